@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit'
+
+/** `drizzle-kit generate` writes the next file in migrations/ from the schemas; it is read before it is committed. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './src/features/*/schema.ts',
+  out: './migrations',
+})

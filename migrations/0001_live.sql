@@ -1,0 +1,65 @@
+-- Every change of a published table is announced on the channel "masthead_live", so that each process drops the
+-- cached pages that depend on it (src/platform/live.server.ts). The payload is JSON: {"table", "op", "id"}, and for
+-- articles also "categories" (before and after) and "breaking". Triggers run per statement: a large statement
+-- is announced once, without an id, which means the whole table.
+
+CREATE FUNCTION announce_articles() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed integer;
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    PERFORM pg_notify('masthead_live', json_build_object('table', 'articles', 'op', TG_OP)::text);
+    RETURN NULL;
+  END IF;
+  SELECT count(*) INTO changed FROM (SELECT 1 FROM changed_rows LIMIT 101) AS bounded;
+  IF changed > 100 THEN
+    PERFORM pg_notify('masthead_live', json_build_object('table', 'articles', 'op', TG_OP)::text);
+  ELSE
+    PERFORM pg_notify('masthead_live', json_build_object(
+      'table', 'articles', 'op', TG_OP, 'id', row.id,
+      'categories', json_build_array(row.category), 'breaking', row.is_breaking)::text)
+    FROM changed_rows AS row;
+  END IF;
+  RETURN NULL;
+END $$;--> statement-breakpoint
+
+CREATE FUNCTION announce_articles_update() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed integer;
+BEGIN
+  SELECT count(*) INTO changed FROM (SELECT 1 FROM new_rows LIMIT 101) AS bounded;
+  IF changed > 100 THEN
+    PERFORM pg_notify('masthead_live', json_build_object('table', 'articles', 'op', TG_OP)::text);
+  ELSE
+    PERFORM pg_notify('masthead_live', json_build_object(
+      'table', 'articles', 'op', TG_OP, 'id', after.id,
+      'categories', json_build_array(before.category, after.category),
+      'breaking', before.is_breaking OR after.is_breaking)::text)
+    FROM new_rows AS after JOIN old_rows AS before ON before.id = after.id
+    WHERE before IS DISTINCT FROM after;
+    -- A changed primary key leaves a row without a partner: rare, so everything is dropped.
+    IF EXISTS (SELECT FROM new_rows AS after LEFT JOIN old_rows AS before ON before.id = after.id WHERE before.id IS NULL) THEN
+      PERFORM pg_notify('masthead_live', json_build_object('table', 'articles', 'op', TG_OP)::text);
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;--> statement-breakpoint
+
+CREATE TRIGGER articles_announce_insert AFTER INSERT ON articles
+  REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_articles();--> statement-breakpoint
+CREATE TRIGGER articles_announce_delete AFTER DELETE ON articles
+  REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_articles();--> statement-breakpoint
+CREATE TRIGGER articles_announce_update AFTER UPDATE ON articles
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_articles_update();--> statement-breakpoint
+CREATE TRIGGER articles_announce_truncate AFTER TRUNCATE ON articles
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_articles();--> statement-breakpoint
+
+CREATE FUNCTION announce_site_settings() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- Any setting may show on any page: one announcement a statement is enough.
+  PERFORM pg_notify('masthead_live', json_build_object('table', 'site_settings', 'op', TG_OP)::text);
+  RETURN NULL;
+END $$;--> statement-breakpoint
+
+CREATE TRIGGER site_settings_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site_settings
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_site_settings();

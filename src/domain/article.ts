@@ -1,0 +1,31 @@
+import type { Category } from './category.ts'
+
+/** The picture of an article: its key changes when the picture does (`/media/{article id}/{key}/…`). */
+export type ArticlePicture = { key: string }
+
+/** An article in a list. `summary` is sanitised HTML (spec §5: strong, em, b, i, span); lists never carry bodies. */
+export type ArticleCard = {
+  id: string
+  title: string
+  summary: string
+  author: string
+  category: Category
+  picture: ArticlePicture | null
+  isBreaking: boolean
+  /** ISO 8601, UTC. */
+  publishedAt: string
+}
+
+/** An article's own page. `body` is sanitised HTML, empty where the source gave no more than its summary. */
+export type ArticleDetail = ArticleCard & {
+  body: string
+  /** Plain text, at most 300 characters (spec §5), for the page's description. */
+  description: string
+  readingMinutes: number
+  updatedAt: string | null
+  source: { url: string; name: string } | null
+  related: ArticleCard[]
+}
+
+/** One keyset page of a list: `next` is the cursor that continues it, null at its end. */
+export type ArticleList = { articles: ArticleCard[]; next: string | null }

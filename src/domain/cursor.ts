@@ -1,0 +1,21 @@
+/** A place in a list ordered by `published_at desc, id desc` (keyset paging). */
+export type Cursor = { publishedAt: string; id: string }
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z)_([0-9a-f-]{36})$/
+
+/** The cursor as it stands in a URL: `2026-11-21T09:30:00.000000Z_{id}`. */
+export function formatCursor(cursor: Cursor): string {
+  return `${cursor.publishedAt}_${cursor.id}`
+}
+
+/** Reads a cursor from a URL; anything else is undefined, which means the list's beginning. */
+export function parseCursor(text: string | undefined): Cursor | undefined {
+  const [, publishedAt, id] = CURSOR.exec(text ?? '') ?? []
+  if (!publishedAt || !id || !isUuid(id) || Number.isNaN(Date.parse(publishedAt))) return undefined
+  return { publishedAt, id }
+}
+
+/** Whether `text` can be an article's id at all. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

@@ -1,0 +1,34 @@
+import { hashPassword } from 'better-auth/crypto'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#platform/db.server.ts'
+import { accounts, users } from './schema.ts'
+
+/**
+ * Creates the first administrator where the database has no administrator yet. An account of that address is promoted
+ * and keeps its password.
+ *
+ * @returns whether one was made
+ */
+export async function ensureFirstAdministrator(
+  db: Db,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  const hash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const [existing] = await tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
+    if (existing) return false
+    const [user] = await tx
+      .insert(users)
+      .values({ email: email.toLowerCase(), name: 'Admin', role: 'admin', emailVerified: true })
+      .onConflictDoUpdate({ target: users.email, set: { role: 'admin', updatedAt: new Date() } })
+      .returning({ id: users.id })
+    if (!user) return false
+    const [credential] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, user.id)).limit(1)
+    if (!credential) {
+      await tx
+        .insert(accounts)
+        .values({ userId: user.id, accountId: user.id, providerId: 'credential', password: hash })
+    }
+    return true
+  })
+}

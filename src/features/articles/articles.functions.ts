@@ -1,0 +1,37 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod/mini'
+import { CATEGORIES, type Category } from '#domain/category.ts'
+import { db } from '#platform/db.server.ts'
+import { findArticle, listCategory, listHome } from './articles.server.ts'
+
+const getHome = createServerFn({ method: 'GET' }).handler(() => listHome(db()))
+
+const getCategory = createServerFn({ method: 'GET' })
+  .validator(z.object({ category: z.enum(CATEGORIES), before: z.optional(z.string()) }))
+  .handler(({ data }) => listCategory(db(), data.category, data.before))
+
+const getArticle = createServerFn({ method: 'GET' })
+  .validator(z.object({ id: z.string() }))
+  .handler(async ({ data }) => {
+    const article = await findArticle(db(), data.id)
+    if (!article) throw notFound()
+    return article
+  })
+
+/** The articles of the home page, newest first, for `layoutHome`. */
+export const homeQuery = queryOptions({ queryKey: ['articles', 'home'], queryFn: () => getHome() })
+
+/** A category's list from `before` on, page after page. */
+export const categoryQuery = (category: Category, before?: string) =>
+  infiniteQueryOptions({
+    queryKey: ['articles', 'category', category, before ?? null],
+    queryFn: ({ pageParam }) => getCategory({ data: { category, before: pageParam } }),
+    initialPageParam: before,
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+
+/** One article; throws the router's notFound when there is none. */
+export const articleQuery = (id: string) =>
+  queryOptions({ queryKey: ['articles', 'article', id], queryFn: () => getArticle({ data: { id } }) })

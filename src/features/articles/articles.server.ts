@@ -1,0 +1,127 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { ArticleCard, ArticleDetail, ArticleList } from '#domain/article.ts'
+import { formatBody } from '#domain/body.ts'
+import type { Category } from '#domain/category.ts'
+import { formatCursor, isUuid, parseCursor } from '#domain/cursor.ts'
+import { HOME_SIZE } from '#domain/home.ts'
+import { readingMinutes } from '#domain/reading-time.ts'
+import { shorten } from '#domain/shorten.ts'
+import { imageKey } from '#features/media/variant.ts'
+import type { Db } from '#platform/db.server.ts'
+import { dependOn } from '#platform/page-tags.server.ts'
+import { sanitiseBody, sanitiseSummary, textOf } from '#platform/sanitise.server.ts'
+import { articles } from './schema.ts'
+
+/** Articles of a category's page, and of each "Load more". */
+export const LIST_SIZE = 24
+/** Spec §9. */
+const RELATED_SIZE = 3
+
+const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
+
+/** A list's columns: never the body. */
+const cardColumns = {
+  id: articles.id,
+  title: articles.title,
+  summary: articles.summary,
+  author: articles.author,
+  category: articles.category,
+  imageUrl: articles.imageUrl,
+  isBreaking: articles.isBreaking,
+  publishedAt: articles.publishedAt,
+}
+
+type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
+
+function toCard({ imageUrl, publishedAt, summary, ...row }: CardRow): ArticleCard {
+  return {
+    ...row,
+    summary: sanitiseSummary(summary),
+    picture: imageUrl ? { key: imageKey(imageUrl) } : null,
+    publishedAt: publishedAt.toISOString(),
+  }
+}
+
+/** The newest articles that the home page places, the newest breaking one among them whatever its age. */
+export async function listHome(db: Db): Promise<ArticleCard[]> {
+  dependOn('articles')
+  const newest = db.select(cardColumns).from(articles).orderBy(...newestFirst).limit(HOME_SIZE)
+  const breaking = db
+    .select(cardColumns)
+    .from(articles)
+    .where(sql`${articles.isBreaking}`)
+    .orderBy(...newestFirst)
+    .limit(1)
+  const [rows, [top]] = await Promise.all([newest, breaking])
+  const cards = rows.map(toCard)
+  const missing = top && !rows.some((row) => row.id === top.id)
+  return missing ? [toCard(top), ...cards.slice(0, HOME_SIZE - 1)] : cards
+}
+
+/**
+ * One page of a category, newest first; /news shows all articles (spec §2, Category pages).
+ *
+ * @param before the cursor that the page before returned; one that cannot be read means the beginning
+ */
+export async function listCategory(db: Db, category: Category, before?: string): Promise<ArticleList> {
+  dependOn(category === 'News' ? 'articles' : `category:${category}`)
+  const cursor = parseCursor(before)
+  const conditions: SQL[] = []
+  if (category !== 'News') conditions.push(eq(articles.category, category))
+  if (cursor) {
+    conditions.push(
+      sql`(${articles.publishedAt}, ${articles.id}) < (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`,
+    )
+  }
+  // JavaScript dates end at milliseconds; a cursor that lost microseconds would show an article twice.
+  const exact = sql<string>`to_char(${articles.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+  const rows = await db
+    .select({ ...cardColumns, exact })
+    .from(articles)
+    .where(and(...conditions))
+    .orderBy(...newestFirst)
+    .limit(LIST_SIZE + 1)
+  const shown = rows.slice(0, LIST_SIZE)
+  const last = shown.at(-1)
+  return {
+    articles: shown.map(({ exact: _, ...row }) => toCard(row)),
+    next: rows.length > LIST_SIZE && last ? formatCursor({ publishedAt: last.exact, id: last.id }) : null,
+  }
+}
+
+/** One article with its sanitised body and up to three newer-first related ones, or null when there is none. */
+export async function findArticle(db: Db, id: string): Promise<ArticleDetail | null> {
+  if (!isUuid(id)) return null
+  dependOn(`article:${id}`)
+  const [row] = await db.select().from(articles).where(eq(articles.id, id))
+  if (!row) return null
+  dependOn(`category:${row.category}`)
+  const related = await db
+    .select(cardColumns)
+    .from(articles)
+    .where(and(eq(articles.category, row.category), ne(articles.id, id)))
+    .orderBy(...newestFirst)
+    .limit(RELATED_SIZE)
+  return { ...toCard(row), ...detail(row), related: related.map(toCard) }
+}
+
+function detail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
+  const body = sanitiseBody(formatBody(row.content))
+  const summary = textOf(row.summary)
+  const bodyText = textOf(body)
+  return {
+    // A source that gives no more than its summary should not be read twice.
+    body: bodyText === summary ? '' : body,
+    description: shorten(summary || bodyText, 300),
+    readingMinutes: readingMinutes(body),
+    updatedAt: row.updatedAt?.toISOString() ?? null,
+    source: row.sourceUrl ? { url: row.sourceUrl, name: row.sourceName || 'View original article' } : null,
+  }
+}
+
+/** The picture's address of an article, for its variants; null when it has none or there is no such article. */
+export async function findImageUrl(db: Db, id: string): Promise<string | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db.select({ imageUrl: articles.imageUrl }).from(articles).where(eq(articles.id, id))
+  return row?.imageUrl ?? null
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { CATEGORIES } from '#domain/category.ts'
+import { feeds } from '#features/feeds/schema.ts'
+import { oneOf } from '#platform/sql-check.ts'
+
+/** Where an article comes from: written in the back-office, gathered from a feed, or part of the sample edition. */
+export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
+
+/**
+ * Articles (spec §3). `summary` may hold limited HTML, `content` text or HTML; both are stored raw and sanitised when
+ * read. The columns after `source_name` belong to the gathering of news.
+ */
+export const articles = pgTable(
+  'articles',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    title: text('title').notNull(),
+    summary: text('summary').notNull().default(''),
+    content: text('content').notNull().default(''),
+    author: text('author').notNull().default(''),
+    category: text('category', { enum: CATEGORIES }).notNull().default('News'),
+    imageUrl: text('image_url'),
+    isBreaking: boolean('is_breaking').notNull().default(false),
+    publishedAt: timestamp('published_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }),
+    sourceUrl: text('source_url'),
+    sourceName: text('source_name'),
+    origin: text('origin', { enum: ARTICLE_ORIGINS }).notNull().default('editor'),
+    /** The feed that owns the text; only its items update the article. Null when the feed is gone. */
+    feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
+    /** SHA-256 of the item as last gathered, so that an edited item is told from an unchanged one. */
+    itemHash: text('item_hash'),
+  },
+  (table) => [
+    check('articles_title_check', sql`btrim(${table.title}) <> ''`),
+    check('articles_category_check', oneOf(table.category, CATEGORIES)),
+    check('articles_origin_check', oneOf(table.origin, ARTICLE_ORIGINS)),
+    index('articles_latest_idx').on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('articles_category_latest_idx').on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('articles_breaking_idx')
+      .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.isBreaking}`),
+    index('articles_feed_idx').on(table.feedId),
+    index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
+    index('articles_search_idx').using(
+      'gin',
+      table.title.op('gin_trgm_ops'),
+      table.summary.op('gin_trgm_ops'),
+      table.author.op('gin_trgm_ops'),
+      table.category.op('gin_trgm_ops'),
+    ),
+  ],
+)
+
+/**
+ * Every key (canonical link, guid, text) by which a gathered item is known. A key whose article was deleted stays
+ * with a null `article_id`: a tombstone, so that the feed cannot bring the story back.
+ */
+export const articleIdentities = pgTable(
+  'article_identities',
+  {
+    key: text('key').primaryKey(),
+    articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),
+    firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('article_identities_article_idx').on(table.articleId)],
+)

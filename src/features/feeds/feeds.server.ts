@@ -1,0 +1,56 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Category } from '#domain/category.ts'
+import type { Db } from '#platform/db.server.ts'
+import { feeds } from './schema.ts'
+
+export type Feed = typeof feeds.$inferSelect
+
+/** All feeds, by category and title. */
+export function listFeeds(db: Db): Promise<Feed[]> {
+  return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
+}
+
+/** The enabled feeds whose time has come at `now`, the longest waiting first. */
+export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
+  return db
+    .select()
+    .from(feeds)
+    .where(and(eq(feeds.enabled, true), sql`${feeds.nextCheckAt} <= ${now.toISOString()}::timestamptz`))
+    .orderBy(asc(feeds.nextCheckAt))
+}
+
+export type AddedFeed =
+  | { kind: 'added'; feed: Feed }
+  | { kind: 'known'; feed: Feed }
+  | { kind: 'refused'; reason: string }
+
+/** Adds a feed by its address; one that is already there is left as it is. */
+export async function addFeed(
+  db: Db,
+  { url, category, title = '' }: { url: string; category: Category; title?: string },
+): Promise<AddedFeed> {
+  const address = feedAddress(url)
+  if (!address) return { kind: 'refused', reason: `"${url}" is not an http or https address` }
+  const [added] = await db.insert(feeds).values({ url: address, category, title }).onConflictDoNothing().returning()
+  if (added) return { kind: 'added', feed: added }
+  const [known] = await db.select().from(feeds).where(eq(feeds.url, address))
+  return known ? { kind: 'known', feed: known } : addFeed(db, { url, category, title })
+}
+
+/** Removes a feed by its address. Its articles stay. @returns whether there was one */
+export async function removeFeed(db: Db, url: string): Promise<boolean> {
+  const removed = await db
+    .delete(feeds)
+    .where(eq(feeds.url, feedAddress(url) ?? url))
+    .returning({ id: feeds.id })
+  return removed.length > 0
+}
+
+/** The address in its normal spelling, without a fragment; undefined unless it is http or https without credentials. */
+function feedAddress(text: string): string | undefined {
+  if (!URL.canParse(text.trim())) return undefined
+  const url = new URL(text.trim())
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+  url.hash = ''
+  return url.href
+}

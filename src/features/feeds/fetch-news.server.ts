@@ -1,0 +1,116 @@
+import { nextCheck } from '#domain/feeds/next-check.ts'
+import { withAdvisoryLock } from '#platform/advisory-lock.server.ts'
+import type { Database } from '#platform/db.server.ts'
+import type { Outbound } from '#platform/outbound.server.ts'
+import { type Feed, listDueFeeds } from './feeds.server.ts'
+import { type Gathered, gatherFeed } from './gather-feed.server.ts'
+import { type FeedResult, NOTHING, storeGathered } from './store-gathered.server.ts'
+
+/** What a run came to, as `POST /functions/v1/fetch-news` answers it. `feeds` counts those that were asked. */
+export type FetchReport = {
+  feeds: number
+  notModified: number
+  failed: number
+  created: number
+  updated: number
+  duplicates: number
+  errors: { url: string; title: string; error: string }[]
+}
+
+export type NewsFetcher = {
+  /** Gathers what is due. A call during a run joins it. */
+  fetchNews(): Promise<FetchReport>
+  /** Ends a run: requests under way are given up, what was stored stays. */
+  stop(): Promise<void>
+}
+
+/** One run at a time in all processes of a database, so that no feed is asked twice and hosts are asked politely. */
+const RUN_LOCK = 7_267_503
+/** Feeds gathered side by side; the outbound adapter asks each host at most twice at once. */
+const WORKERS = 8
+
+/** Gathers news: every due feed is asked, and what comes of it is stored in one transaction a feed. */
+export function createNewsFetcher(options: {
+  database: Database
+  outbound: Outbound
+  onFeed?(feed: Feed, result: FeedResult): void
+  now?: () => Date
+  random?: () => number
+}): NewsFetcher {
+  const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let current: Promise<FetchReport> | undefined
+
+  async function run(): Promise<FetchReport> {
+    const report: FetchReport = {
+      feeds: 0,
+      notModified: 0,
+      failed: 0,
+      created: 0,
+      updated: 0,
+      duplicates: 0,
+      errors: [],
+    }
+    const queue = await listDueFeeds(database.db, now())
+    const work = async () => {
+      for (let feed = queue.shift(); feed; feed = queue.shift()) {
+        const gathered = await gatherFeed(feed, { outbound, now, random, signal })
+        // Given up in the middle: the feed was not at fault, so nothing is noted and it stays due.
+        if (signal.aborted) return
+        const result = await store(feed, gathered)
+        addResult(report, feed, result)
+        onFeed?.(feed, result)
+      }
+    }
+    await Promise.all(Array.from({ length: WORKERS }, work))
+    return report
+  }
+
+  async function store(feed: Feed, gathered: Gathered): Promise<FeedResult> {
+    try {
+      return await storeGathered(database.db, feed, gathered, now())
+    } catch (error) {
+      return noteRefusal(feed, error as Error).catch(() => ({
+        outcome: 'failed',
+        counts: NOTHING,
+        error: 'The database cannot be reached.',
+      }))
+    }
+  }
+
+  /** Stories that the database refuses are this feed's trouble, not the run's. */
+  function noteRefusal(feed: Feed, error: Error): Promise<FeedResult> {
+    const cause = error.cause instanceof Error ? error.cause : error
+    const { etag, lastModified } = feed
+    const failureCount = feed.failureCount + 1
+    const nextCheckAt = nextCheck({ kind: 'failure', now: now(), failureCount, retryAfterMs: null, jitter: random() })
+    const reason = `Its stories could not be stored: ${cause.message}`
+    return storeGathered(database.db, feed, { kind: 'failed', reason, etag, lastModified, nextCheckAt }, now())
+  }
+
+  return {
+    fetchNews() {
+      current ??= withAdvisoryLock(database.url, RUN_LOCK, signal, run).finally(() => {
+        current = undefined
+      })
+      return current
+    },
+    async stop() {
+      stopping.abort()
+      await current?.catch(() => {})
+    },
+  }
+}
+
+function addResult(report: FetchReport, feed: Feed, result: FeedResult): void {
+  report.feeds += 1
+  report.created += result.counts.created
+  report.updated += result.counts.updated
+  report.duplicates += result.counts.duplicates
+  if (result.outcome === 'not-modified') report.notModified += 1
+  if (result.outcome === 'failed') {
+    report.failed += 1
+    report.errors.push({ url: feed.url, title: feed.title, error: result.error })
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { ItemWithHash } from '#domain/feeds/decide-items.ts'
+import { decodeFeed } from '#domain/feeds/decode-feed.ts'
+import { fingerprint } from '#domain/feeds/fingerprint.ts'
+import { cacheLifetime, nextCheck, parseRetryAfter } from '#domain/feeds/next-check.ts'
+import { normaliseFeed } from '#domain/feeds/normalise-feed.ts'
+import { parseFeed } from '#domain/feeds/parse-feed.ts'
+import type { Outbound, OutboundOutcome } from '#platform/outbound.server.ts'
+import type { Feed } from './feeds.server.ts'
+
+/** What one request to a feed came to, and when the feed may next be asked. Nothing is stored yet. */
+export type Gathered = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
+  | { kind: 'items'; title: string; items: ItemWithHash[] }
+  | { kind: 'not-modified' }
+  | { kind: 'failed'; reason: string }
+)
+
+const ACCEPT =
+  'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, application/json;q=0.8, text/xml;q=0.7, */*;q=0.1'
+/** Decoded bytes. */
+const LARGEST_FEED = 10 * 1024 * 1024
+
+/** Asks a feed with its validators (RFC 9110 §13.1) and makes items of the answer. Never throws for what a feed does. */
+export async function gatherFeed(
+  feed: Feed,
+  { outbound, now, random, signal }: { outbound: Outbound; now: () => Date; random: () => number; signal?: AbortSignal },
+): Promise<Gathered> {
+  const outcome = await outbound.get(feed.url, {
+    etag: feed.etag,
+    lastModified: feed.lastModified,
+    accept: ACCEPT,
+    maxBytes: LARGEST_FEED,
+    signal,
+  })
+  const time = now()
+  const kept = { etag: feed.etag, lastModified: feed.lastModified }
+  const failed = (reason: string, retryAfter: string | null = null): Gathered => ({
+    kind: 'failed',
+    reason,
+    ...kept,
+    nextCheckAt: nextCheck({
+      kind: 'failure',
+      now: time,
+      failureCount: feed.failureCount + 1,
+      retryAfterMs: parseRetryAfter(retryAfter, time),
+      jitter: random(),
+    }),
+  })
+  switch (outcome.kind) {
+    case 'ok': {
+      const parsed = parseFeed(decodeFeed(outcome.bytes, outcome.contentType))
+      if (parsed.kind === 'invalid') return failed(parsed.reason)
+      const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: outcome.url, now: time })
+      return {
+        kind: 'items',
+        title,
+        items: items.map((item) => ({ ...item, hash: sha256(fingerprint(item)) })),
+        etag: outcome.etag,
+        lastModified: outcome.lastModified,
+        nextCheckAt: nextAfterSuccess(outcome, ttlMinutes, time),
+      }
+    }
+    case 'not-modified':
+      return {
+        kind: 'not-modified',
+        etag: outcome.etag ?? feed.etag,
+        lastModified: outcome.lastModified ?? feed.lastModified,
+        nextCheckAt: nextAfterSuccess(outcome, null, time),
+      }
+    case 'http-error':
+      return failed(`The server answered with status ${outcome.status}.`, outcome.retryAfter)
+    default:
+      return failed(outcome.reason)
+  }
+}
+
+function nextAfterSuccess(
+  headers: Extract<OutboundOutcome, { kind: 'ok' | 'not-modified' }>,
+  ttlMinutes: number | null,
+  now: Date,
+): Date {
+  return nextCheck({ kind: 'success', now, ttlMinutes, cacheLifetimeMs: cacheLifetime(headers, now) })
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import type { PublicSettings } from '#domain/settings.ts'
+
+const PAGES = [
+  { href: '/contact', name: 'Contact' },
+  { href: '/privacy-policy', name: 'Privacy Policy' },
+  { href: '/terms-of-service', name: 'Terms of Service' },
+]
+
+/** The foot of every reader's page: whose paper this is, and its own pages. */
+export function SiteFooter({ settings }: { settings: PublicSettings }) {
+  return (
+    <footer className="mt-16 bg-wash">
+      <div className="measure flex flex-col gap-6 py-10 md:flex-row md:items-end md:justify-between">
+        <div>
+          <Link to="/" className="font-serif text-24 font-bold">
+            {settings.siteName}
+          </Link>
+          <p className="pt-1 text-14 text-muted">Your trusted news source</p>
+        </div>
+        <nav aria-label="About this site">
+          <ul className="flex flex-wrap gap-x-6">
+            {PAGES.map(({ href, name }) => (
+              <li key={href}>
+                <a href={href} className="block py-2 text-14 underline-offset-4 hover:underline">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <p className="measure pb-10 text-13 text-muted">
+        <span className="block border-t border-rule pt-4">Latest news at your fingertips</span>
+      </p>
+    </footer>
+  )
+}

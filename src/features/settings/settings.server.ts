@@ -1,0 +1,15 @@
+import { inArray } from 'drizzle-orm'
+import { type PublicSettings, readPublicSettings } from '#domain/settings.ts'
+import type { Db } from '#platform/db.server.ts'
+import { dependOn } from '#platform/page-tags.server.ts'
+import { siteSettings } from './schema.ts'
+
+/** The settings that every reader's page shows. */
+export async function findPublicSettings(db: Db): Promise<PublicSettings> {
+  dependOn('settings')
+  const rows = await db
+    .select()
+    .from(siteSettings)
+    .where(inArray(siteSettings.settingName, ['site_name', 'site_description', 'facebook_url', 'twitter_url']))
+  return readPublicSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
+}

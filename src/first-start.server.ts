@@ -1,0 +1,21 @@
+import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts'
+import { isEmptyPaper, loadSampleEdition } from '#features/feeds/sample-edition.server.ts'
+import { onFirstStart } from '#features/settings/first-start.server.ts'
+import type { Db } from '#platform/db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { log } from '#platform/log.server.ts'
+
+/** What a new paper gets at its first start: the sample edition where it is empty, and its administrator. */
+export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
+  if (env.SAMPLE_EDITION) {
+    await onFirstStart(db, 'sample edition', async (tx) => {
+      if (!(await isEmptyPaper(tx))) return
+      const stories = await loadSampleEdition(tx, new Date())
+      log().info(`Loaded the sample edition of ${stories} stories; "masthead sample remove" takes it away.`)
+    })
+  }
+  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
+    const made = await ensureFirstAdministrator(db, { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+    if (made) log().info(`Created the first administrator, ${env.ADMIN_EMAIL}.`)
+  }
+}

@@ -1,0 +1,120 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { findImageUrl } from '#features/articles/articles.server.ts'
+import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
+import { createMediaStore } from '#features/media/media.server.ts'
+import { handleMedia } from '#features/media/media-handler.server.ts'
+import { isUnreachable } from '#platform/db.server.ts'
+import { type Env, env } from '#platform/env.server.ts'
+import { createHealth } from '#platform/health.server.ts'
+import { closeServer, createHttpServer, listen } from '#platform/http.server.ts'
+import { startJobs } from '#platform/jobs.server.ts'
+import { listenForChanges } from '#platform/live.server.ts'
+import { log } from '#platform/log.server.ts'
+import { createMetrics } from '#platform/metrics.server.ts'
+import { createPageCache } from '#platform/page-cache.server.ts'
+import { createPageRenderer, type Fetch } from '#platform/page-renderer.server.ts'
+import { claimDataDir } from '#platform/postgres-server-claim.server.ts'
+import { projectFile } from '#platform/project-file.server.ts'
+import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
+import { openStaticFiles } from '#platform/static-files.server.ts'
+import { prepareFirstStart } from './first-start.server.ts'
+import { openServices, type Services } from './services.server.ts'
+
+/** What stored pages may take in memory. */
+const PAGE_CACHE_BYTES = 128 * 1024 * 1024
+/** On the hour; a feed's own next check decides whether it is asked. */
+const FETCH_NEWS_CRON = '0 * * * *'
+
+/**
+ * Starts Masthead and keeps it running until SIGINT or SIGTERM; then everything is closed in reverse order. Trouble
+ * that the user can mend ends the process with one line and status 1.
+ *
+ * @param fetch the application: what renders pages and answers server routes
+ */
+export async function boot(fetch: Fetch): Promise<void> {
+  const closing = new AsyncDisposableStack()
+  const stopped = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve())
+  process.on('disconnect', () => stopped.resolve())
+  try {
+    await start(env(), fetch, closing)
+    await stopped.promise
+    log().info('Stopping …')
+  } catch (error) {
+    process.exitCode = 1
+    if (!(error instanceof StartupError)) throw error
+    process.stderr.write(`${error.message}\n`)
+  } finally {
+    await closing.disposeAsync()
+  }
+  process.exit()
+}
+
+async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Promise<void> {
+  const services = await openServices(env, closing)
+  if (services.isEmbedded) {
+    const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: setSiteOrigin(env, env.PORT) })
+    closing.defer(() => claim.release())
+  }
+  await prepareFirstStart(services.database.db, env)
+  const server = await openListener(env, fetch, services, closing)
+  const { port } = server.address() as AddressInfo
+  const address = setSiteOrigin(env, port)
+  log().info({ address }, `Masthead is at ${address}`)
+  if (env.NEWS_FETCH) await startNewsJob(services, closing)
+}
+
+async function openListener(
+  env: Env,
+  fetch: Fetch,
+  { database, outbound }: Services,
+  closing: AsyncDisposableStack,
+): Promise<Server> {
+  const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  const live = await listenForChanges(database.url, {
+    onChange: (tags) => cache.invalidate(tags),
+    onGap: () => cache.clear(),
+    onTrouble: (error) => log().warn({ err: error }, 'The database is away; stored pages are still served'),
+  })
+  closing.defer(() => live.close())
+
+  const media = createMediaStore({
+    dir: join(env.DATA_DIR, 'media'),
+    outbound,
+    findImageUrl: (articleId) => findImageUrl(database.db, articleId),
+    localRoot: projectFile('samples', 'pictures'),
+  })
+  const files = await openStaticFiles(projectFile('dist', 'client'))
+  const metrics = createMetrics(cache)
+  const isDatabaseAway = () => isUnreachable(database)
+  const server = createHttpServer({
+    cache,
+    renderPage: createPageRenderer({ fetch, isDatabaseAway }),
+    fetch,
+    handlers: [
+      (path, request, response) => files.serve(path, request, response),
+      (_path, request, response) => handleMedia(media, request, response),
+      createHealth(isDatabaseAway),
+      metrics.handle,
+    ],
+    count: metrics.count,
+    onError: (error) => log().error({ err: error }, 'A request failed'),
+  })
+  await listen(server, env.PORT, env.HOST)
+  closing.defer(() => closeServer(server))
+  return server
+}
+
+async function startNewsJob({ database }: Services, closing: AsyncDisposableStack): Promise<void> {
+  const run = async () => {
+    const { errors, ...counts } = await newsFetcher().fetchNews()
+    log().info({ ...counts }, `News: ${counts.feeds} feeds asked, ${counts.created} new, ${counts.updated} updated, ${counts.failed} failed`)
+  }
+  const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: FETCH_NEWS_CRON, run }], (error) =>
+    log().warn({ err: error }, 'The job queue has trouble'),
+  )
+  closing.defer(() => jobs.stop())
+}

@@ -1,0 +1,30 @@
+/** The encodings in which pages and static files are kept, in our order of preference. */
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const remembered = new Map<string, Encoding>()
+/** Browsers send a handful of values; the bound keeps hostile ones from filling memory. */
+const MOST_REMEMBERED = 1000
+
+/** The encoding to answer with for an Accept-Encoding header (RFC 9110 §12.5.3). */
+export function chooseEncoding(header: string | undefined): Encoding {
+  if (!header) return 'identity'
+  const known = remembered.get(header)
+  if (known) return known
+  const chosen = negotiate(header)
+  if (remembered.size < MOST_REMEMBERED) remembered.set(header, chosen)
+  return chosen
+}
+
+function negotiate(header: string): Encoding {
+  const quality = new Map<string, number>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const q = parameters.find((parameter) => parameter.startsWith('q='))
+    quality.set(coding, q ? Number(q.slice(2)) || 0 : 1)
+  }
+  const qualityOf = (coding: string) => quality.get(coding) ?? quality.get('*') ?? 0
+  const br = qualityOf('br')
+  const gzip = qualityOf('gzip')
+  if (br > 0 && br >= gzip) return 'br'
+  return gzip > 0 ? 'gzip' : 'identity'
+}

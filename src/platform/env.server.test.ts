@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from './env.server.ts'
+
+describe('parseEnv', () => {
+  it('has a default for everything', () => {
+    expect(parseEnv({})).toMatchObject({
+      PORT: 3000,
+      SAMPLE_EDITION: true,
+      NEWS_FETCH: true,
+      TRUST_PROXY: false,
+      LOG_LEVEL: 'info',
+    })
+  })
+
+  it('takes an empty value as not set', () => {
+    expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 })
+  })
+
+  it('reads the site address as an origin and the private hosts as a set', () => {
+    const env = parseEnv({
+      SITE_URL: 'https://news.example.org/path',
+      ALLOWED_PRIVATE_HOSTS: '127.0.0.1:8080, Feeds.internal:80 [::1]:90',
+    })
+    expect(env.SITE_URL).toBe('https://news.example.org')
+    expect([...env.ALLOWED_PRIVATE_HOSTS]).toEqual(['127.0.0.1:8080', 'feeds.internal:80', '[::1]:90'])
+  })
+
+  it.each([
+    [{ PORT: 'many' }, 'PORT must be a number'],
+    [{ SITE_URL: 'news' }, 'SITE_URL must be a web address'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres://'],
+    [{ NEWS_FETCH: 'yes' }, 'NEWS_FETCH must be on or off'],
+    [{ ALLOWED_PRIVATE_HOSTS: 'localhost' }, 'ALLOWED_PRIVATE_HOSTS must be a list of host:port'],
+    [{ ADMIN_EMAIL: 'a@b.example' }, 'Set both ADMIN_EMAIL and ADMIN_PASSWORD'],
+    [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123' }, 'ADMIN_PASSWORD must be at least 6'],
+  ])('refuses %j in one line', (source, message) => {
+    expect(() => parseEnv(source)).toThrow(message)
+    expect(() => parseEnv(source)).toThrow(/^[^\n]+$/)
+  })
+})

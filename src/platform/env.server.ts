@@ -1,0 +1,72 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { StartupError } from './startup-error.ts'
+
+const onOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default(fallback)
+    .transform((value) => value === 'on')
+
+const siteUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a web address such as https://news.example.org' })
+  .transform((value) => new URL(value).origin)
+
+const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:/]+):\d{1,5}$/i
+
+const schema = z.object({
+  PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
+  HOST: z.string().optional(),
+  SITE_URL: siteUrl.optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((value) => resolve(value)),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  ADMIN_PASSWORD: z.string().min(6, 'must be at least 6 characters long').optional(),
+  SAMPLE_EDITION: onOff('on'),
+  NEWS_FETCH: onOff('on'),
+  ALLOWED_PRIVATE_HOSTS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .refine((hosts) => hosts.every((host) => hostPort.test(host)), 'must be a list of host:port')
+    .transform((hosts) => new Set(hosts.map((host) => host.toLowerCase()))),
+  TRUST_PROXY: onOff('off'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+})
+
+export type Env = z.output<typeof schema>
+
+/**
+ * Parses the environment: the only place that reads `process.env`. An empty value counts as not set.
+ * @throws StartupError with one line that names each bad variable and what it must be
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw new StartupError(`The environment is not right: ${problems.join('; ')}.`)
+  }
+  if (Boolean(parsed.data.ADMIN_EMAIL) !== Boolean(parsed.data.ADMIN_PASSWORD)) {
+    throw new StartupError('Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.')
+  }
+  return parsed.data
+}
+
+let current: Env | undefined
+
+/** The process's environment, parsed at first use. */
+export function env(): Env {
+  current ??= parseEnv(process.env)
+  return current
+}

@@ -1,0 +1,36 @@
+import pino from 'pino'
+import { env } from './env.server.ts'
+
+/** What is never written to a log. */
+const SECRETS = [
+  'headers.cookie',
+  'headers.authorization',
+  'req.headers.cookie',
+  'req.headers.authorization',
+  '*.token',
+  '*.password',
+]
+
+const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' }
+
+/** In a terminal a log line is its message for a person; elsewhere it is JSON for a machine. */
+function plainLines(): pino.DestinationStream {
+  return {
+    write(line: string) {
+      const entry = JSON.parse(line) as { level: number; msg?: string; err?: { message: string; stack?: string } }
+      const detail = entry.err ? `: ${entry.level >= 50 ? entry.err.stack : entry.err.message}` : ''
+      process.stdout.write(`${LABELS[entry.level] ?? ''}${entry.msg ?? ''}${detail}\n`)
+    },
+  }
+}
+
+let current: pino.Logger | undefined
+
+/** The process's logger. */
+export function log(): pino.Logger {
+  current ??= pino(
+    { level: env().LOG_LEVEL, redact: SECRETS, base: null },
+    process.stdout.isTTY ? plainLines() : pino.destination({ fd: 1, sync: true }),
+  )
+  return current
+}

@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * What a page depends on. A read names its tags while a page is rendered; the page cache stores the page with them
+ * and drops it when one of them changes.
+ *
+ * - `articles`: any article (the home page, the list of all articles)
+ * - `category:Politics`: an article of that category
+ * - `article:{id}`: that article
+ * - `breaking`: a breaking article
+ * - `settings`: a site setting
+ */
+export type PageTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
+
+const collecting = new AsyncLocalStorage<Set<PageTag>>()
+
+/** Says that the page being rendered, if one is, depends on these tags. */
+export function dependOn(...tags: PageTag[]): void {
+  const set = collecting.getStore()
+  if (set) for (const tag of tags) set.add(tag)
+}
+
+/** Runs `render` and returns its result with every tag that was named on the way. */
+export async function collectTags<T>(render: () => Promise<T>): Promise<{ result: T; tags: Set<PageTag> }> {
+  const tags = new Set<PageTag>()
+  const result = await collecting.run(tags, render)
+  return { result, tags }
+}

@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { chooseEncoding, type Encoding } from './accept-encoding.ts'
+import { BASE_HEADERS } from './security-headers.server.ts'
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+const SUFFIXES: Partial<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+
+type StaticFile = { etag: string; headers: string[]; variants: Partial<Record<Encoding, { path: string; size: number }>> }
+
+/**
+ * The built files of `folder`, known by their paths from the start, so that no request reaches the file system with a
+ * path of its own. `.br` and `.gz` neighbours are served in place of a file; hashed ones (`/assets/`) never change.
+ */
+export async function openStaticFiles(folder: string) {
+  const files = new Map<string, StaticFile>()
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = new Set(names.filter((name) => name.isFile()).map((name) => join(name.parentPath, name.name)))
+  for (const path of paths) {
+    if (isNeighbour(path, paths)) continue
+    const url = `/${relative(folder, path).split(sep).join('/')}`
+    files.set(url, await describe(url, path, paths))
+  }
+
+  return {
+    has: (url: string) => files.has(url),
+
+    /** Answers GET and HEAD of a known file; false when `url` (a path, without query) is none. */
+    async serve(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+      const file = files.get(url)
+      if (!file) return false
+      if (request.headers['if-none-match']?.includes(file.etag)) {
+        response.writeHead(304, file.headers).end()
+        return true
+      }
+      const wanted = chooseEncoding(request.headers['accept-encoding'])
+      const encoding = file.variants[wanted] ? wanted : 'identity'
+      const variant = file.variants[encoding]
+      if (!variant) return false
+      const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
+      response.writeHead(200, [...file.headers, ...encoded, 'content-length', String(variant.size)])
+      if (request.method === 'HEAD') response.end()
+      // A reader who leaves in the middle is no error.
+      else await pipeline(createReadStream(variant.path), response).catch(() => response.destroy())
+      return true
+    },
+  }
+}
+
+function isNeighbour(path: string, paths: ReadonlySet<string>): boolean {
+  return /\.(br|gz)$/.test(path) && paths.has(path.replace(/\.(br|gz)$/, ''))
+}
+
+async function describe(url: string, path: string, paths: ReadonlySet<string>): Promise<StaticFile> {
+  const { size, mtimeMs } = await stat(path)
+  const variants: StaticFile['variants'] = { identity: { path, size } }
+  for (const [encoding, suffix] of Object.entries(SUFFIXES)) {
+    const neighbour = path + suffix
+    if (paths.has(neighbour)) {
+      variants[encoding as Encoding] = { path: neighbour, size: (await stat(neighbour)).size }
+    }
+  }
+  const etag = `W/"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+  const headers = {
+    ...BASE_HEADERS,
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    vary: 'Accept-Encoding',
+    etag,
+  }
+  return { etag, headers: Object.entries(headers).flat(), variants }
+}

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase } from '../db.server.ts'
+import { startTestPostgres } from './test-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The run's PostgreSQL, where `createTestDatabase` clones the template. */
+    postgresUrl: string
+  }
+}
+
+export const TEMPLATE = 'masthead_template'
+
+/** One PostgreSQL for the whole run, with a migrated template that holds no feeds: tests add their own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestPostgres()
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  const template = databaseUrl(server.url, TEMPLATE)
+  await migrateDatabase(template)
+  const prepared = new pg.Client({ connectionString: template })
+  await prepared.connect()
+  await prepared.query('delete from feeds')
+  await prepared.end()
+  project.provide('postgresUrl', server.url)
+  return () => server.stop()
+}
+
+/** `url` with another database's name. */
+export function databaseUrl(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

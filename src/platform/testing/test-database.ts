@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../db.server.ts'
+import { databaseUrl, TEMPLATE } from './global-setup.ts'
+
+export type TestDatabase = Database & { drop(): Promise<void> }
+
+/** A database of the test's own, cloned from the migrated template. Drop it when done. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(server, `create database ${name} template ${TEMPLATE}`)
+  const database = openDatabase(databaseUrl(server, name), () => {})
+  return {
+    ...database,
+    async drop() {
+      await database.close()
+      await administer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
