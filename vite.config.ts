@@ -1,13 +1,28 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
+
+/** Under `npm run dev`: the database and the pictures, opened in the module graph that renders the pages. */
+function devServices(): Plugin {
+  return {
+    name: 'masthead:dev-services',
+    apply: 'serve',
+    async configureServer(server) {
+      const { ssr } = server.environments
+      if (!ssr || !isRunnableDevEnvironment(ssr)) return
+      const { openDevServices } = (await ssr.runner.import('/src/dev.ts')) as typeof import('./src/dev.ts')
+      const services = await openDevServices(server.config.server.port)
+      server.httpServer?.on('close', () => void services.close())
+      server.middlewares.use((request, response, next) => {
+        services.handle(request, response).then((handled) => handled || next(), next)
+      })
+    },
+  }
+}
 
 export default defineConfig({
-  plugins: [
-    tailwindcss(),
-    tanstackStart({ importProtection: { behavior: 'error' } }),
-    viteReact(),
-  ],
-  build: { target: 'es2022', cssMinify: 'lightningcss' },
+  plugins: [tailwindcss(), tanstackStart({ importProtection: { behavior: 'error' } }), viteReact(), devServices()],
+  server: { port: Number(process.env.PORT || 3000), strictPort: true },
+  build: { target: 'es2022' },
 })

@@ -1,10 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { findImageUrl } from '#features/articles/articles.server.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
-import { createMediaStore } from '#features/media/media.server.ts'
-import { handleMedia } from '#features/media/media-handler.server.ts'
 import { isUnreachable } from '#platform/db.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { createHealth } from '#platform/health.server.ts'
@@ -21,6 +17,7 @@ import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { openStaticFiles } from '#platform/static-files.server.ts'
 import { prepareFirstStart } from './first-start.server.ts'
+import { openMedia } from './media.server.ts'
 import { openServices, type Services } from './services.server.ts'
 
 /** What stored pages may take in memory. */
@@ -70,9 +67,10 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
 async function openListener(
   env: Env,
   fetch: Fetch,
-  { database, outbound }: Services,
+  services: Services,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
+  const { database } = services
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
   const live = await listenForChanges(database.url, {
     onChange: (tags) => cache.invalidate(tags),
@@ -81,12 +79,7 @@ async function openListener(
   })
   closing.defer(() => live.close())
 
-  const media = createMediaStore({
-    dir: join(env.DATA_DIR, 'media'),
-    outbound,
-    findImageUrl: (articleId) => findImageUrl(database.db, articleId),
-    localRoot: projectFile('samples', 'pictures'),
-  })
+  const media = openMedia(env, services)
   const files = await openStaticFiles(projectFile('dist', 'client'))
   const metrics = createMetrics(cache)
   const isDatabaseAway = () => isUnreachable(database)
@@ -96,7 +89,7 @@ async function openListener(
     fetch,
     handlers: [
       (path, request, response) => files.serve(path, request, response),
-      (_path, request, response) => handleMedia(media, request, response),
+      (_path, request, response) => media(request, response),
       createHealth(isDatabaseAway),
       metrics.handle,
     ],
