@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { startLocalServer } from '#platform/testing/local-server.ts'
+import type { MediaStore, Served } from './media.server.ts'
+import { handleMedia } from './media-handler.server.ts'
+
+const path = '/media/0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11/0123456789abcd/16x9-640.webp'
+const picture: Served = {
+  kind: 'picture',
+  bytes: Buffer.from('bytes'),
+  contentType: 'image/webp',
+  etag: '"tag"',
+}
+
+/** Asks a server of which `store` is the media. What is not the media's answers 418. */
+async function ask(store: MediaStore, url: string, init?: RequestInit): Promise<Response> {
+  await using server = await startLocalServer(async (request, response) => {
+    const handled = await handleMedia(store, request, response).catch(() => {
+      response.writeHead(500).end()
+      return true
+    })
+    if (!handled) response.writeHead(418).end()
+  })
+  const response = await fetch(server.origin + url, init)
+  return new Response(response.status === 304 ? null : await response.arrayBuffer(), response)
+}
+
+const storeOf = (served: Served): MediaStore => ({ serve: async () => served })
+
+describe('handleMedia', () => {
+  it('sends a picture that may be kept for good', async () => {
+    const response = await ask(storeOf(picture), `${path}?v=1`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('bytes')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': '5',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: '"tag"',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('sends only the headers for HEAD', async () => {
+    const response = await ask(storeOf(picture), path, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe('5')
+    expect(await response.text()).toBe('')
+  })
+
+  it.each([
+    ['"tag"', 304],
+    ['W/"tag"', 304],
+    ['"other", "tag"', 304],
+    ['*', 304],
+    ['"other"', 200],
+    ['tag', 200],
+  ])('answers If-None-Match %s with %i', async (tags, status) => {
+    const response = await ask(storeOf(picture), path, { headers: { 'if-none-match': tags } })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('etag')).toBe('"tag"')
+    expect(response.headers.get('cache-control')).toContain('immutable')
+  })
+
+  it.each<Served>([{ kind: 'not-found' }, { kind: 'broken' }])(
+    'answers %j with an empty 404',
+    async (served) => {
+      const response = await ask(storeOf(served), path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=60')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await response.text()).toBe('')
+    },
+  )
+
+  it.each(['/media/', '/media/..%2f..%2fetc/passwd', '/media/x.svg', path.replace('640', '641')])(
+    'answers %s with 404 and asks the store nothing',
+    async (url) => {
+      const store: MediaStore = { serve: () => Promise.reject(new Error('asked')) }
+      expect((await ask(store, url)).status).toBe(404)
+    },
+  )
+
+  it.each(['POST', 'PUT', 'DELETE'])('refuses %s', async (method) => {
+    const response = await ask(storeOf(picture), path, { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  it.each(['/', '/news', '/medium', '/x/media/'])('leaves %s alone', async (url) => {
+    expect((await ask(storeOf(picture), url)).status).toBe(418)
+  })
+
+  it('passes unexpected trouble on', async () => {
+    const store: MediaStore = { serve: () => Promise.reject(new Error('the database is away')) }
+    expect((await ask(store, path)).status).toBe(500)
+  })
+
+  it('tells the store when the reader has left, and is silent about it', async () => {
+    const asked = Promise.withResolvers<void>()
+    const handled = Promise.withResolvers<boolean>()
+    const store: MediaStore = {
+      serve: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+          asked.resolve()
+        }),
+    }
+    await using server = await startLocalServer((request, response) => {
+      handled.resolve(handleMedia(store, request, response))
+    })
+    const leave = new AbortController()
+    const response = fetch(server.origin + path, { signal: leave.signal })
+    await asked.promise
+    leave.abort()
+    await expect(response).rejects.toThrow(/abort/)
+    expect(await handled.promise).toBe(true)
+  })
+})

@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Outbound, OutboundOutcome } from '#platform/outbound.server.ts'
+import { createSingleFlight } from '#platform/single-flight.ts'
+import type { PictureFiles } from './picture-files.server.ts'
+import { isPicture } from './resize-picture.server.ts'
+
+const MAX_BYTES = 15 * 1024 * 1024
+const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
+
+const FIRST_RETRY = 10 * 60 * 1000
+const LAST_RETRY = 24 * 60 * 60 * 1000
+
+/** A file of the sample edition. No name below it may begin with a dot, so the path cannot climb out. */
+const SAMPLE = /^\/samples((?:\/[\w-][\w.-]*)+)$/
+
+/** Why a picture is broken, how often in a row it was, and from when (ms since 1970) it may be fetched again. */
+const brokenMark = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
+
+/** Pictures as their publishers made them. */
+export interface Originals {
+  /** Fetches the picture unless it is at hand. False while it counts as broken. */
+  obtain(imageUrl: string, signal: AbortSignal): Promise<boolean>
+  /** The bytes of a picture at hand, or null. */
+  read(imageUrl: string): Promise<Uint8Array | null>
+  /** Lets go of a picture that turned out to be broken. It is fetched again after 10 minutes, doubling to a day. */
+  markBroken(imageUrl: string, reason: string): Promise<void>
+  markSound(imageUrl: string): Promise<void>
+}
+
+/** The beginning of the names of a picture's files. Unlike `imageKey`, no two pictures can be made to share it. */
+export function storedName(imageUrl: string): string {
+  return hash('sha256', imageUrl).slice(0, 40)
+}
+
+/**
+ * Keeps the originals in `files`, fetched once however many ask at once. Pictures of the sample edition
+ * (`/samples/…`) are read from the folder `localRoot` instead.
+ */
+export function createOriginals(options: {
+  files: PictureFiles
+  outbound: Outbound
+  localRoot: string
+  now: () => number
+}): Originals {
+  const { files, outbound, localRoot, now } = options
+  const fetches = createSingleFlight<boolean>()
+
+  const originalOf = (imageUrl: string) => `${storedName(imageUrl)}.original`
+  const markOf = (imageUrl: string) => `${storedName(imageUrl)}.broken.json`
+
+  /** A mark that cannot be read counts as none. */
+  async function readMark(imageUrl: string): Promise<z.infer<typeof brokenMark> | null> {
+    const text = await files.read(markOf(imageUrl))
+    try {
+      return text && brokenMark.parse(JSON.parse(text.toString()))
+    } catch {
+      return null
+    }
+  }
+
+  async function fetchOriginal(imageUrl: string, signal: AbortSignal): Promise<boolean> {
+    if (await files.has(originalOf(imageUrl))) return true
+    const mark = await readMark(imageUrl)
+    if (mark && now() < mark.retryAt) return false
+
+    const outcome = await outbound.get(imageUrl, { accept: ACCEPT, maxBytes: MAX_BYTES, signal })
+    if (outcome.kind === 'ok' && (await isPicture(outcome.bytes))) {
+      await files.write(originalOf(imageUrl), outcome.bytes)
+      return true
+    }
+    const stopped = outcome.kind === 'failed' && outcome.stopped
+    if (!stopped) await markBroken(imageUrl, reasonOf(outcome))
+    return false
+  }
+
+  async function markBroken(imageUrl: string, reason: string): Promise<void> {
+    await files.remove(originalOf(imageUrl))
+    const last = await readMark(imageUrl)
+    // Several variants of one picture fail together: that is one failure.
+    if (last && now() < last.retryAt) return
+    const attempts = (last?.attempts ?? 0) + 1
+    const retryAt = now() + Math.min(FIRST_RETRY * 2 ** (attempts - 1), LAST_RETRY)
+    await files.write(markOf(imageUrl), JSON.stringify({ reason, attempts, retryAt }))
+  }
+
+  return {
+    obtain(imageUrl, signal) {
+      if (SAMPLE.test(imageUrl)) return Promise.resolve(true)
+      return fetches.run(imageUrl, (signal) => fetchOriginal(imageUrl, signal), signal)
+    },
+    read(imageUrl) {
+      const [, samplePath] = SAMPLE.exec(imageUrl) ?? []
+      if (!samplePath) return files.read(originalOf(imageUrl))
+      return readFile(join(localRoot, samplePath)).catch(() => null)
+    },
+    markBroken,
+    markSound: (imageUrl) => files.remove(markOf(imageUrl)),
+  }
+}
+
+function reasonOf(outcome: OutboundOutcome): string {
+  switch (outcome.kind) {
+    case 'refused':
+    case 'failed':
+      return outcome.reason
+    case 'http-error':
+      return `The server answered with status ${outcome.status}`
+    default:
+      return 'The address does not lead to a picture that can be shown'
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { FORMATS, heightOf, imageKey, mediaPath, parseMediaPath, RATIOS, srcSet, WIDTHS } from './variant.ts'
+
+const articleId = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
+const key = imageKey('https://example.org/a.jpg')
+
+describe('mediaPath', () => {
+  it('spells a variant', () => {
+    expect(mediaPath({ articleId, imageKey: key, ratio: '16:9', width: 640, format: 'webp' })).toBe(
+      `/media/${articleId}/${key}/16x9-640.webp`,
+    )
+  })
+
+  it('is read back by parseMediaPath, for every variant', () => {
+    const all = RATIOS.flatMap((ratio) =>
+      WIDTHS.flatMap((width) =>
+        FORMATS.map((format) => ({ articleId, imageKey: key, ratio, width, format })),
+      ),
+    )
+    expect(all.map((path) => parseMediaPath(mediaPath(path)))).toEqual(all)
+  })
+})
+
+describe('parseMediaPath', () => {
+  it.each([
+    '/media/',
+    `/media/${articleId}/${key}`,
+    `/media/${articleId}/${key}/16x9-641.webp`,
+    `/media/${articleId}/${key}/16x9-0640.webp`,
+    `/media/${articleId}/${key}/4x3-640.webp`,
+    `/media/${articleId}/${key}/16:9-640.webp`,
+    `/media/${articleId}/${key}/16x9-640.png`,
+    `/media/${articleId}/${key}/16x9-640.WEBP`,
+    `/media/${articleId}/${key}/16x9-640.webp/`,
+    `/media/${articleId}/${key}/16x9-640.webp\n`,
+    `/media/${articleId}/../${key}/16x9-640.webp`,
+    `/media/${articleId}/${key.slice(1)}/16x9-640.webp`,
+    `/media/..%2f..%2fetc/${key}/16x9-640.webp`,
+    `/media/7/${key}/16x9-640.webp`,
+    `/x/media/${articleId}/${key}/16x9-640.webp`,
+  ])('does not know %j', (pathname) => {
+    expect(parseMediaPath(pathname)).toBeUndefined()
+  })
+})
+
+describe('srcSet', () => {
+  it('lists every width up to the largest, with its descriptor', () => {
+    const base = `/media/${articleId}/${key}/1x1`
+    expect(srcSet({ articleId, imageKey: key, ratio: '1:1', format: 'avif', largest: 320 })).toBe(
+      `${base}-160.avif 160w, ${base}-320.avif 320w`,
+    )
+    expect(srcSet({ articleId, imageKey: key, ratio: '1:1', format: 'avif' }).split(', ')).toHaveLength(
+      WIDTHS.length,
+    )
+  })
+})
+
+describe('heightOf', () => {
+  it.each([
+    ['16:9', 1280, 720],
+    ['16:9', 160, 90],
+    ['3:2', 480, 320],
+    ['1:1', 96, 96],
+  ] as const)('gives %s at %i the height %i', (ratio, width, height) => {
+    expect(heightOf(ratio, width)).toBe(height)
+  })
+})
+
+describe('imageKey', () => {
+  it('is the same for the same URL, always, and has 14 hexadecimal digits', () => {
+    expect(imageKey('https://example.org/a.jpg')).toBe(key)
+    expect(imageKey('')).toMatch(/^[0-9a-f]{14}$/)
+    expect(imageKey('https://example.org/bild-für-alle.jpg')).toMatch(/^[0-9a-f]{14}$/)
+  })
+
+  it('tells URLs apart that differ by little', () => {
+    const urls = Array.from({ length: 5000 }, (_, number) => `https://example.org/picture-${number}.jpg`)
+    expect(new Set(urls.map(imageKey)).size).toBe(urls.length)
+  })
+})

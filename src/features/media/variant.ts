@@ -1,0 +1,78 @@
+/** The widths in which pictures are served, in pixels. */
+export const WIDTHS = [160, 320, 480, 640, 960, 1280] as const
+/** The shapes in which pictures are placed: 16:9 for the hero, 3:2 for cards, 1:1 for thumbs. */
+export const RATIOS = ['16:9', '3:2', '1:1'] as const
+export const FORMATS = ['avif', 'webp'] as const
+
+export type Width = (typeof WIDTHS)[number]
+export type Ratio = (typeof RATIOS)[number]
+export type Format = (typeof FORMATS)[number]
+
+/** One of the shapes, sizes and encodings in which a picture is served. */
+export interface Variant {
+  ratio: Ratio
+  width: Width
+  format: Format
+}
+
+/** Which variant of which article's picture; `imageKey` changes with the picture. */
+export interface MediaPath extends Variant {
+  articleId: string
+  imageKey: string
+}
+
+/** The file name of a variant: `16x9-640.webp`. */
+export function variantName({ ratio, width, format }: Variant): string {
+  return `${ratio.replace(':', 'x')}-${width}.${format}`
+}
+
+/** `/media/{articleId}/{imageKey}/16x9-640.webp`. What stands there never changes, so it may be cached for good. */
+export function mediaPath({ articleId, imageKey, ...variant }: MediaPath): string {
+  return `/media/${articleId}/${imageKey}/${variantName(variant)}`
+}
+
+const PATH =
+  /^\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{14})\/(\d+x\d+)-(\d+)\.([a-z]+)$/
+
+/** The reverse of `mediaPath`, or undefined for any path that it would not have made. */
+export function parseMediaPath(pathname: string): MediaPath | undefined {
+  const [, articleId, imageKey, shape, size, extension] = PATH.exec(pathname) ?? []
+  const ratio = RATIOS.find((ratio) => ratio.replace(':', 'x') === shape)
+  const width = WIDTHS.find((width) => String(width) === size)
+  const format = FORMATS.find((format) => format === extension)
+  if (!articleId || !imageKey || !ratio || !width || !format) return undefined
+  return { articleId, imageKey, ratio, width, format }
+}
+
+/** The `srcset` of a picture in one format, up to the largest width that its place can use. */
+export function srcSet({
+  largest = 1280,
+  ...picture
+}: Omit<MediaPath, 'width'> & { largest?: Width }): string {
+  return WIDTHS.filter((width) => width <= largest)
+    .map((width) => `${mediaPath({ ...picture, width })} ${width}w`)
+    .join(', ')
+}
+
+/** The height in pixels that belongs to a width, for the attributes that keep a page from shifting. */
+export function heightOf(ratio: Ratio, width: number): number {
+  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  return Math.round((width * down) / across)
+}
+
+/**
+ * A short stable name for a picture's URL: 53 bits in 14 hexadecimal digits (cyrb53 by bryc, public domain). It tells
+ * a changed picture from the old one and is no protection: nothing may be stored under it alone.
+ */
+export function imageKey(imageUrl: string): string {
+  let h1 = 0xdeadbeef
+  let h2 = 0x41c6ce57
+  for (let index = 0; index < imageUrl.length; index += 1) {
+    const unit = imageUrl.charCodeAt(index)
+    h1 = Math.imul(h1 ^ unit, 0x9e3779b1)
+    h2 = Math.imul(h2 ^ unit, 0x5f356495)
+  }
+  h1 = Math.imul(h1 ^ (h1 >>> 16), 0x85ebca6b) ^ Math.imul(h2 ^ (h2 >>> 13), 0xc2b2ae35)
+  h2 = Math.imul(h2 ^ (h2 >>> 16), 0x85ebca6b) ^ Math.imul(h1 ^ (h1 >>> 13), 0xc2b2ae35)
+  return ((h2 & 0x1fffff) * 0x1_0000_0000 + (h1 >>> 0)).toString(16).padStart(14, '0')
+}

@@ -1,0 +1,37 @@
+/** A fetch that came to nothing for a cause that we found ourselves. The message is a sentence for an editor. */
+export class FetchFailure extends Error {
+  override name = 'FetchFailure'
+}
+
+const CLOSED_EARLY = 'The server closed the connection before the answer was complete'
+const UNREACHABLE = 'The server could not be reached'
+const DAMAGED = 'The answer is damaged and could not be decompressed'
+const NOT_SECURE = 'A secure connection to the server could not be made'
+const NO_ADDRESS = 'The host name could not be found'
+
+const reasons: [RegExp, string][] = [
+  [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, NO_ADDRESS],
+  [/^EAI_/, 'The name server did not answer'],
+  [/^ECONNREFUSED$/, 'The server refused the connection'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'The server could not be connected to in time'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, UNREACHABLE],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, CLOSED_EARLY],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'The headers of the answer are too large'],
+  [/^(HTTPParserError|UND_ERR_)/, 'The server does not answer in proper HTTP'],
+  [/^(Z_|ERR__ERROR_|ZSTD_)/, DAMAGED],
+  [/CERT|^UNABLE_TO_|SIGNATURE/, 'The certificate of the server is not valid'],
+  [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, NOT_SECURE],
+]
+
+/** Says in a sentence what an error of a socket, DNS, TLS, HTTP or decompression means. */
+export function failureReason(error: unknown): string {
+  if (error instanceof FetchFailure) return error.message
+  const code = codeOf(error)
+  const known = reasons.find(([pattern]) => pattern.test(code))
+  return known ? known[1] : `The fetch failed (${code})`
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && error.code ? String(error.code) : error.name
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createSemaphore } from './semaphore.ts'
+
+/** Work that is under way until it is told to finish. */
+function heldWork(log: string[], name: string) {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const work = () => {
+    log.push(name)
+    return promise
+  }
+  return { work, finish: () => resolve(name) }
+}
+
+describe('createSemaphore', () => {
+  it('lets in as many as it has places, and the rest in the order they came', async () => {
+    const semaphore = createSemaphore(2)
+    const started: string[] = []
+    const held = ['a', 'b', 'c', 'd'].map((name) => heldWork(started, name))
+    const runs = held.map(({ work }) => semaphore.run(work))
+    await vi.waitFor(() => expect(started).toEqual(['a', 'b']))
+
+    held[1]?.finish()
+    await vi.waitFor(() => expect(started).toEqual(['a', 'b', 'c']))
+    expect(semaphore.idle).toBe(false)
+
+    for (const { finish } of held) finish()
+    expect(await Promise.all(runs)).toEqual(['a', 'b', 'c', 'd'])
+    expect(started).toEqual(['a', 'b', 'c', 'd'])
+    expect(semaphore.idle).toBe(true)
+  })
+
+  it('gives the place on when work fails', async () => {
+    const semaphore = createSemaphore(1)
+    await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await semaphore.run(async () => 'next')).toBe('next')
+  })
+
+  it('lets a waiting one leave when its signal is aborted, without running its work', async () => {
+    const semaphore = createSemaphore(1)
+    const started: string[] = []
+    const first = heldWork(started, 'first')
+    const running = semaphore.run(first.work)
+    const abort = new AbortController()
+    const leaver = semaphore.run(heldWork(started, 'leaver').work, abort.signal)
+    const last = semaphore.run(async () => started.push('last'))
+    abort.abort(new Error('gone'))
+    await expect(leaver).rejects.toThrow('gone')
+
+    first.finish()
+    await Promise.all([running, last])
+    expect(started).toEqual(['first', 'last'])
+    expect(semaphore.idle).toBe(true)
+  })
+
+  it('refuses a signal that is aborted already, taking no place', async () => {
+    const semaphore = createSemaphore(1)
+    await expect(semaphore.run(async () => 1, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+    expect(semaphore.idle).toBe(true)
+  })
+})

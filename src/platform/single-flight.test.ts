@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createSingleFlight } from './single-flight.ts'
+
+describe('createSingleFlight', () => {
+  it('runs the work once for all who ask while it is under way, and anew afterwards', async () => {
+    const flights = createSingleFlight<number>()
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const work = vi.fn(() => promise)
+    const results = [1, 2, 3].map(() => flights.run('key', work))
+    resolve(7)
+    expect(await Promise.all(results)).toEqual([7, 7, 7])
+    expect(work).toHaveBeenCalledTimes(1)
+
+    expect(await flights.run('key', async () => 8)).toBe(8)
+  })
+
+  it('keeps different keys apart', async () => {
+    const flights = createSingleFlight<string>()
+    const results = ['a', 'b'].map((key) => flights.run(key, async () => key))
+    expect(await Promise.all(results)).toEqual(['a', 'b'])
+  })
+
+  it('fails for all who asked, and forgets the failure', async () => {
+    const flights = createSingleFlight<number>()
+    const work = () => Promise.reject(new Error('broken'))
+    const results = await Promise.allSettled([flights.run('key', work), flights.run('key', work)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await flights.run('key', async () => 1)).toBe(1)
+  })
+
+  it('goes on when one of two leaves, and stops when the last one has', async () => {
+    const flights = createSingleFlight<number>()
+    let stopped = false
+    const work = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => {
+        stopped = true
+      })
+      return new Promise<number>(() => {})
+    }
+    const [first, second] = [new AbortController(), new AbortController()]
+    const waits = [first, second].map(({ signal }) => flights.run('key', work, signal))
+
+    first.abort(new Error('first left'))
+    await expect(waits[0]).rejects.toThrow('first left')
+    expect(stopped).toBe(false)
+
+    second.abort(new Error('second left'))
+    await expect(waits[1]).rejects.toThrow('second left')
+    expect(stopped).toBe(true)
+    expect(await flights.run('key', async () => 2)).toBe(2)
+  })
+
+  it('does not start for a signal that is aborted already', async () => {
+    const work = vi.fn(async () => 1)
+    const asked = createSingleFlight<number>().run('key', work, AbortSignal.abort(new Error('gone')))
+    await expect(asked).rejects.toThrow('gone')
+    expect(work).not.toHaveBeenCalled()
+  })
+})
