@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { SystemUser } from '../postgres-user.server.ts'
+
+/** Another process that holds a data folder's PostgreSQL open. */
+export type HeldPostgres = {
+  pid: number
+  /** What it said once it had opened the database, or had failed to. */
+  said: { url?: string; adopted?: boolean; error?: string }
+  /** Lets it close the database and end. */
+  end(): Promise<void>
+  /** kill -9. */
+  kill(): Promise<void>
+}
+
+/** Starts such a process, as `user` if given, with a claim for `site` if given, and waits until it has opened. */
+export async function holdPostgres(
+  dataDir: string,
+  { user, site }: { user?: SystemUser; site?: string } = {},
+): Promise<HeldPostgres> {
+  const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url))
+  const args = [script, dataDir, ...(site ? [site] : [])]
+  const child = spawn(process.execPath, args, { ...user, stdio: ['pipe', 'pipe', 'inherit'], cwd: '/' })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  return {
+    pid: Number(child.pid),
+    said: JSON.parse(line),
+    async end() {
+      child.stdin.end()
+      await ended(child)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}

@@ -1,0 +1,17 @@
+// A process that holds the embedded PostgreSQL of the folder named first open until its standard input ends. With a
+// second argument, the address of a site, it claims the folder too. Tests run it, watch it and kill it.
+import { openEmbeddedPostgres } from '../embedded-postgres.server.ts'
+import { claimDataDir } from '../postgres-server-claim.server.ts'
+
+const [dataDir = '', site] = process.argv.slice(2)
+try {
+  const { url, adopted, close } = await openEmbeddedPostgres({ dataDir, log: () => {} })
+  const claim = site ? await claimDataDir(dataDir, { pid: process.pid, url: site }) : undefined
+  process.stdout.write(`${JSON.stringify({ url, adopted })}\n`)
+  for await (const _ of process.stdin);
+  await claim?.release()
+  await close()
+} catch (error) {
+  process.stdout.write(`${JSON.stringify({ error: String(error) })}\n`)
+  process.exitCode = 1
+}

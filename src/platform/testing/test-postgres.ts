@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbeddedPostgres } from '../embedded-postgres.server.ts'
+import { isAlive } from '../postgres-pid-file.server.ts'
+
+/** A PostgreSQL for one run of the tests. */
+export type TestPostgres = {
+  /** Connection URL of an empty database, as a superuser. */
+  url: string
+  stop(): Promise<void>
+}
+
+const PREFIX = 'masthead-test-'
+
+/** Starts a PostgreSQL of its own in a temporary folder, which {@link TestPostgres.stop} removes. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  await removeAbandoned()
+  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  await chmod(dataDir, 0o711)
+  const postgres = await openEmbeddedPostgres({ dataDir, log: () => {}, throwaway: true })
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Stops and removes what runs that were killed have left behind. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue
+    const dataDir = join(tmpdir(), name)
+    const postgres = await openEmbeddedPostgres({ dataDir, log: () => {}, throwaway: true }).catch(
+      () => undefined,
+    )
+    await postgres?.close()
+    await rm(dataDir, { recursive: true, force: true }).catch(() => {})
+  }
+}

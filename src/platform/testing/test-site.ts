@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import { closeServer, createHttpServer, type HttpOptions, listen } from '../http.server.ts'
+import { createPageCache, type PageCache } from '../page-cache.server.ts'
+import { createPageRenderer, type Fetch } from '../page-renderer.server.ts'
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+export type TestSite = AsyncDisposable & {
+  port: number
+  cache: PageCache
+  /** How requests were answered, oldest first. */
+  outcomes: string[]
+  errors: unknown[]
+  /** Asks with exactly these headers, besides Host. */
+  ask(path: string, options?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Answer>
+  /** Writes `bytes` to a connection of its own. @returns all that came until it was closed */
+  write(bytes: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** The listener in front of `app`, on a free port of this machine. */
+export async function startTestSite(
+  app: Fetch,
+  options: Partial<Pick<HttpOptions, 'handlers' | 'renderPage'>> & { isDatabaseAway?: () => Promise<boolean> } = {},
+): Promise<TestSite> {
+  const cache = createPageCache({ maxBytes: 1024 * 1024 })
+  const outcomes: string[] = []
+  const errors: unknown[] = []
+  const isDatabaseAway = options.isDatabaseAway ?? (async () => false)
+  const server = createHttpServer({
+    cache,
+    fetch: app,
+    renderPage: options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseAway }),
+    trustProxy: false,
+    handlers: options.handlers ?? [],
+    count: (outcome) => outcomes.push(outcome),
+    onError: (error) => errors.push(error),
+  })
+  await listen(server, 0, '127.0.0.1')
+  const { port } = server.address() as AddressInfo
+  const close = () => closeServer(server)
+
+  return {
+    port,
+    cache,
+    outcomes,
+    errors,
+    async ask(path, { method = 'GET', headers = {}, body } = {}) {
+      const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false })
+      outgoing.end(body)
+      const [incoming] = await once(outgoing, 'response')
+      return { status: incoming.statusCode, headers: incoming.headers, body: await buffer(incoming) }
+    },
+    async write(bytes) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(bytes)
+      return text(socket)
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
