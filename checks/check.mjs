@@ -24,7 +24,9 @@ export function runCheck({ command: [program, ...args] }) {
 }
 
 if (import.meta.main) {
-  const results = await Promise.all(STATIC_CHECKS.map(async (check) => ({ ...check, ...(await runCheck(check)) })))
+  const results = await Promise.all(
+    STATIC_CHECKS.map(async (check) => ({ ...check, ...(await runCheck(check)) })),
+  )
   for (const { name, ok, output } of results) console.log(ok ? `${name}: right` : `${name}: wrong\n${output}`)
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1
 }

@@ -1,0 +1,34 @@
+/** How many articles the scratch database holds. */
+export const ARTICLES = 100_000
+
+const WORDS =
+  'council river bridge report minister market school hospital weather railway evening garden winter figures plan league harbour science budget village orchestra election museum farmers station letters'
+
+/**
+ * Fills the paper with generated articles: real words, ten categories, a minute apart, bodies of about 400 words.
+ *
+ * @param {import('pg').Client} client
+ */
+export async function loadArticles(client) {
+  await client.query('select setseed(0.5)')
+  await client.query(
+    `with words as (select string_to_array($1, ' ') as list)
+     insert into articles (title, summary, content, author, category, image_url, published_at, source_url, source_name)
+     select
+       initcap(pick(list, i, 1)) || ' ' || pick(list, i, 2) || ' and the ' || pick(list, i, 3) || ' of ' || pick(list, i, 4) || ' ' || i,
+       'The ' || pick(list, i, 5) || ' was ' || repeat(pick(list, i, 6) || ' and ' || pick(list, i, 7) || ', ', 6) || 'it was said.',
+       repeat('<p>' || repeat(pick(list, i, 8) || ' ' || pick(list, i, 9) || ' of the ' || pick(list, i, 10) || ' ', 12) || 'ended.</p>', 6),
+       'Reporter ' || i % 40,
+       (array['News','Politics','Sport','Showbiz','TV','Health','Technology','Science','Money','Travel'])[1 + i % 10],
+       '/samples/news-1.webp',
+       now() - i * interval '1 minute',
+       'https://example.org/' || i,
+       'Bench'
+     from generate_series(1, $2::int) as i, words`.replaceAll(
+      /pick\(list, i, (\d+)\)/g,
+      (_, n) => `list[1 + (i * ${Number(n) * 7 + 1} + i / ${n}) % array_length(list, 1)]`,
+    ),
+    [WORDS, ARTICLES],
+  )
+  await client.query('analyze articles')
+}

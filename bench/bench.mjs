@@ -1,0 +1,138 @@
+// Speed as a ratio within one run: the machine may be shared, so absolute times say little.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { openEmbeddedPostgres } from '../src/platform/embedded-postgres.server.ts'
+import { ARTICLES, loadArticles } from './articles.mjs'
+import { processorTime, residentMemory, startProcess } from './processes.mjs'
+
+const ROUNDS = 9
+const SECONDS_A_ROUND = 2
+const CONNECTIONS = 32
+const RENDERS = 300
+const WARM_UP = 100
+const BAR = 0.9
+
+const dataDir = await mkdtemp(join(tmpdir(), 'masthead-bench-'))
+const closing = new AsyncDisposableStack()
+try {
+  await bench()
+} finally {
+  await closing.disposeAsync()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function bench() {
+  const postgres = await openEmbeddedPostgres({ dataDir, log: () => {} })
+  closing.defer(() => postgres.close())
+  const { site, seconds } = await startSite()
+  closing.defer(() => site.stop())
+  const pid = await serverPid(site.value)
+  print('from npm start to the first page', `${seconds.toFixed(2)} s`)
+
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  closing.defer(() => client.end())
+  await loadArticles(client)
+  print('articles stored', ARTICLES.toLocaleString('en-GB'))
+  const { rows } = await client.query('select id from articles order by published_at desc limit 1 offset 20')
+  const pages = { home: site.value, article: `${site.value}article/${rows[0].id}` }
+
+  for (const [name, url] of Object.entries(pages)) await benchCached(name, url, pid)
+  for (const [name, url] of Object.entries(pages)) await benchUncached(name, url, pid)
+  print('memory of the server', `${residentMemory(pid).toFixed(0)} MB`)
+}
+
+async function startSite() {
+  const started = performance.now()
+  const site = await startProcess('npm', ['start'], {
+    env: { DATA_DIR: dataDir, PORT: '0', NEWS_FETCH: 'off', SAMPLE_EDITION: 'off', NODE_ENV: 'production' },
+    read: (line) => /http:\/\/localhost:\d+/.exec(line)?.[0].concat('/'),
+  })
+  await read(site.value)
+  return { site, seconds: (performance.now() - started) / 1000 }
+}
+
+/** Cached requests per second beside a bare server that writes the same bytes, in rounds by turns. */
+async function benchCached(name, url, pid) {
+  const bare = await startProcess(process.execPath, ['bench/bare-server.mjs', url], {
+    read: (line) => (line.startsWith('http') ? line : undefined),
+  })
+  const ours = []
+  const theirs = []
+  await load(url)
+  await load(bare.value)
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await measure(url, pid))
+    theirs.push(await measure(bare.value, bare.child.pid))
+  }
+  await bare.stop()
+  const ratio = median(ours.map((our, round) => our.rate / theirs[round].rate))
+  const processor = median(ours.map((our, round) => theirs[round].cost / our.cost))
+  print(`cached ${name}`, `${perSecond(ours)} a second; bare node:http ${perSecond(theirs)}`)
+  print(
+    `cached ${name}, ratio`,
+    `${ratio.toFixed(3)} of its requests (bar ${BAR}); by processor time ${processor.toFixed(3)}`,
+  )
+}
+
+async function measure(url, pid) {
+  const before = processorTime(pid)
+  const { requests, errors, non2xx } = await load(url)
+  if (errors || non2xx) throw new Error(`${url}: ${errors} errors, ${non2xx} answers that were no page`)
+  return { rate: requests.average, cost: (processorTime(pid) - before) / requests.total }
+}
+
+function load(url) {
+  const headers = { 'accept-encoding': 'br' }
+  return autocannon({ url, connections: CONNECTIONS, duration: SECONDS_A_ROUND, headers })
+}
+
+/** Renders one at a time; a query parameter that pages keep makes each a page that was never asked for. */
+async function benchUncached(name, url, pid) {
+  for (let i = 0; i < WARM_UP; i++) await read(`${url}?before=warm-up-${i}`)
+  const [processorBefore, started] = [processorTime(pid), performance.now()]
+  for (let i = 0; i < RENDERS; i++) await read(`${url}?before=${i}`)
+  const wall = (performance.now() - started) / RENDERS
+  const processor = (processorTime(pid) - processorBefore) / RENDERS
+  print(
+    `uncached ${name}`,
+    `${(1000 / wall).toFixed(0)} a second, ${processor.toFixed(1)} ms of processor time each`,
+  )
+}
+
+function read(url) {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      response
+        .resume()
+        .on('end', () =>
+          response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`)),
+        )
+    }).on('error', reject)
+  })
+}
+
+/** The process that listens, which `npm start` has below it. */
+async function serverPid(url) {
+  const figures = await (await fetch(new URL('/metrics', url))).text()
+  const pid = /masthead_process_id (\d+)/.exec(figures)?.[1]
+  if (!pid) throw new Error('/metrics does not tell the process id')
+  return Number(pid)
+}
+
+function perSecond(rounds) {
+  return Math.round(median(rounds.map(({ rate }) => rate))).toLocaleString('en-GB')
+}
+
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}
+
+function print(what, figure) {
+  console.log(`${what.padEnd(34)} ${figure}`)
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { LaunchError } from '../bin/launch-error.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const ON_A_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url))
+
+/**
+ * What the search asks of a machine.
+ *
+ * @typedef {object} Machine
+ * @property {string | undefined} chromePath CHROME_PATH
+ * @property {boolean} isRoot
+ * @property {() => string[]} system where browsers of the system may be
+ * @property {() => Promise<string>} playwrights where Playwright's own browser is, or would be
+ * @property {(command: string, ...args: string[]) => Promise<boolean>} run whether the command succeeds
+ */
+
+/** @type {Machine} */
+const THIS_MACHINE = {
+  chromePath: process.env.CHROME_PATH,
+  isRoot: process.getuid?.() === 0,
+  system: () => {
+    const folders = (process.env.PATH ?? '').split(delimiter)
+    return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ON_A_MAC].filter(
+      existsSync,
+    )
+  },
+  playwrights: async () => (await import('@playwright/test')).chromium.executablePath(),
+  run: async (command, ...args) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    return promisify(execFile)(command, args, { env, maxBuffer: 64 * 1024 * 1024 }).then(
+      () => true,
+      () => false,
+    )
+  },
+}
+
+/**
+ * The path of a Chromium that runs: the one CHROME_PATH names, one of the system's, Playwright's own, or one that is
+ * installed now, by apt-get where we are root on a Debian, else by Playwright.
+ *
+ * @param {Machine} machine
+ * @returns {Promise<string>}
+ */
+export async function findOrInstallBrowser(machine = THIS_MACHINE) {
+  const { chromePath, isRoot, run } = machine
+  if (chromePath) {
+    if (await run(chromePath, '--version')) return chromePath
+    throw new LaunchError(`CHROME_PATH is ${chromePath}, which is no browser that runs.`)
+  }
+  const found = await findBrowser(machine)
+  if (found) return found
+
+  console.log('There is no browser; installing one…')
+  if (isRoot && (await run('apt-get', 'update'))) {
+    await run('apt-get', 'install', '--yes', '--no-install-recommends', 'chromium')
+    const installed = await findBrowser(machine)
+    if (installed) return installed
+  }
+  await run(process.execPath, PLAYWRIGHT, 'install', 'chromium')
+  const installed = await findBrowser(machine)
+  if (installed) return installed
+  throw new LaunchError(
+    'No browser could be installed: install Chromium or Chrome, or set CHROME_PATH to one.',
+  )
+}
+
+/** @param {Machine} machine */
+async function findBrowser({ system, playwrights, run }) {
+  for (const path of [...system(), await playwrights()]) {
+    if (await run(path, '--version')) return path
+  }
+  return undefined
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { findOrInstallBrowser } from './browser.mjs'
+
+const APT = '/usr/bin/chromium'
+const OWN = '/home/reader/.cache/ms-playwright/chromium'
+
+/** A machine on which the programs of `works` run, and on which installers of `installs` bring what they name. */
+function machine({
+  works = [] as string[],
+  installs = {} as Record<string, string>,
+  isRoot = true,
+  chromePath = '',
+}) {
+  const browsers = new Set(works)
+  const ran: string[] = []
+  return {
+    ran,
+    chromePath,
+    isRoot,
+    system: () => [APT],
+    playwrights: async () => OWN,
+    run: async (command: string, ...args: string[]) => {
+      if (args[0] === '--version') return browsers.has(command)
+      const installer = command === 'apt-get' ? 'apt-get' : 'playwright'
+      ran.push(`${installer} ${args.filter((arg) => /^(update|install)$/.test(arg)).join()}`)
+      const brought = installs[installer]
+      if (brought && args.includes('install')) browsers.add(brought)
+      return installer in installs
+    },
+  }
+}
+
+describe('the browser for the tests', () => {
+  it.each([
+    [
+      'the one that CHROME_PATH names',
+      { chromePath: '/opt/chrome', works: ['/opt/chrome', APT, OWN] },
+      '/opt/chrome',
+    ],
+    ['the system’s', { works: [APT, OWN] }, APT],
+    ['Playwright’s own where the system’s does not run', { works: [OWN] }, OWN],
+  ])('is %s', async (_, given, path) => {
+    const here = machine(given)
+    expect(await findOrInstallBrowser(here)).toBe(path)
+    expect(here.ran).toEqual([])
+  })
+
+  it.each([
+    ['apt-get on a Debian', { installs: { 'apt-get': APT } }, APT, ['apt-get update', 'apt-get install']],
+    [
+      'Playwright where there is no apt-get',
+      { installs: { playwright: OWN } },
+      OWN,
+      ['apt-get update', 'playwright install'],
+    ],
+    [
+      'Playwright where what apt-get brings does not run',
+      { installs: { 'apt-get': '', playwright: OWN } },
+      OWN,
+      ['apt-get update', 'apt-get install', 'playwright install'],
+    ],
+    [
+      'Playwright for an ordinary user',
+      { isRoot: false, installs: { playwright: OWN } },
+      OWN,
+      ['playwright install'],
+    ],
+  ])('is installed by %s', async (_, given, path, ran) => {
+    const here = machine(given)
+    expect(await findOrInstallBrowser(here)).toBe(path)
+    expect(here.ran).toEqual(ran)
+  })
+
+  it('that CHROME_PATH names wrongly is told of', async () => {
+    const here = machine({ chromePath: '/opt/gone', works: [APT] })
+    await expect(findOrInstallBrowser(here)).rejects.toThrow(
+      'CHROME_PATH is /opt/gone, which is no browser that runs.',
+    )
+  })
+
+  it('that can be neither found nor installed is told of', async () => {
+    await expect(findOrInstallBrowser(machine({}))).rejects.toThrow('No browser could be installed')
+  })
+})
