@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { absoluteHtml } from './absolute-html.ts'
+
+const BASE = 'https://paper.example/news/story.html'
+
+describe('absoluteHtml', () => {
+  it.each([
+    ['<a href="/x">x</a>', '<a href="https://paper.example/x">x</a>'],
+    [`<a class=y href=../x title='t'>x</a>`, `<a class=y href="https://paper.example/x" title='t'>x</a>`],
+    ['<img alt="" src="//cdn.example/a.jpg">', '<img alt="" src="https://cdn.example/a.jpg">'],
+    ['<a href="?a=1&amp;b=2">x</a>', '<a href="https://paper.example/news/story.html?a=1&amp;b=2">x</a>'],
+    [
+      '<img srcset="a.jpg 1x, /b.jpg 2x">',
+      '<img srcset="https://paper.example/news/a.jpg 1x, https://paper.example/b.jpg 2x">',
+    ],
+    ['<img srcset="a.jpg">', '<img srcset="https://paper.example/news/a.jpg">'],
+  ])('makes the addresses in %s absolute', (html, expected) => {
+    expect(absoluteHtml(html, BASE)).toBe(expected)
+  })
+
+  it.each([
+    '<p>Plain & simple <b>text',
+    '<a href="https://other.example">x</a>',
+    `<a href='mailto:a@b.example'>x</a>`,
+    '<a href="#note">x</a>',
+    '<img src="data:image/gif;base64,AAAA">',
+    '<a href="javascript:alert(1)">x</a>',
+    '<img srcset="https://a.example/x,y.jpg 1x">',
+  ])('leaves %s as it is', (html) => {
+    expect(absoluteHtml(html, BASE)).toBe(html)
+  })
+
+  it('cuts off what nests without end', () => {
+    expect(absoluteHtml(`<p>Text</p>${'<div>'.repeat(5_000)}`, BASE)).toHaveLength(11 + 256 * 5)
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { canonicalLink, webAddress } from './canonical-link.ts'
+
+describe('canonicalLink', () => {
+  it.each([
+    ['http://www.Paper.example/A/', 'paper.example/A'],
+    ['https://paper.example/A#comments', 'paper.example/A'],
+    ['https://paper.example:443/A', 'paper.example/A'],
+    ['https://paper.example:8443/A', 'paper.example:8443/A'],
+    ['https://paper.example/', 'paper.example'],
+    ['https://paper.example/?p=7', 'paper.example?p=7'],
+    ['https://paper.example/a?z=1&b=2&a=3', 'paper.example/a?a=3&b=2&z=1'],
+    ['https://paper.example/a?q=x%26y&r=%C3%A9', 'paper.example/a?q=x%26y&r=%C3%A9'],
+    ['https://redir.example/online/rss091/*https://www.paper.example/a', 'paper.example/a'],
+  ])('makes of %s %s', (link, canonical) => {
+    expect(canonicalLink(link)).toBe(canonical)
+  })
+
+  it.each(
+    'utm_source=x utm_campaign= at_medium=RSS ns_mchannel=x wt_mc=rss.a.b xtor=RSS-1 fbclid=1 gclid=1 ref=x rss=1 CMP=x ocid=x ito=1490 mod=rss_news partner=RSS'.split(
+      ' ',
+    ),
+  )('drops the tracking parameter %s', (parameter) => {
+    expect(canonicalLink(`https://paper.example/a?id=1&${parameter}`)).toBe('paper.example/a?id=1')
+  })
+
+  it.each(['id=1', 'attribute=x', 'reference=7', 'section=press'])('keeps %s', (parameter) => {
+    expect(canonicalLink(`https://paper.example/a?${parameter}`)).toBe(`paper.example/a?${parameter}`)
+  })
+
+  it.each(['', 'paper.example/a', 'javascript:alert(1)', 'ftp://paper.example/a', 'https://'])(
+    'has none for %j',
+    (link) => {
+      expect(canonicalLink(link)).toBeNull()
+    },
+  )
+})
+
+describe('webAddress', () => {
+  const base = 'https://paper.example/news/today.html'
+  it.each([
+    ['https://other.example/x?a#b', 'https://other.example/x?a#b'],
+    ['//cdn.example/x.jpg', 'https://cdn.example/x.jpg'],
+    ['/x', 'https://paper.example/x'],
+    ['../x', 'https://paper.example/x'],
+    [' x y ', 'https://paper.example/news/x%20y'],
+    ['www.other.example/x', 'https://www.other.example/x'],
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['file:///etc/passwd', null],
+    ['mailto:a@b.example', null],
+    [null, null],
+  ])('makes of %j %j', (link, address) => {
+    expect(webAddress(link, base)).toBe(address)
+  })
+
+  it('has none for a relative address without a base', () => {
+    expect(webAddress('/x', null)).toBeNull()
+  })
+})

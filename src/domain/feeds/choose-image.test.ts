@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { chooseImage } from './choose-image.ts'
+import type { SourceMedia } from './source-feed.ts'
+
+const BASE = 'https://paper.example/news/'
+
+const media = (kind: SourceMedia['kind'], url: string, fields: Partial<SourceMedia> = {}): SourceMedia => ({
+  kind,
+  url,
+  type: null,
+  medium: null,
+  width: null,
+  height: null,
+  ...fields,
+})
+const content = (url: string, fields?: Partial<SourceMedia>) => media('content', url, fields)
+const thumbnail = (url: string, fields?: Partial<SourceMedia>) => media('thumbnail', url, fields)
+const enclosure = (url: string, type: string) => media('enclosure', url, { type })
+const cover = media('cover', 'cover.jpg')
+
+describe('chooseImage', () => {
+  it.each<[name: string, candidates: SourceMedia[], chosen: string | null]>([
+    ['the largest content', [content('s.jpg', { width: 140 }), content('l.jpg', { width: 460 })], 'l.jpg'],
+    [
+      'the largest by both sides',
+      [content('wide.jpg', { width: 900, height: 10 }), content('even.jpg', { width: 400, height: 300 })],
+      'even.jpg',
+    ],
+    ['the first of equals', [content('1.jpg'), content('2.jpg')], '1.jpg'],
+    [
+      'a picture before a larger video',
+      [content('v', { type: 'video/mp4', width: 1920 }), content('p', { type: 'image/webp', width: 9 })],
+      'p',
+    ],
+    [
+      'a picture told by its medium',
+      [content('v', { medium: 'video' }), content('p', { medium: 'image' })],
+      'p',
+    ],
+    [
+      'content before a thumbnail',
+      [thumbnail('t.jpg', { width: 900 }), content('c.jpg', { width: 100 })],
+      'c.jpg',
+    ],
+    [
+      'the largest thumbnail',
+      [thumbnail('s', { width: 10, height: 10 }), thumbnail('l', { width: 20, height: 20 })],
+      'l',
+    ],
+    ['a thumbnail before an enclosure', [enclosure('e.jpg', 'image/jpeg'), thumbnail('t.jpg')], 't.jpg'],
+    [
+      'an enclosed picture',
+      [enclosure('e.mp3', 'audio/mpeg'), enclosure('e.png', 'image/png'), cover],
+      'e.png',
+    ],
+    ['a cover at last', [enclosure('e.mp3', 'audio/mpeg'), cover], 'cover.jpg'],
+    ['no drawing', [content('a.svg'), content('b', { type: 'image/svg+xml' })], null],
+    ['no single pixel', [thumbnail('t.jpg', { width: 1, height: 1 })], null],
+    [
+      'nothing that is not on the web',
+      [thumbnail('data:image/gif;base64,AAAA'), content('file:///a.jpg')],
+      null,
+    ],
+  ])('takes %s', (_, candidates, chosen) => {
+    expect(chooseImage(candidates, [], BASE)).toBe(chosen && `${BASE}${chosen}`)
+  })
+
+  it.each([
+    [
+      '<p>x</p><img src="https://i.example/a.jpg?w=1"><img src="https://i.example/b.jpg">',
+      'https://i.example/a.jpg?w=1',
+    ],
+    [
+      '<img src="https://i.example/1.gif" width="1" height="1"><img src="https://i.example/b">',
+      'https://i.example/b',
+    ],
+    [
+      '<img src="https://feeds.feedburner.com/~r/x/1"><img src="https://i.example/b.jpg">',
+      'https://i.example/b.jpg',
+    ],
+    [
+      '<img src="https://s.example/images/core/emoji/1f600.png"><img src="https://i.example/b.jpg">',
+      'https://i.example/b.jpg',
+    ],
+    [
+      '<img src="data:image/gif;base64,AA" data-src="https://i.example/lazy.jpg">',
+      'https://i.example/lazy.jpg',
+    ],
+    ['<img src="https://i.example/icon.png" width="16">', null],
+    ['<img src="https://t.example/pixel.gif?x=1">', null],
+    ['<img alt="">', null],
+    ['no picture', null],
+  ])('finds in %s %j', (html, chosen) => {
+    expect(chooseImage([], [html], BASE)).toBe(chosen)
+  })
+
+  it('looks at the next HTML if the first shows nothing', () => {
+    expect(chooseImage([], ['text', '<img src="https://i.example/b.jpg">'], BASE)).toBe(
+      'https://i.example/b.jpg',
+    )
+  })
+})

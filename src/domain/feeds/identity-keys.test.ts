@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { type Identifiable, identityKeys } from './identity-keys.ts'
+
+const HOMES = ['https://www.paper.example/news', 'https://feeds.paper.example/all.xml']
+
+const item = (fields: Partial<Identifiable>): Identifiable => ({
+  guid: null,
+  link: null,
+  title: 'Title',
+  date: null,
+  ...fields,
+})
+const keysOf = (...items: Partial<Identifiable>[]) => identityKeys(items.map(item), HOMES)
+const link = (path: string) => `https://www.paper.example/${path}`
+
+describe('identityKeys', () => {
+  it('puts the canonical link before the guid', () => {
+    expect(keysOf({ link: link('a?utm_source=rss'), guid: 'a-1' })).toEqual([
+      ['link:paper.example/a', 'guid:paper.example:a-1'],
+    ])
+  })
+
+  it('gives the same story in two feeds of a publisher a common key', () => {
+    const other = identityKeys(
+      [item({ link: 'http://paper.example/a/?at_campaign=sport', guid: 'a-1' })],
+      ['https://www.paper.example/sport', 'https://feeds.paper.example/sport.xml'],
+    )
+    expect(other).toEqual(keysOf({ link: link('a'), guid: 'a-1' }))
+  })
+
+  it('tells equal guids of two publishers apart', () => {
+    expect(identityKeys([item({ guid: '1' })], ['https://other.example/'])).not.toEqual(keysOf({ guid: '1' }))
+  })
+
+  it.each(['', '#0', '#12'])(
+    'compares a guid that is an address with "%s" behind it as an address',
+    (edit) => {
+      expect(keysOf({ link: link('a'), guid: `http://paper.example/id/7${edit}` })).toEqual([
+        ['link:paper.example/a', 'link:paper.example/id/7'],
+      ])
+    },
+  )
+
+  it('keeps the fragment of a guid that tells items apart', () => {
+    expect(keysOf({ guid: link('log#v1') }, { guid: link('log#v2') })).toEqual([
+      [`guid:paper.example:${link('log#v1')}`],
+      [`guid:paper.example:${link('log#v2')}`],
+    ])
+  })
+
+  it('does not go by a guid that stands in items of different links', () => {
+    expect(keysOf({ link: link('a'), guid: '0' }, { link: link('b'), guid: '0' })).toEqual([
+      ['link:paper.example/a'],
+      ['link:paper.example/b'],
+    ])
+  })
+
+  it('does not go by a link that stands in items of different guids', () => {
+    expect(keysOf({ link: link('live'), guid: '1' }, { link: link('live'), guid: '2' })).toEqual([
+      ['guid:paper.example:1'],
+      ['guid:paper.example:2'],
+    ])
+  })
+
+  it('does not go by a link that stands in items of different titles', () => {
+    expect(keysOf({ link: link('log'), title: 'One' }, { link: link('log'), title: 'Two' })).toEqual([
+      ['text:paper.example:one'],
+      ['text:paper.example:two'],
+    ])
+  })
+
+  it('goes by a link and a guid that repeat together', () => {
+    const twice = { link: link('a'), guid: '1' }
+    expect(keysOf(twice, { ...twice, title: 'Edited' })).toEqual([
+      ['link:paper.example/a', 'guid:paper.example:1'],
+      ['link:paper.example/a', 'guid:paper.example:1'],
+    ])
+  })
+
+  it.each([link(''), link('news/'), 'http://paper.example/news?utm_source=rss', HOMES[1] ?? ''])(
+    'does not go by %s, which is no story',
+    (home) => {
+      expect(keysOf({ link: home, guid: home, title: 'A  Story', date: 'Tue,  07 May 2024' })).toEqual([
+        ['text:paper.example:a story tue, 07 may 2024'],
+      ])
+    },
+  )
+
+  it('passes over keys that are too long to be stored', () => {
+    expect(keysOf({ link: link('a'.repeat(600)), guid: '1' })).toEqual([['guid:paper.example:1']])
+    expect(keysOf({ link: link('a'.repeat(600)), title: 'x'.repeat(700) })[0]?.[0]).toHaveLength(600)
+  })
+})

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { decodeFeed } from './decode-feed.ts'
+import { normaliseFeed } from './normalise-feed.ts'
+import type { NormalisedFeed, NormalisedItem } from './normalised-feed.ts'
+import { parseFeed } from './parse-feed.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+function normalised(text: string, now = NOW): NormalisedFeed {
+  const outcome = parseFeed(text)
+  if (outcome.kind === 'invalid') throw new Error(outcome.reason)
+  return normaliseFeed(outcome.feed, { feedUrl: 'https://feeds.example/all.xml', now })
+}
+
+const fixture = (name: string) =>
+  normalised(decodeFeed(readFileSync(new URL(`fixtures/${name}`, import.meta.url)), null))
+
+const rss = (items: string, channel = '<title>Paper</title><link>https://www.paper.example/</link>') =>
+  `<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>${channel}${items}</channel></rss>`
+
+function onlyItem(elements: string, channel?: string): NormalisedItem {
+  const [item, ...others] = normalised(rss(`<item>${elements}</item>`, channel)).items
+  if (item === undefined || others.length > 0) throw new Error('There is not one item.')
+  return item
+}
+
+describe('normaliseFeed', () => {
+  it('makes an article of an RSS item with every extension', () => {
+    const { title, siteUrl, ttlMinutes, items } = fixture('rss-2.0.xml')
+    expect({ title, siteUrl, ttlMinutes }).toEqual({
+      title: 'The Daily Lantern - Latest news',
+      siteUrl: 'https://www.lantern.example/',
+      ttlMinutes: 90,
+    })
+    expect(items).toHaveLength(3)
+    expect(items[0]).toEqual({
+      keys: ['link:lantern.example/2024/05/lamps?page=2', 'guid:lantern.example:lantern-1001'],
+      title: 'Lamps & wicks: what next?',
+      summary: 'The lamps are lit. So says the mayor.',
+      content:
+        '<p>The lamps are lit, says <a href="https://www.lantern.example/2024/mayor">the mayor</a>.</p><img src="https://cdn.lantern.example/2.png">',
+      author: 'Ada Wick and Ben Oil',
+      imageUrl: 'https://www.lantern.example/img/lamps.jpg',
+      sourceUrl: 'https://www.lantern.example/2024/05/lamps?utm_source=rss&page=2#comments',
+      sourceName: 'The Daily Lantern',
+      publishedAt: new Date('2024-05-07T08:15:00Z'),
+      datedBySource: true,
+      updatedAt: new Date('2024-05-07T09:00:00Z'),
+    })
+  })
+
+  it('names the publication that an item was taken over from, not a mail address', () => {
+    expect(fixture('rss-2.0.xml').items[1]).toMatchObject({
+      author: 'Candle Wire',
+      sourceName: 'Candle Wire',
+    })
+  })
+
+  it('lends an item without a title the words of its summary', () => {
+    expect(fixture('rss-2.0.xml').items[2]).toMatchObject({
+      title: 'No headline came with this one, only words.',
+      summary: '',
+      content: '<b>No headline</b> came with this one, only words.',
+      sourceUrl: null,
+    })
+  })
+
+  it('resolves addresses against xml:base', () => {
+    expect(fixture('atom-1.0.xml').items[0]).toMatchObject({
+      title: 'Growing slowly & well',
+      summary: 'See this.',
+      content: '<p>See <a href="https://moss.example/blog/pictures/2.html">this</a>.</p>',
+      sourceUrl: 'https://moss.example/blog/1.html',
+      imageUrl: 'https://moss.example/img/1.png',
+      author: 'Fern Green',
+      publishedAt: new Date('2024-06-01T08:00:00.500Z'),
+    })
+  })
+
+  it('takes the date of an update where there is no other', () => {
+    expect(fixture('atom-1.0.xml').items[1]).toMatchObject({
+      title: 'std::vector<int> explained',
+      author: 'Ada, Ben and Cora',
+      publishedAt: new Date('2024-05-30T00:00:00Z'),
+      datedBySource: true,
+      updatedAt: null,
+    })
+  })
+
+  it('escapes in a summary only what would be read as HTML', () => {
+    expect(fixture('feed.json').items[0]?.summary).toBe('AT&T kites &lt;fly> high.')
+  })
+
+  it('reads undeclared Latin-1 and Portuguese dates', () => {
+    expect(fixture('latin-1.xml').items[0]).toMatchObject({
+      title: 'Pão, café e maré – às 7h',
+      summary: '“Não há pressa”, diz o padeiro.',
+      publishedAt: new Date('2024-05-07T10:00:00Z'),
+    })
+  })
+
+  it('keeps the joiners of right-to-left text', () => {
+    expect(fixture('right-to-left.xml').items.map(({ title, summary }) => ({ title, summary }))).toEqual([
+      {
+        title: 'السفينة تعود إلى الميناء',
+        summary: 'عادت السفينة بعد عام\u200Cها الأول. وقال القبطان إن الرحلة كانت طويلة.',
+      },
+      { title: 'הספינה חזרה "הביתה"', summary: '' },
+    ])
+  })
+
+  it('identifies items whatever becomes of their guids, and merges what is one story', () => {
+    expect(fixture('guids.xml').items.map(({ title, keys }) => [title, ...keys])).toEqual([
+      ['Edited story', 'link:almanac.example/a?id=7'],
+      ['Repeated guid, first', 'link:almanac.example/b'],
+      ['Repeated guid, second', 'link:almanac.example/c'],
+      ['No guid', 'link:almanac.example/d'],
+      ['Front page link', 'guid:almanac.example:e'],
+      ['Neither', 'text:almanac.example:neither tue, 07 may 2024 09:15:00 gmt'],
+      ['Shared link, first', 'text:almanac.example:shared link, first'],
+      ['Shared link, second', 'text:almanac.example:shared link, second'],
+      ['Permanent guid', 'link:almanac.example/f'],
+      ['Script for a link', 'guid:almanac.example:g'],
+    ])
+  })
+
+  it('fills what the first of merged items lacks from the others', () => {
+    const link = '<link>https://www.paper.example/a</link>'
+    const items = normalised(
+      rss(
+        `<item><title>A</title>${link}</item><item><title>A</title>${link}<description>Text.</description></item>`,
+      ),
+    ).items
+    expect(items).toMatchObject([{ title: 'A', summary: 'Text.', content: 'Text.' }])
+  })
+
+  it.each([
+    ['<link>https://www.paper.example/a</link>', 'https://www.paper.example/a'],
+    ['<link>a/b</link>', 'https://www.paper.example/a/b'],
+    ['<guid>https://www.paper.example/a</guid>', 'https://www.paper.example/a'],
+    ['<guid isPermaLink="false">https://www.paper.example/a</guid>', null],
+    ['<guid>12</guid>', null],
+    ['<link>javascript:alert(1)</link>', null],
+    ['<link>data:text/html,x</link>', null],
+    ['<link>file:///etc/passwd</link>', null],
+  ])('takes from %s the address %s', (element, address) => {
+    expect(onlyItem(`<title>T</title>${element}`).sourceUrl).toBe(address)
+  })
+
+  it.each([
+    ['', NOW, false],
+    ['<pubDate>soon</pubDate>', NOW, false],
+    ['<pubDate>Tue, 07 May 2044 10:00:00 GMT</pubDate>', NOW, false],
+    ['<pubDate>Tue, 07 May 2024 10:00:00 GMT</pubDate>', new Date('2024-05-07T10:00:00Z'), true],
+    ['<pubDate>soon</pubDate><dc:date>2024-05-07</dc:date>', new Date('2024-05-07'), true],
+  ])('dates an item with %j', (element, publishedAt, datedBySource) => {
+    expect(onlyItem(`<title>T</title>${element}`)).toMatchObject({ publishedAt, datedBySource })
+  })
+
+  it('names an untitled feed by its host', () => {
+    const channel = '<link>https://www.paper.example/</link>'
+    expect(onlyItem('<title>T</title>', channel)).toMatchObject({
+      sourceName: 'paper.example',
+      author: 'paper.example',
+    })
+  })
+
+  it('does not repeat the headline as the summary', () => {
+    expect(
+      onlyItem('<title>A fire</title><description>&lt;p&gt;A fire&lt;/p&gt;</description>').summary,
+    ).toBe('')
+  })
+
+  it('does not repeat the publication in the headline', () => {
+    expect(onlyItem('<title>A fire - Paper</title>').title).toBe('A fire')
+  })
+
+  it('keeps the content raw, for it is sanitised when it is read', () => {
+    const html = '<p onclick="x()">Text</p><script>y()</script>'
+    expect(onlyItem(`<title>T</title><description><![CDATA[${html}]]></description>`).content).toBe(html)
+  })
+
+  it('bounds titles and summaries', () => {
+    const words = 'word '.repeat(400)
+    const item = onlyItem(`<title>${words}</title><description>Other ${words}</description>`)
+    expect(item.title).toBe(`${'word '.repeat(59)}word…`)
+    expect(item.summary).toBe(`Other ${'word '.repeat(57)}word…`)
+  })
+
+  it('drops items without any text', () => {
+    const items =
+      '<item><link>https://www.paper.example/a</link></item><item><title>&lt;br&gt;</title></item>'
+    expect(normalised(rss(items)).items).toEqual([])
+  })
+
+  it('reads a feed without items', () => {
+    expect(normalised(rss(''))).toEqual({
+      title: 'Paper',
+      siteUrl: 'https://www.paper.example/',
+      ttlMinutes: null,
+      items: [],
+    })
+  })
+})

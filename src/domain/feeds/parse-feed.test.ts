@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { decodeFeed } from './decode-feed.ts'
+import { parseFeed } from './parse-feed.ts'
+import type { SourceFeed } from './source-feed.ts'
+
+const fixture = (name: string) => decodeFeed(readFileSync(new URL(`fixtures/${name}`, import.meta.url)), null)
+
+function feedOf(text: string): SourceFeed {
+  const outcome = parseFeed(text)
+  if (outcome.kind === 'invalid') throw new Error(outcome.reason)
+  return outcome.feed
+}
+
+const rss = (channel: string, attributes = '') =>
+  `<rss version="2.0" ${attributes}><channel>${channel}</channel></rss>`
+
+describe('parseFeed', () => {
+  it('reads RSS 0.91 with a document type', () => {
+    const feed = feedOf(fixture('rss-0.91.xml'))
+    expect(feed).toMatchObject({
+      siteUrl: 'https://www.harbour.example/',
+      language: 'en-gb',
+      ttlMinutes: null,
+    })
+    expect(feed.items.map((item) => item.title?.value)).toEqual([
+      'Café on the pier reopens',
+      'Ferry timetable changes',
+    ])
+    expect(feed.items[1]).toMatchObject({ descriptionHtml: null, guid: null, published: null, media: [] })
+  })
+
+  it('reads RSS 1.0 with its modules', () => {
+    const feed = feedOf(fixture('rss-1.0.rdf'))
+    expect(feed).toMatchObject({
+      title: { value: 'Orchard Notes', type: 'html' },
+      ttlMinutes: 360,
+      authors: [],
+    })
+    expect(feed.items).toEqual([
+      {
+        guid: 'https://orchard.example/pips',
+        guidIsPermaLink: true,
+        title: { value: 'Pips counted at last', type: 'html' },
+        link: 'https://orchard.example/pips',
+        base: null,
+        contentBase: null,
+        descriptionHtml: 'There are 1,204 of them.',
+        contentHtml: '<p>There are 1,204 of them. <b>All</b> were counted twice.</p>',
+        authors: ['Ada Pomme'],
+        published: '2024-03-01T08:30:00+01:00',
+        updated: '2024-03-01T10:00:00+01:00',
+        media: [
+          {
+            kind: 'content',
+            url: 'https://img.orchard.example/pips.jpg',
+            type: 'image/jpeg',
+            medium: null,
+            width: null,
+            height: null,
+          },
+        ],
+        origin: null,
+      },
+    ])
+  })
+
+  it('reads RSS 2.0 with its extensions', () => {
+    const feed = feedOf(fixture('rss-2.0.xml'))
+    expect(feed).toMatchObject({ siteUrl: 'https://www.lantern.example/', ttlMinutes: 90 })
+    const [lamps, matches] = feed.items
+    expect(lamps).toMatchObject({
+      guid: 'lantern-1001',
+      guidIsPermaLink: false,
+      authors: ['By Ada Wick', 'Ben Oil'],
+      published: 'Tue, 07 May 2024 09:15:00 +0100',
+      updated: '2024-05-07T10:00:00+01:00',
+    })
+    expect(lamps?.media.map(({ kind, url, width }) => [kind, url.split('/').at(-1), width])).toEqual([
+      ['content', 'lamps.mp4', 1920],
+      ['content', 'lamps-140.jpg', 140],
+      ['content', 'lamps.jpg', 620],
+      ['thumbnail', 'still.jpg', 320],
+      ['enclosure', 'enclosed.jpg', null],
+      ['cover', 'cover.jpg', null],
+    ])
+    expect(matches).toMatchObject({
+      guidIsPermaLink: true,
+      authors: ['desk@lantern.example'],
+      origin: { value: 'Candle Wire', type: 'html' },
+    })
+  })
+
+  it('reads Atom 1.0 with all kinds of text', () => {
+    const feed = feedOf(fixture('atom-1.0.xml'))
+    expect(feed).toMatchObject({
+      title: { value: 'Moss &amp; Fern', type: 'html' },
+      siteUrl: '.',
+      base: 'https://moss.example/blog/',
+      language: 'en',
+      authors: ['Fern Green'],
+    })
+    expect(feed.items.map((item) => item.title)).toEqual([
+      { value: 'Growing <em>slowly</em> &amp; well', type: 'html' },
+      { value: 'std::vector&lt;int&gt; <b>explained</b>', type: 'html' },
+      { value: 'Plain <text> title', type: 'text' },
+    ])
+    expect(feed.items[0]).toMatchObject({ link: '1.html', contentBase: 'pictures/', guidIsPermaLink: false })
+    expect(feed.items[1]).toMatchObject({
+      authors: ['Ada', 'Ben', 'Cora'],
+      descriptionHtml: 'Angle &lt; brackets &amp; ampersands',
+    })
+    expect(feed.items[2]).toMatchObject({
+      contentHtml: null,
+      authors: ['Lou Lichen'],
+      origin: { value: 'Lichen Weekly' },
+    })
+  })
+
+  it('reads Atom 0.3', () => {
+    expect(feedOf(fixture('atom-0.3.xml'))).toMatchObject({
+      title: { value: 'Slate &amp; Chalk', type: 'html' },
+      items: [
+        {
+          published: '2004-12-13T08:29:29-04:00',
+          updated: '2004-12-13T18:30:02Z',
+          descriptionHtml: 'Dust &amp; sponges',
+          contentHtml: '<p>Dust and sponges.</p>',
+        },
+      ],
+    })
+  })
+
+  it('reads JSON Feed, whose titles and summaries are plain text', () => {
+    const feed = feedOf(fixture('feed.json'))
+    expect(feed).toMatchObject({
+      title: { value: 'Kite & Co', type: 'text' },
+      authors: ['Kit Flyer'],
+      language: 'en',
+    })
+    expect(feed.items[0]).toMatchObject({
+      descriptionHtml: 'AT&amp;T kites &lt;fly&gt; high.',
+      media: [{ kind: 'cover', url: 'https://img.kite.example/1.jpg' }],
+    })
+    expect(feed.items[1]).toMatchObject({
+      title: { value: 'Strings attached' },
+      link: 'https://elsewhere.example/strings',
+      contentHtml: 'One &lt; two.\n\nTwo &gt; one.',
+      authors: ['Ada', 'Ben'],
+      media: [{ kind: 'enclosure', type: 'image/png' }],
+    })
+  })
+
+  it.each(['http://purl.org/rss/1.0/', 'http://www.w3.org/2005/Atom', 'http://backend.userland.com/rss2'])(
+    'reads RSS 2.0 although it claims the namespace %s',
+    (namespace) => {
+      expect(
+        feedOf(rss('<title>T</title><item><title>I</title></item>', `xmlns="${namespace}"`)).items,
+      ).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    ['', 'The document is empty.'],
+    [' \n', 'The document is empty.'],
+    ['Not found', 'The document is not XML.'],
+    ['{"items": 1', 'There is no feed in the document.'],
+    ['{"hello": "world"}', 'There is no feed in the document.'],
+    ['[]', 'The document is not XML.'],
+    ['<opml version="2.0"></opml>', 'This is not a feed: its root element is <opml>.'],
+    ['<rss version="2.0"></rss>', 'There is no feed in the document.'],
+  ])('says what is wrong with %j', (text, reason) => {
+    expect(parseFeed(text)).toEqual({ kind: 'invalid', reason })
+  })
+
+  it('tells a web page from a feed, whatever its scripts hold', () => {
+    expect(parseFeed(fixture('web-page.html'))).toEqual({
+      kind: 'invalid',
+      reason: 'This is a web page, not a feed.',
+    })
+  })
+
+  it('refuses a document that was cut off', () => {
+    expect(parseFeed(fixture('truncated.xml'))).toEqual({
+      kind: 'invalid',
+      reason: 'The feed is broken: Unexpected end of title.',
+    })
+  })
+
+  it('refuses an entity bomb at once', () => {
+    expect(parseFeed(fixture('entity-bomb.xml'))).toEqual({
+      kind: 'invalid',
+      reason: 'The document declares entities of its own.',
+    })
+  })
+
+  it('expands no entity that a document declares, however often it is used', () => {
+    const text = `<!DOCTYPE rss [<!ENTITY a "${'x'.repeat(50_000)}">]>${rss(`<title>${'&a;'.repeat(50_000)}</title>`)}`
+    expect(feedOf(text).title?.value).toHaveLength(2_000)
+  })
+
+  it('refuses elements that nest without end', () => {
+    expect(parseFeed(rss('<a>'.repeat(50_000))).kind).toBe('invalid')
+  })
+
+  it('bounds the items and every field', () => {
+    const item = `<item><title>${'t'.repeat(9_000)}</title><link>https://x.example/${'l'.repeat(9_000)}</link>
+      <guid>${'g'.repeat(9_000)}</guid><description>${'d'.repeat(300_000)}&lt;b</description></item>`
+    const { items } = feedOf(rss(`${item}${'<item><title>x</title></item>'.repeat(600)}`))
+    expect(items).toHaveLength(500)
+    expect(items[0]).toMatchObject({ link: null, guid: null })
+    expect(items[0]?.title?.value).toHaveLength(2_000)
+    expect(items[0]?.descriptionHtml).toHaveLength(200_000)
+  })
+
+  it('never cuts HTML within a tag', () => {
+    const html = `${'x'.repeat(199_990)}<img src="https://x.example/1.jpg">`
+    const feed = feedOf(
+      JSON.stringify({
+        version: 'https://jsonfeed.org/version/1',
+        title: 'T',
+        items: [{ id: '1', content_html: html }],
+      }),
+    )
+    expect(feed.items[0]?.contentHtml).toBe('x'.repeat(199_990))
+  })
+
+  it('keeps nothing that a database cannot store', () => {
+    const title = 'a\u0000b\ud800'
+    const feed = feedOf(JSON.stringify({ version: 'https://jsonfeed.org/version/1', title, items: [] }))
+    expect(feed.title?.value).toBe('ab\uFFFD')
+  })
+
+  it.each([
+    ['<ttl>15</ttl>', 15],
+    ['<ttl>0</ttl>', null],
+    ['<ttl>soon</ttl>', null],
+    ['<sy:updatePeriod>hourly</sy:updatePeriod><sy:updateFrequency>6</sy:updateFrequency>', 10],
+    ['<sy:updatePeriod>weekly</sy:updatePeriod>', 10_080],
+    ['<sy:updatePeriod>hourly</sy:updatePeriod><sy:updateFrequency>0</sy:updateFrequency>', null],
+  ])('reads the rest that %s asks for', (element, minutes) => {
+    const namespace = 'xmlns:sy="http://purl.org/rss/1.0/modules/syndication/"'
+    expect(feedOf(rss(`<title>T</title>${element}`, namespace)).ttlMinutes).toBe(minutes)
+  })
+})

@@ -1,0 +1,27 @@
+import { collapseSpace, htmlToText } from '#domain/text.ts'
+import type { SourceText } from './source-feed.ts'
+
+/** The elements that titles are known to hold. Anything else in angle brackets is text, as in "vector<int>". */
+const ELEMENTS =
+  'a|abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|del|dfn|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|' +
+  'script|small|span|strike|strong|style|sub|sup|tt|u|ul|var|wbr'
+
+const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})\\b|!--)`, 'gi')
+
+/** What is left in plain text when a feed has encoded it once more than its format asks for. */
+const STILL_ENCODED = new RegExp(`&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);|</(?:${ELEMENTS})>`, 'i')
+
+/** A feed's title or name as one line of plain text: no markup, entities decoded, doubly encoded ones too. */
+export function plainLine(source: SourceText | null): string {
+  if (source === null) return ''
+  return decodedAgain(source.type === 'html' ? withoutMarkup(source.value) : collapseSpace(source.value))
+}
+
+/** `text`, or what it says if it still holds entities or end tags. */
+export function decodedAgain(text: string): string {
+  return STILL_ENCODED.test(text) ? withoutMarkup(text) : text
+}
+
+function withoutMarkup(text: string): string {
+  return htmlToText(text.replace(LITERAL_BRACKET, '&lt;'))
+}
