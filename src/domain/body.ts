@@ -2,8 +2,18 @@
 const SENTENCES_PER_PARAGRAPH = 3
 const CHARACTERS_PER_PARAGRAPH = 400
 
-const BLOCK_TAG = /<(p|div|br)\b/i
-const SENTENCE = /[^.!?…]+(?:[.!?…]+["'”’)\]]*(?=\s|$)|[.!?…]+(?=\S)[^.!?…]*|$)+/gu
+const PARAGRAPH_TAG = /<(p|div|br)\b/i
+/** These make blocks by themselves: HTML allows none of them within a p. */
+const OTHER_BLOCK_TAG =
+  /<\/?(h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b/i
+const BLANK_LINES = /\n\s*\n/
+
+/**
+ * The space after a sentence: behind a stop, perhaps with closing quotes or tags, but not that of an abbreviation
+ * ("J. Smith", "Dr. Jones"), and not before a small letter ("the U.S. economy").
+ */
+const SENTENCE_GAP =
+  /(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*)\s+(?![\p{Ll}\s])/u
 
 /**
  * Makes paragraphs of an article's body (spec §5, body formatting). HTML with p, div or br stays as it is; other text
@@ -11,21 +21,27 @@ const SENTENCE = /[^.!?…]+(?:[.!?…]+["'”’)\]]*(?=\s|$)|[.!?…]+(?=\S)[^
  */
 export function formatBody(content: string): string {
   const text = content.trim()
-  if (text === '' || BLOCK_TAG.test(text)) return text
-  const blocks = text.split(/\r?\n\s*\r?\n/).map((block) => block.trim())
-  const paragraphs = blocks.length > 1 ? blocks.filter(Boolean) : groupSentences(text)
-  return paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')
+  if (text === '' || PARAGRAPH_TAG.test(text)) return text
+  const blocks = text.split(BLANK_LINES)
+  const paragraphs = blocks.length === 1 && !OTHER_BLOCK_TAG.test(text) ? groupSentences(text) : blocks
+  return paragraphs.map(toParagraph).join('\n')
+}
+
+function toParagraph(text: string): string {
+  return OTHER_BLOCK_TAG.test(text) ? text : `<p>${text.trim()}</p>`
 }
 
 function groupSentences(text: string): string[] {
-  const sentences = (text.match(SENTENCE) ?? [text]).map((sentence) => sentence.trim()).filter(Boolean)
-  const paragraphs: string[][] = []
-  for (const sentence of sentences) {
+  const paragraphs: { text: string; sentences: number }[] = []
+  for (const sentence of text.split(SENTENCE_GAP)) {
     const last = paragraphs.at(-1)
-    const length = last?.join(' ').length ?? 0
-    if (!last || last.length >= SENTENCES_PER_PARAGRAPH || length + sentence.length > CHARACTERS_PER_PARAGRAPH) {
-      paragraphs.push([sentence])
-    } else last.push(sentence)
+    const joined = last ? `${last.text} ${sentence}` : sentence
+    if (!last || last.sentences === SENTENCES_PER_PARAGRAPH || joined.length > CHARACTERS_PER_PARAGRAPH) {
+      paragraphs.push({ text: sentence, sentences: 1 })
+    } else {
+      last.text = joined
+      last.sentences += 1
+    }
   }
-  return paragraphs.map((sentences) => sentences.join(' '))
+  return paragraphs.map((paragraph) => paragraph.text)
 }

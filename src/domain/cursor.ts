@@ -11,8 +11,15 @@ export function formatCursor(cursor: Cursor): string {
 /** Reads a cursor from a URL; anything else is undefined, which means the list's beginning. */
 export function parseCursor(text: string | undefined): Cursor | undefined {
   const [, publishedAt, id] = CURSOR.exec(text ?? '') ?? []
-  if (!publishedAt || !id || !isUuid(id) || Number.isNaN(Date.parse(publishedAt))) return undefined
+  if (!publishedAt || !id || !isUuid(id) || !isOnCalendar(publishedAt)) return undefined
   return { publishedAt, id }
+}
+
+/** `Date.parse` takes 30 February and the year 0, which PostgreSQL refuses. */
+function isOnCalendar(iso: string): boolean {
+  const time = Date.parse(iso)
+  if (Number.isNaN(time) || iso.startsWith('0000')) return false
+  return new Date(time).toISOString().slice(0, 10) === iso.slice(0, 10)
 }
 
 /** Whether `text` can be an article's id at all. */

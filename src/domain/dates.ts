@@ -2,9 +2,25 @@
 const zone = { timeZone: 'Europe/London' } as const
 
 const day = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month: 'long', year: 'numeric' })
-const shortDay = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month: 'short', year: 'numeric' })
-const longDay = new Intl.DateTimeFormat('en-GB', { ...zone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const time = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit', hour12: false })
+const shortDay = new Intl.DateTimeFormat('en-GB', {
+  ...zone,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const longDay = new Intl.DateTimeFormat('en-GB', {
+  ...zone,
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+const time = new Intl.DateTimeFormat('en-GB', {
+  ...zone,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** "21 November 2026" */
 export function formatDay(iso: string): string {

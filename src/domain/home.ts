@@ -9,7 +9,9 @@ export type HomeLayout<A> = { hero: A | null; featured: A[]; rest: A[] }
  *
  * @param articles newest first
  */
-export function layoutHome<A extends { id: string; isBreaking: boolean }>(articles: readonly A[]): HomeLayout<A> {
+export function layoutHome<A extends { id: string; isBreaking: boolean }>(
+  articles: readonly A[],
+): HomeLayout<A> {
   const hero = articles.find((article) => article.isBreaking) ?? articles[0] ?? null
   const others = articles.filter((article) => article.id !== hero?.id)
   return { hero, featured: others.slice(0, 4), rest: others.slice(4) }

@@ -10,7 +10,9 @@ const BLOCKS = new Set(
 
 /** Elements whose text is not prose: code, fall-backs, captions. */
 const SILENT = new Set(
-  'audio button figure iframe math noscript object script select style svg template textarea title video'.split(' '),
+  'audio button figure iframe math noscript object script select style svg template textarea title video'.split(
+    ' ',
+  ),
 )
 
 /**
@@ -100,6 +102,8 @@ export function escapeHtml(text: string): string {
  */
 export function textToSummaryHtml(text: string): string {
   return text
-    .replace(/&#?\w{1,32};?/g, (reference) => (htmlToText(reference) === reference ? reference : `&amp;${reference.slice(1)}`))
+    .replace(/&#?\w{1,32};?/g, (reference) =>
+      htmlToText(reference) === reference ? reference : `&amp;${reference.slice(1)}`,
+    )
     .replace(/<(?=[a-z/!?])/gi, '&lt;')
 }

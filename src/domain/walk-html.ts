@@ -25,11 +25,14 @@ export function walkHtml(html: string, visitor: HtmlVisitor): number {
   let depth = 0
   let end = html.length
   const parser = new Parser({
-    onopentag(name, attributes) {
+    onopentagname() {
       depth += 1
-      if (depth <= MAX_DEPTH) return visitor.open?.(name, attributes, tagSpan())
+      if (depth <= MAX_DEPTH) return
       end = parser.startIndex
       parser.pause()
+    },
+    onopentag(name, attributes) {
+      visitor.open?.(name, attributes, tagSpan())
     },
     onclosetag(name, implied) {
       depth -= 1

@@ -88,6 +88,8 @@ describe('chooseImage', () => {
     ],
     ['<img src="https://i.example/icon.png" width="16">', null],
     ['<img src="https://t.example/pixel.gif?x=1">', null],
+    ['<img src="https://pixel.example/x.jpg">', null],
+    ['<img src="https://i.example/pixel-9-review.jpg">', 'https://i.example/pixel-9-review.jpg'],
     ['<img alt="">', null],
     ['no picture', null],
   ])('finds in %s %j', (html, chosen) => {

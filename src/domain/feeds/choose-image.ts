@@ -6,7 +6,7 @@ const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i
 
 /** Counters of visits, spacers, emoji and portraits of commenters: `<img>`, but no picture of the story. */
 const NO_PICTURE =
-  /feedburner|feedsportal|doubleclick|gravatar\.com\/avatar|images\/core\/emoji|emoji\/|[./_-](?:pixel|beacon|spacer|blank|transparent|1x1|clear)\b|\/b\.gif|\/tracking\//i
+  /feedburner\.com|feedsportal\.com|doubleclick\.net|gravatar\.com\/avatar|\/emoji\/|[/.](?:pixel|beacon)\.|\/(?:pixel|beacon|spacer|blank|transparent|clear|1x1)(?:\.(?:gif|png))?(?:$|[?#])|\/b\.gif/i
 
 /** Smaller is a button or a counter. */
 const MIN_SIDE = 50

@@ -86,6 +86,10 @@ describe('identityKeys', () => {
     },
   )
 
+  it('goes by the front page of another site, which may be a story', () => {
+    expect(keysOf({ link: 'https://thing.example/' })).toEqual([['link:thing.example']])
+  })
+
   it('passes over keys that are too long to be stored', () => {
     expect(keysOf({ link: link('a'.repeat(600)), guid: '1' })).toEqual([['guid:paper.example:1']])
     expect(keysOf({ link: link('a'.repeat(600)), title: 'x'.repeat(700) })[0]?.[0]).toHaveLength(600)

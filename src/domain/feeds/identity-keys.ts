@@ -30,12 +30,14 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
       title: item.title,
     }
   })
-  const front = new Set(homes.map(linkKey))
+  const fronts = new Set(
+    homes.flatMap((home) => [linkKey(home), linkKey(URL.parse('/', home)?.href ?? home)]),
+  )
   const sharedLinks = ambiguous(marks.map(({ link, guid, title }) => [link, guid ?? title]))
   const sharedGuids = ambiguous(marks.map(({ link, guid, title }) => [guid, link ?? title]))
 
   const identifies = (key: string | null): key is string =>
-    key !== null && key.length <= MAX_KEY && !front.has(key) && !isFrontPage(key)
+    key !== null && key.length <= MAX_KEY && !fronts.has(key)
   return items.map((item, index) => {
     const { link = null, guid = null } = marks[index] ?? {}
     const keys = [
@@ -72,10 +74,6 @@ function ambiguous(pairs: [key: string | null, mark: string][]): Set<string> {
     seen.set(key, mark)
   }
   return shared
-}
-
-function isFrontPage(key: string): boolean {
-  return /^link:[^/?]*$/.test(key)
 }
 
 function publisherOf(addresses: readonly string[]): string {

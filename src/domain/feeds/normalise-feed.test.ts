@@ -172,6 +172,12 @@ describe('normaliseFeed', () => {
     ).toBe('')
   })
 
+  it('takes no summary of the headline and the source alone', () => {
+    const description = '&lt;a href="/a"&gt;A fire&lt;/a&gt;&amp;nbsp;&lt;font&gt;Wire&lt;/font&gt;'
+    const elements = `<title>A fire - Wire</title><source url="/w">Wire</source><description>${description}</description>`
+    expect(onlyItem(elements)).toMatchObject({ title: 'A fire', summary: '', sourceName: 'Wire' })
+  })
+
   it('does not repeat the publication in the headline', () => {
     expect(onlyItem('<title>A fire - Paper</title>').title).toBe('A fire')
   })

@@ -38,8 +38,11 @@ export function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | 
     absoluteHtml(unescapedMarkup(html ?? ''), contentBase),
   )
   const headline = withoutSourceName(plainLine(item.title), name)
+  // Google News gives no more than the headline and where it is from.
   const summary =
-    [summaryText(description), summaryText(content)].find((text) => text !== '' && text !== headline) ?? ''
+    [description, content]
+      .map((html) => summaryText(html, headline))
+      .find((text) => text !== '' && text !== `${headline} ${name}`) ?? ''
   const title = truncateText(headline, MAX_TITLE) || truncateText(summary, MAX_BORROWED_TITLE)
   if (title === '') return null
 

@@ -45,21 +45,23 @@ describe('summaryText', () => {
       'A fire. The post A fire appeared first on Paper.',
       'A fire.',
     ],
+    ['drops the headline', '<h3>A headline</h3><p>A headline is a line.</p>', 'A headline is a line.'],
+    ['drops a mere link to comments', '<a href="/a">Comments</a>', ''],
     ['shows where the source cut its text', 'A fire was put [&#8230;]', 'A fire was put…'],
     ['decodes what is still encoded', 'Smoke &amp;amp; ash', 'Smoke & ash'],
     ['is empty without prose', '<a href="/a"><img src="a.jpg"></a> <a href="/a">Read more</a>', ''],
   ])('%s', (_, html, text) => {
-    expect(summaryText(html)).toBe(text)
+    expect(summaryText(html, 'A headline')).toBe(text)
   })
 
   it('ends at a word within 300 characters', () => {
-    expect(summaryText(`<p>${'twelve chars '.repeat(50)}</p>`)).toBe(
+    expect(summaryText(`<p>${'twelve chars '.repeat(50)}</p>`, '')).toBe(
       `${'twelve chars '.repeat(22)}twelve chars…`,
     )
   })
 
   it('ends with a sentence where that fills most of the room', () => {
     const sentence = `It rained ${'and rained '.repeat(20)}all day.`
-    expect(summaryText(`${sentence} Then ${'it stopped and '.repeat(20)}`)).toBe(sentence)
+    expect(summaryText(`${sentence} Then ${'it stopped and '.repeat(20)}`, '')).toBe(sentence)
   })
 })

@@ -12,7 +12,7 @@ const READ_MORE =
 
 /** The whole text of a link, or a block, that leads on to the article. */
 const LEADS_ON = new RegExp(
-  `^(?:${READ_MORE}(?!\\p{L}).*|(?:more|read on|full story|mehr)?[\\s.…»›→>[\\]]*)$`,
+  `^(?:${READ_MORE}(?!\\p{L}).*|(?:more|read on|full story|comments|mehr)?[\\s.…»›→>[\\]]*)$`,
   'iu',
 )
 
@@ -33,11 +33,11 @@ const UNSTOPPED =
 
 /**
  * The summary that a piece of a feed's HTML gives: plain text of at most 300 characters, without pictures and their
- * captions, and without what leads to other pages. Empty if there is no prose in it.
+ * captions, without the headline, and without what leads to other pages. Empty if there is no prose in it.
  */
-export function summaryText(html: string): string {
+export function summaryText(html: string, headline: string): string {
   const blocks = htmlBlocks(html, (link) => LEADS_ON.test(link)).filter(
-    (block) => !TRAILER.test(block) && !LEADS_ON.test(block),
+    (block) => block !== headline && !TRAILER.test(block) && !LEADS_ON.test(block),
   )
   const text = decodedAgain(asSentences(blocks).slice(0, CONSIDERED))
     .replace(TAIL, '')

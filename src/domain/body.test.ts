@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { formatBody } from './body.ts'
+
+const words = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean)
+const paragraphs = (html: string) => [...html.matchAll(/<p>([\s\S]*?)<\/p>/g)].map(([, text = '']) => text)
+const sentence = (length: number) => `A${'a'.repeat(length - 2)}.`
+
+describe('formatBody', () => {
+  it.each([
+    '<p>One. Two. Three. Four.</p>',
+    'One.<br>Two. Three. Four. Five.',
+    '<DIV>One.\n\nTwo.</DIV>',
+    '<p class="x">One.',
+  ])('leaves HTML with p, div or br as it is: %s', (html) => {
+    expect(formatBody(html)).toBe(html)
+  })
+
+  it.each(['', '   ', '\n\n\r\n'])('makes nothing of %j', (text) => {
+    expect(formatBody(text)).toBe('')
+  })
+
+  it.each([
+    ['one blank line', 'One.\n\nTwo.', ['One.', 'Two.']],
+    ['several blank lines', 'One.\n\n\n\nTwo.', ['One.', 'Two.']],
+    ['blank lines that hold spaces', 'One.\n \t\nTwo.', ['One.', 'Two.']],
+    ['Windows line ends', 'One.\r\n\r\nTwo.\r\n  \r\nThree.', ['One.', 'Two.', 'Three.']],
+    ['one long block among them', 'A. B. C. D. E. F.\n\nG.', ['A. B. C. D. E. F.', 'G.']],
+    ['inline tags', '<b>One.</b>\n\n<em>Two.</em>', ['<b>One.</b>', '<em>Two.</em>']],
+  ])('splits on blank lines: %s', (_, text, expected) => {
+    expect(paragraphs(formatBody(text))).toEqual(expected)
+  })
+
+  it.each([
+    ['three sentences', 'One went. Two went. Three went.', ['One went. Two went. Three went.']],
+    ['four', 'One went. Two went! Three went? Four.', ['One went. Two went! Three went?', 'Four.']],
+    [
+      'line breaks between them',
+      'One went.\nTwo went.\r\nThree went.\nFour.',
+      ['One went. Two went. Three went.', 'Four.'],
+    ],
+    ['decimals', 'It grew 3.5 per cent. Two. Three. Four.', ['It grew 3.5 per cent. Two. Three.', 'Four.']],
+    [
+      'abbreviations',
+      'The U.S. economy. Dr. Who. J. Smith. Four.',
+      ['The U.S. economy. Dr. Who. J. Smith.', 'Four.'],
+    ],
+    [
+      'a small letter after a stop',
+      'One e.g. this. Two. Three.  four. Five.',
+      ['One e.g. this. Two. Three.  four.', 'Five.'],
+    ],
+    [
+      'quotes',
+      'He said “No.” Then (so.) Then "Two!" Four.',
+      ['He said “No.” Then (so.) Then "Two!"', 'Four.'],
+    ],
+    [
+      'tags behind the stop',
+      '<b>One went.</b> Two. Three. <i>Four.</i>',
+      ['<b>One went.</b> Two. Three.', '<i>Four.</i>'],
+    ],
+    ['no punctuation at all', 'no stop anywhere in this', ['no stop anywhere in this']],
+    ['stops in front', '... and so on. Two. Three. Four.', ['... and so on. Two. Three.', 'Four.']],
+    ['nothing but stops', '...', ['...']],
+  ])('groups at most three sentences where there are no blank lines: %s', (_, text, expected) => {
+    expect(paragraphs(formatBody(text))).toEqual(expected)
+  })
+
+  it('ends a paragraph before it is longer than 400 characters', () => {
+    const fits = `${sentence(200)} ${sentence(199)}`
+    expect(paragraphs(formatBody(fits))).toEqual([fits])
+    expect(paragraphs(formatBody(`${sentence(200)} ${sentence(200)}`))).toEqual([
+      sentence(200),
+      sentence(200),
+    ])
+  })
+
+  it('keeps one giant sentence whole', () => {
+    const giant = `${'Word '.repeat(20_000)}end.`
+    expect(paragraphs(formatBody(`One. ${giant} Two.`))).toEqual(['One.', giant, 'Two.'])
+  })
+
+  it.each([
+    [
+      'a heading and a list',
+      '<h2>Head</h2>\n\nText.\n\n<ul><li>One</li></ul>',
+      '<h2>Head</h2>\n<p>Text.</p>\n<ul><li>One</li></ul>',
+    ],
+    ['a list over blank lines', '<ul>\n\n<li>One</li>\n\n</ul>', '<ul>\n<li>One</li>\n</ul>'],
+    [
+      'sentences in a quotation',
+      '<blockquote>A. B. C. D. E.</blockquote>',
+      '<blockquote>A. B. C. D. E.</blockquote>',
+    ],
+  ])('puts no paragraph around or within other blocks: %s', (_, html, expected) => {
+    expect(formatBody(html)).toBe(expected)
+  })
+})
+
+describe('formatBody, of any text', () => {
+  const pieces = [
+    'Word',
+    'U.S.',
+    '3.5',
+    'end.',
+    'What?!',
+    '…',
+    '...',
+    '“Yes.”',
+    ')',
+    '<b>',
+    '</b>',
+    '&amp;',
+    '\n',
+    '\r\n',
+    '\n\n',
+    ' ',
+    '  ',
+    '\u00a0',
+    'ü.',
+    '终。',
+    '😀!',
+  ]
+  /** A small generator with a seed, so that a failure can be repeated. */
+  function randomText(seed: number): string {
+    let state = seed
+    const next = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((state / 2 ** 32) * below)
+    }
+    return Array.from({ length: next(60) }, () => pieces[next(pieces.length)] + (next(3) ? ' ' : '')).join('')
+  }
+
+  it('loses no word and adds none', () => {
+    for (let seed = 1; seed <= 2000; seed++) {
+      const text = randomText(seed)
+      expect(words(formatBody(text)), JSON.stringify(text)).toEqual(words(text))
+    }
+  })
+
+  it.each([
+    ['stops', '.'.repeat(100_000)],
+    ['spaces', `a.${' '.repeat(100_000)}b`],
+    ['quotes', `a.${'"'.repeat(100_000)} B`],
+    ['blank lines', '\n \n'.repeat(50_000)],
+    ['closing tags', `a.${'</b>'.repeat(50_000)} B`],
+    ['sentences', 'One went. '.repeat(50_000)],
+  ])('is done in time with very many %s', (_, text) => {
+    const start = performance.now()
+    formatBody(text)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})

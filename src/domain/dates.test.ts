@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { formatDay, formatDayAndTime, formatLongDay, formatShortDay } from './dates.ts'
+
+describe('dates', () => {
+  it('has four forms', () => {
+    const iso = '2026-11-21T14:05:00.000Z'
+    expect(formatDay(iso)).toBe('21 November 2026')
+    expect(formatShortDay(iso)).toBe('21 Nov 2026')
+    expect(formatLongDay(iso)).toBe('Saturday 21 November 2026')
+    expect(formatDayAndTime(iso)).toBe('21 November 2026 at 14:05')
+  })
+
+  it.each([
+    ['midnight in winter is 00:00', '2026-01-01T00:00:00.000Z', '1 January 2026 at 00:00'],
+    ['the minute before it is the day before', '2025-12-31T23:59:59.999Z', '31 December 2025 at 23:59'],
+    ['midnight in summer is 00:00', '2026-06-30T23:00:00.000Z', '1 July 2026 at 00:00'],
+    ['before the clocks go forward', '2026-03-29T00:59:59.000Z', '29 March 2026 at 00:59'],
+    ['after the clocks went forward', '2026-03-29T01:00:00.000Z', '29 March 2026 at 02:00'],
+    ['before the clocks go back', '2026-10-25T00:59:00.000Z', '25 October 2026 at 01:59'],
+    ['after the clocks went back', '2026-10-25T01:00:00.000Z', '25 October 2026 at 01:00'],
+    ['an offset in the text counts', '2026-11-21T23:30:00-05:00', '22 November 2026 at 04:30'],
+  ])('are those of London: %s', (_, iso, expected) => {
+    expect(formatDayAndTime(iso)).toBe(expected)
+  })
+
+  it.each(['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'are the same on a machine in %s',
+    (TZ) => {
+      const script = `
+      import { formatDayAndTime, formatLongDay } from ${JSON.stringify(new URL('./dates.ts', import.meta.url).href)}
+      process.stdout.write(formatDayAndTime('2026-06-30T23:00:00.000Z') + ', ' + formatLongDay('2026-06-30T23:00:00.000Z'))`
+      const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+        env: { ...process.env, TZ, LANG: 'ja_JP.UTF-8' },
+      })
+      expect(output.toString()).toBe('1 July 2026 at 00:00, Wednesday 1 July 2026')
+    },
+  )
+})

@@ -1,0 +1,72 @@
+import type { PublicSettings } from './settings.ts'
+import { shorten } from './shorten.ts'
+
+/** The site that a page belongs to. `origin` is its scheme and host, without a slash at the end. */
+export type Site = { origin: string; settings: PublicSettings }
+
+export type Page = {
+  /** Path and query, for the canonical link. */
+  path: string
+  /** Without the site's name; the home page has none of its own. */
+  title?: string
+  /** Plain text; the site's description where it is missing or empty. */
+  description?: string
+  /** The path of a picture for link previews, and its size in pixels. */
+  picture?: { path: string; width: number; height: number }
+  article?: { publishedAt: string; updatedAt: string | null; author: string; category: string }
+}
+
+type Meta = { title: string } | { name: string; content: string } | { property: string; content: string }
+type Head = { meta: Meta[]; links: { rel: string; href: string }[] }
+
+const TAGLINE = 'Your trusted news source'
+/** Spec §5. */
+const DESCRIPTION_LENGTH = 300
+/** Spec §9, social metadata. */
+const DEFAULT_PICTURE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
+
+/** What a page says of itself to search engines and link previews (spec §1, §5 and §9). */
+export function pageHead({ origin, settings }: Site, page: Page): Head {
+  const { siteName, siteDescription } = settings
+  const title = page.title ?? siteName
+  const description = shorten(page.description || siteDescription, DESCRIPTION_LENGTH)
+  const url = origin + page.path
+  const picture = page.picture ?? DEFAULT_PICTURE
+  return {
+    meta: [
+      { title: page.title ? `${page.title} | ${siteName}` : `${siteName} | ${TAGLINE}` },
+      { name: 'description', content: description },
+      { name: 'robots', content: 'index, follow' },
+      { property: 'og:type', content: page.article ? 'article' : 'website' },
+      { property: 'og:site_name', content: siteName },
+      { property: 'og:locale', content: 'en_GB' },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: url },
+      { property: 'og:image', content: origin + picture.path },
+      { property: 'og:image:width', content: String(picture.width) },
+      { property: 'og:image:height', content: String(picture.height) },
+      { name: 'twitter:card', content: 'summary_large_image' },
+      { name: 'twitter:title', content: title },
+      { name: 'twitter:description', content: description },
+      { name: 'twitter:image', content: origin + picture.path },
+      ...(page.article ? articleMeta(page.article) : []),
+    ],
+    links: [{ rel: 'canonical', href: url }],
+  }
+}
+
+/** The head of a screen that is no page, such as the 404 screen. */
+export function noPageHead(title: string): Head {
+  return { meta: [{ title }, { name: 'robots', content: 'noindex' }], links: [] }
+}
+
+function articleMeta({ publishedAt, updatedAt, author, category }: NonNullable<Page['article']>): Meta[] {
+  const meta: Meta[] = [
+    { property: 'article:published_time', content: publishedAt },
+    { property: 'article:section', content: category },
+  ]
+  if (updatedAt) meta.push({ property: 'article:modified_time', content: updatedAt })
+  if (author) meta.push({ property: 'article:author', content: author })
+  return meta
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { type HtmlVisitor, walkHtml } from './walk-html.ts'
+
+function eventsOf(html: string): string[] {
+  const events: string[] = []
+  const visitor: HtmlVisitor = {
+    open: (name, attributes, { start, end }) =>
+      events.push(`open ${name} ${JSON.stringify(attributes)} ${html.slice(start, end)}`),
+    close: (name, { start, end }, implied) =>
+      events.push(`close ${name} ${implied ? 'implied' : html.slice(start, end)}`),
+    attribute: (name, value, { start, end }) =>
+      events.push(`attribute ${name}=${value} ${html.slice(start, end)}`),
+    text: (text) => events.push(`text ${text}`),
+  }
+  walkHtml(html, visitor)
+  return events
+}
+
+describe('walkHtml', () => {
+  it('tells tags, attributes and text with their places in the source', () => {
+    expect(eventsOf(`<p>Hi<a HREF='/x?a&amp;b'>you</a></p>`)).toEqual([
+      'open p {} <p>',
+      'text Hi',
+      `attribute href=/x?a&b HREF='/x?a&amp;b'`,
+      `open a {"href":"/x?a&b"} <a HREF='/x?a&amp;b'>`,
+      'text you',
+      'close a </a>',
+      'close p </p>',
+    ])
+  })
+
+  it('closes what the source leaves open', () => {
+    expect(eventsOf('<p>One<p>Two')).toEqual([
+      'open p {} <p>',
+      'text One',
+      'close p implied',
+      'open p {} <p>',
+      'text Two',
+      'close p implied',
+    ])
+  })
+
+  it('reads to the end and says so', () => {
+    expect(walkHtml('<b>all</b> of it', {})).toBe(16)
+  })
+
+  it('stops where tags nest deeper than in any article', () => {
+    const seen: string[] = []
+    const html = `${'<div>'.repeat(256)}deep${'<div id="x">'.repeat(10_000)}hidden`
+    const end = walkHtml(html, { text: (text) => seen.push(text), attribute: (name) => seen.push(name) })
+    expect(seen).toEqual(['deep'])
+    expect(end).toBe(256 * 5 + 4)
+  })
+})
