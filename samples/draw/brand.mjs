@@ -1,6 +1,20 @@
 /** The site's own pictures: its icons, the card that social networks show, and the stand-in for a missing picture. */
 import { ground, gull, heart, tree } from './figures.mjs'
-import { circle, ink, KEY, overprint, PAPER, path, poly, RED, rect, SPOT, stroke, times } from './marks.mjs'
+import {
+  circle,
+  ink,
+  KEY,
+  overprint,
+  PAPER,
+  path,
+  poly,
+  RED,
+  rect,
+  rows,
+  SPOT,
+  stroke,
+  times,
+} from './marks.mjs'
 import { lettering, letteringWidth } from './wordmark.mjs'
 
 const BRAND_RED = '#a80f14'
@@ -26,7 +40,7 @@ export function placeholder() {
 
 /** The card for social networks, 1200 × 630, in separations: the name above a panorama of the sections. */
 export function shareCard() {
-  const height = 150
+  const capital = 150
   const houses = times(4, (i) => {
     const [x, y] = [20 + i * 88, 560]
     return [
@@ -90,16 +104,12 @@ export function shareCard() {
   ]
   return [
     rect(0, 0, 1200, 240, RED),
-    lettering('Masthead', 600 - letteringWidth('Masthead', height) / 2 - 4, 196, height, PAPER),
+    lettering('Masthead', 600 - letteringWidth('Masthead', capital) / 2 - 4, 196, capital, PAPER),
     rect(0, 240, 1200, 390, SPOT),
     rect(0, 240, 1200, 10, PAPER),
     ground([-20, 430, 200, 360, 460, 420, 760, 370, 1000, 420, 1220, 360], 640, ink({ spot: 0.45 })),
     lighthouse,
-    [
-      [380, 560, 120],
-      [500, 562, 90],
-      [700, 562, 96],
-    ].map(([x, y, h]) => tree(x, y, h, KEY)),
+    rows(3, [380, 560, 120, 500, 562, 90, 700, 562, 96]).map(([x, y, height]) => tree(x, y, height, KEY)),
     houses,
     spire,
     set,

@@ -18,20 +18,21 @@ export function ink({ key = 0, red = 0, spot = 0 }) {
   return `#${byte(key)}${byte(red)}${byte(spot)}`
 }
 
+/** Bare paper, and each ink printed solid. */
 export const PAPER = ink({})
 export const KEY = ink({ key: 1 })
 export const RED = ink({ red: 1 })
 export const SPOT = ink({ spot: 1 })
+
 /** Ruled shading, to overprint what stands in shadow. */
 export const SHADE = ink({ key: 0.5 })
 
-/** One element; attributes that are undefined are left out. */
+/** One element; children may be nested lists. */
 export function el(name, attributes, ...children) {
   const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${typeof value === 'number' ? Math.round(value * 100) / 100 : value}"`)
     .join('')
-  return `<${name}${written}>${children.flat(9).join('')}</${name}>`
+  return `<${name}${written}>${children.flat(Number.POSITIVE_INFINITY).join('')}</${name}>`
 }
 
 export const rect = (x, y, width, height, fill, more) => el('rect', { x, y, width, height, fill, ...more })
@@ -78,14 +79,6 @@ export const passage = (id, colours, turn = 90) =>
     colours.map((colour, i) => el('stop', { offset: i / (colours.length - 1), 'stop-color': colour })),
   )
 
-/** A passage from the centre outwards in the unit box of what it fills. */
-export const glow = (id, colours) =>
-  el(
-    'radialGradient',
-    { id },
-    colours.map((colour, i) => el('stop', { offset: i / (colours.length - 1), 'stop-color': colour })),
-  )
-
 /** The rows of a table written as one list: `rows(2, [x1, y1, x2, y2])` is `[[x1, y1], [x2, y2]]`. */
 export const rows = (width, cells) =>
   times(cells.length / width, (i) => cells.slice(i * width, (i + 1) * width))
@@ -99,11 +92,10 @@ export const polar = (cx, cy, r, angle) => [
   cy + r * Math.sin((angle * Math.PI) / 180),
 ]
 
-/** A closed or open smooth line through points (Catmull-Rom as Bézier curves). */
-export function curve(points, closed = false) {
-  const at = (i) =>
-    closed ? points.at(i % points.length) : points[Math.min(Math.max(i, 0), points.length - 1)]
-  const pieces = times(closed ? points.length : points.length - 1, (i) => {
+/** A smooth line through points (Catmull-Rom, as Bézier curves). */
+export function curve(points) {
+  const at = (i) => points[Math.min(Math.max(i, 0), points.length - 1)]
+  const pieces = times(points.length - 1, (i) => {
     const [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)]
     const control = [
       b[0] + (c[0] - a[0]) / 6,
@@ -113,7 +105,7 @@ export function curve(points, closed = false) {
     ]
     return `C${[...control, ...c].map((n) => Math.round(n * 10) / 10).join(' ')}`
   })
-  return `M${points[0].join(' ')}${pieces.join('')}${closed ? 'Z' : ''}`
+  return `M${points[0].join(' ')}${pieces.join('')}`
 }
 
 /** A repeatable stream of numbers from 0 to 1 (mulberry32). */

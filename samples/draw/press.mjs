@@ -27,8 +27,8 @@ const SCREENS = {
 }
 
 /**
- * Prints `drawing` (SVG markup, or lists of it) in black, red and `spot` ([red, green, blue], 0 to 255); `seed` fixes the grain and the
- * misregistration. Answers a sharp image of `width` × `height` pixels.
+ * Prints `drawing` (SVG markup, or nested lists of it) in black, red and `spot` ([red, green, blue], 0 to 255). `seed`
+ * fixes the specks and the misregistration. Resolves to a sharp image of `width` × `height` pixels.
  */
 export async function print(drawing, { spot, seed, width = WIDTH, height = HEIGHT }) {
   const size = { width, height }

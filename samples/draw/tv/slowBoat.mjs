@@ -49,7 +49,6 @@ export function slowBoat() {
     ),
     circle(1190, 282, 56, PAPER, { stroke: KEY, 'stroke-width': 10 }),
     stroke('M1190 282l26 -30', KEY, 12),
-    overprint(path('M640 690H1290V770H640Z', ink({ key: 0.4 }))),
     // The boat: its stern on the screen, its bow out in the room.
     path('M590 560H1420Q1500 560 1516 520Q1510 660 1400 670H640Q600 660 590 560Z', KEY),
     rect(596, 576, 830, 18, RED),
