@@ -1,0 +1,48 @@
+// Run after every `npm install`: node checks/complete-lock-file.mjs
+//
+// Packages with a binary for each kind of machine name them as optional dependencies. Where the registry at hand lacks
+// some of them, npm leaves these out of the lock file, and then `npm ci` refuses that lock file on every machine. This
+// adds them with the machine that their names tell, so that npm passes them over everywhere else.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
+const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+
+const file = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const added = missingPackages(lock.packages)
+for (const [path, entry] of added) lock.packages[path] = entry
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(`Added ${added.length} packages for other machines to package-lock.json.`)
+
+function missingPackages(packages) {
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !isLocked(packages, name, path))
+      .map(([name, version]) => [`node_modules/${name}`, describe(name, version, dev)]),
+  )
+}
+
+/** Whether Node.js would find `name` from the package at `path`: in its own node_modules or in one above. */
+function isLocked(packages, name, path) {
+  if (`${path}/node_modules/${name}`.replace(/^\//, '') in packages) return true
+  return path !== '' && isLocked(packages, name, path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))))
+}
+
+function describe(name, version, dev) {
+  const words = name.split(/[-/]/)
+  const os = SYSTEMS.filter((system) => words.includes(system))
+  const cpu = PROCESSORS.filter((processor) => words.includes(processor))
+  const libc = words.includes('musl') ? ['musl'] : os.includes('linux') ? ['glibc'] : []
+  if (os.length + cpu.length === 0) throw new Error(`The name of ${name} does not tell for which machine it is`)
+  return {
+    version,
+    ...(cpu.length ? { cpu } : {}),
+    ...(dev ? { dev } : {}),
+    ...(libc.length ? { libc } : {}),
+    optional: true,
+    ...(os.length ? { os } : {}),
+  }
+}
