@@ -87,6 +87,7 @@ async function openListener(
     cache,
     renderPage: createPageRenderer({ fetch, isDatabaseAway }),
     fetch,
+    trustProxy: env.TRUST_PROXY,
     handlers: [
       (path, request, response) => files.serve(path, request, response),
       (_path, request, response) => media(request, response),

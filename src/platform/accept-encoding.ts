@@ -22,9 +22,14 @@ function negotiate(header: string): Encoding {
     const q = parameters.find((parameter) => parameter.startsWith('q='))
     quality.set(coding, q ? Number(q.slice(2)) || 0 : 1)
   }
-  const qualityOf = (coding: string) => quality.get(coding) ?? quality.get('*') ?? 0
-  const br = qualityOf('br')
-  const gzip = qualityOf('gzip')
-  if (br > 0 && br >= gzip) return 'br'
-  return gzip > 0 ? 'gzip' : 'identity'
+  let chosen: Encoding = 'identity'
+  let best = quality.get('identity') ?? 0
+  for (const coding of ['gzip', 'br'] as const) {
+    const wanted = quality.get(coding) ?? quality.get('*') ?? 0
+    if (wanted > 0 && wanted >= best) {
+      chosen = coding
+      best = wanted
+    }
+  }
+  return chosen
 }

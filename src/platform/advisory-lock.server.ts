@@ -3,6 +3,8 @@ import pg from 'pg'
 /**
  * Runs `work` while holding an advisory lock of the whole database, waiting for it where another process has it. The
  * lock lives on a connection of its own, so it is free at once when the process dies.
+ *
+ * @param signal ends the waiting, with its reason; `work` itself is to heed it too, and the lock outlasts the work
  */
 export async function withAdvisoryLock<T>(
   url: string,
@@ -10,19 +12,28 @@ export async function withAdvisoryLock<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'masthead lock', keepAlive: true })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'masthead lock',
+    keepAlive: true,
+  })
   client.on('error', () => {})
-  const giveUp = () => void client.end().catch(() => {})
+  const end = () => client.end().catch(() => {})
   await client.connect()
   try {
-    signal.addEventListener('abort', giveUp, { once: true })
+    signal.addEventListener('abort', end)
     signal.throwIfAborted()
     await client.query('select pg_advisory_lock($1)', [key])
-    // From here on the work itself heeds the signal; the lock must outlast it.
-    signal.removeEventListener('abort', giveUp)
+  } catch (error) {
+    await end()
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+  try {
     return await work()
   } finally {
-    signal.removeEventListener('abort', giveUp)
-    await client.end().catch(() => {})
+    await end()
   }
 }

@@ -1,14 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { toNodeHandler } from 'srvx/node'
 import { chooseEncoding } from './accept-encoding.ts'
+import { matchesEtag } from './matches-etag.ts'
 import type { PageCache } from './page-cache.server.ts'
 import type { Fetch } from './page-renderer.server.ts'
+import { answerPlainly } from './plain-answer.server.ts'
+import { rawHeader } from './raw-header.ts'
+import { type RequestTarget, readRequestTarget } from './request-target.ts'
+import { secured } from './security-headers.server.ts'
 import { siteOrigin } from './site-origin.server.ts'
 import { StartupError } from './startup-error.ts'
 import type { StoredPage } from './stored-page.server.ts'
 
 /** A part of the site that answers some requests by itself: static files, pictures, health. False when not its own. */
-export type RequestHandler = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+export type RequestHandler = (
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<boolean>
 
 export type HttpOptions = {
   cache: PageCache
@@ -16,6 +25,8 @@ export type HttpOptions = {
   renderPage(request: Request): ReturnType<Parameters<PageCache['render']>[1]>
   /** Everything else: writes, server routes, and what is not the same for everybody. */
   fetch: Fetch
+  /** Whether a proxy in front may say which address and scheme the reader used. */
+  trustProxy: boolean
   /** Asked in order before a page is rendered. */
   handlers: readonly RequestHandler[]
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
@@ -27,41 +38,47 @@ const CLOSE_GRACE_MS = 3_000
 const LONGEST_URL = 4096
 /** Query parameters that pages read. Any other would only make copies of the same page. */
 const PAGE_PARAMETERS = ['before']
-/** Their answers depend on who asks, or are not pages. */
-const NOT_PAGES = /^\/(api|functions|admin)(\/|$)/
+/** Their answers depend on who asks, or are not pages. Routes are found in any letter case. */
+const NOT_PAGES = /^\/(api|functions|admin)(\/|$)/i
+/** Where the browser loads from what a page needs when it navigates by itself. */
+const SERVER_FUNCTIONS = '/_serverFn/'
 
 /** The listener: stored pages first, straight from memory to the socket, then everything else. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count } = options
-  const pass = toNodeHandler(options.fetch)
+  const answerWhole = async (request: Request) => secured(await options.fetch(request))
+  const pass = toNodeHandler(answerWhole, { trustProxy: options.trustProxy }) as (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => unknown
 
   async function answer(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = url.split('?', 1)[0] ?? url
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (url.length > LONGEST_URL) return plain(response, 414, 'The address is too long.')
-    for (const handle of options.handlers) if (await handle(path, request, response)) return
-    const key = reads ? pageKey(path, url, request) : undefined
+    if (url.length > LONGEST_URL) return answerPlainly(response, 414, 'The address is too long.')
+    const target = readRequestTarget(url)
+    if (!target) return answerPlainly(response, 400, 'The address is not right.')
+    request.url = target.path + target.query
+    for (const handle of options.handlers) if (await handle(target.path, request, response)) return
+    const key = reads(request) ? pageKey(target, request) : undefined
     if (!key) {
       count('pass')
-      return void (await pass(request as Parameters<typeof pass>[0], response as Parameters<typeof pass>[1]))
+      return void (await pass(request, response))
     }
-    const stored = key === url ? undefined : cache.get(key)
+    const stored = cache.get(key)
     if (stored) return send(stored, request, response, count)
     count('miss')
-    const page = await cache.render(key, () => options.renderPage(pageRequest(siteOrigin() + key, request)))
-    send(page, request, response)
+    send(await cache.render(key, () => options.renderPage(pageRequest(key))), request, response)
   }
 
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
-    if (request.method === 'GET' || request.method === 'HEAD') {
+    if (reads(request) && !url.startsWith(SERVER_FUNCTIONS)) {
       const page = cache.get(url)
       if (page) return send(page, request, response, count)
     }
     answer(url, request, response).catch((error) => {
       options.onError(error)
       if (response.headersSent) response.destroy()
-      else plain(response, 500, 'Something went wrong.')
+      else answerPlainly(response, 500, 'Something went wrong.')
     })
   })
   server.keepAliveTimeout = 65_000
@@ -77,8 +94,10 @@ export async function listen(server: Server, port: number, host: string | undefi
     await listening.promise
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
-    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
+    if (code === 'EADDRINUSE')
+      throw new StartupError(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+    if (code === 'EACCES')
+      throw new StartupError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
     throw new StartupError(`Cannot listen at ${host ?? ''}:${port} (${message}). Check HOST and PORT.`)
   }
 }
@@ -86,9 +105,11 @@ export async function listen(server: Server, port: number, host: string | undefi
 /** Takes no more requests, lets those under way finish for a moment, and then cuts them. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
+  // A browser's connection is idle only once its answer is done.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
   await closed
+  clearInterval(sweep)
   clearTimeout(cut)
 }
 
@@ -98,51 +119,44 @@ function send(
   response: ServerResponse,
   count?: HttpOptions['count'],
 ): void {
-  const validator = request.headers['if-none-match']
-  if (validator !== undefined && page.status === 200 && matches(validator, page.etag)) {
+  if (page.status === 200 && matchesEtag(rawHeader(request, 'if-none-match'), page.etag)) {
     count?.('not-modified')
     response.writeHead(304, page.notModifiedHeaders).end()
     return
   }
   count?.('hit')
-  const body = page.bodies[chooseEncoding(request.headers['accept-encoding'])]
+  const body = page.bodies[chooseEncoding(rawHeader(request, 'accept-encoding'))]
   response.writeHead(page.status, body.headers)
   if (request.method === 'HEAD') response.end()
   else response.end(body.bytes)
 }
 
-/** If-None-Match compares weakly (RFC 9110 §13.1.2). */
-function matches(validator: string, etag: string): boolean {
-  if (validator === '*') return true
-  const wanted = etag.replace('W/', '')
-  return validator.split(',').some((one) => one.trim().replace('W/', '') === wanted)
+function reads({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** Under which key a page is stored, or undefined for what is not the same for everybody. */
-function pageKey(path: string, url: string, request: IncomingMessage): string | undefined {
-  if (NOT_PAGES.test(path)) return undefined
-  // What the browser loads when it navigates by itself; with a cookie it may be somebody's own.
-  if (path.startsWith('/_serverFn/')) return request.headers.cookie ? undefined : url
-  const query = new URLSearchParams(url.slice(path.length))
-  const kept = PAGE_PARAMETERS.flatMap((name) => {
-    const value = query.get(name)
-    return value ? [`${name}=${encodeURIComponent(value)}`] : []
+function pageKey({ path, name, query }: RequestTarget, request: IncomingMessage): string | undefined {
+  if (NOT_PAGES.test(name)) return undefined
+  if (name.startsWith(SERVER_FUNCTIONS)) return isAnonymousCall(request) ? path + query : undefined
+  const given = new URLSearchParams(query)
+  const kept = PAGE_PARAMETERS.flatMap((parameter) => {
+    const value = given.get(parameter)
+    return value ? [`${parameter}=${encodeURIComponent(value)}`] : []
   })
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path
 }
 
-/** The request that a page is rendered for: no cookie and no Host of the one who happened to ask first. */
-function pageRequest(url: string, request: IncomingMessage): Request {
-  const forwarded = ['accept', 'x-tsr-serverfn', 'sec-fetch-site', 'origin', 'referer'] as const
-  const headers = new Headers()
-  for (const name of url.includes('/_serverFn/') ? forwarded : []) {
-    const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  if (!headers.has('accept')) headers.set('accept', 'text/html')
-  return new Request(url, { headers })
+/** Whether a script of our own pages calls a server function for a reader who has not signed in. */
+function isAnonymousCall({ headers }: IncomingMessage): boolean {
+  const isOurs = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
+  return isOurs && !headers.cookie && !headers.authorization
 }
 
-function plain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(text)
+/** The request that a page is rendered for: nothing in it comes from the one who happened to ask first. */
+function pageRequest(key: string): Request {
+  const headers: HeadersInit = key.startsWith(SERVER_FUNCTIONS)
+    ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+    : { accept: 'text/html' }
+  return new Request(siteOrigin() + key, { headers })
 }

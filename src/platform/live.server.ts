@@ -48,6 +48,8 @@ export type Live = { close(): Promise<void>; readonly connected: boolean }
 /**
  * Listens for changes on a connection of its own, and comes back by itself when it is lost. Announcements of the
  * meantime are lost, so each connection begins with `onGap`.
+ *
+ * @throws when the first connection fails
  */
 export async function listenForChanges(
   url: string,
@@ -107,13 +109,20 @@ export async function listenForChanges(
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
   }
 
-  await connect()
+  try {
+    await connect()
+  } catch (error) {
+    closed = true
+    clearTimeout(timer)
+    throw error
+  }
   return {
     get connected() {
       return connected
     },
     async close() {
       closed = true
+      connected = false
       clearTimeout(timer)
       await client?.end().catch(() => {})
     },

@@ -17,7 +17,11 @@ const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Er
 function plainLines(): pino.DestinationStream {
   return {
     write(line: string) {
-      const entry = JSON.parse(line) as { level: number; msg?: string; err?: { message: string; stack?: string } }
+      const entry = JSON.parse(line) as {
+        level: number
+        msg?: string
+        err?: { message: string; stack?: string }
+      }
       const detail = entry.err ? `: ${entry.level >= 50 ? entry.err.stack : entry.err.message}` : ''
       process.stdout.write(`${LABELS[entry.level] ?? ''}${entry.msg ?? ''}${detail}\n`)
     },

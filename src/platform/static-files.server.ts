@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { chooseEncoding, type Encoding } from './accept-encoding.ts'
+import { matchesEtag } from './matches-etag.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
 const TYPES: Record<string, string> = {
@@ -22,7 +23,11 @@ const TYPES: Record<string, string> = {
 
 const SUFFIXES: Partial<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-type StaticFile = { etag: string; headers: string[]; variants: Partial<Record<Encoding, { path: string; size: number }>> }
+type StaticFile = {
+  etag: string
+  headers: string[]
+  variants: Partial<Record<Encoding, { path: string; size: number }>>
+}
 
 /**
  * The built files of `folder`, known by their paths from the start, so that no request reaches the file system with a
@@ -35,7 +40,7 @@ export async function openStaticFiles(folder: string) {
   for (const path of paths) {
     if (isNeighbour(path, paths)) continue
     const url = `/${relative(folder, path).split(sep).join('/')}`
-    files.set(url, await describe(url, path, paths))
+    files.set(url, await toStaticFile(url, path, paths))
   }
 
   return {
@@ -44,8 +49,8 @@ export async function openStaticFiles(folder: string) {
     /** Answers GET and HEAD of a known file; false when `url` (a path, without query) is none. */
     async serve(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const file = files.get(url)
-      if (!file) return false
-      if (request.headers['if-none-match']?.includes(file.etag)) {
+      if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+      if (matchesEtag(request.headers['if-none-match'], file.etag)) {
         response.writeHead(304, file.headers).end()
         return true
       }
@@ -67,7 +72,7 @@ function isNeighbour(path: string, paths: ReadonlySet<string>): boolean {
   return /\.(br|gz)$/.test(path) && paths.has(path.replace(/\.(br|gz)$/, ''))
 }
 
-async function describe(url: string, path: string, paths: ReadonlySet<string>): Promise<StaticFile> {
+async function toStaticFile(url: string, path: string, paths: ReadonlySet<string>): Promise<StaticFile> {
   const { size, mtimeMs } = await stat(path)
   const variants: StaticFile['variants'] = { identity: { path, size } }
   for (const [encoding, suffix] of Object.entries(SUFFIXES)) {
@@ -80,7 +85,9 @@ async function describe(url: string, path: string, paths: ReadonlySet<string>): 
   const headers = {
     ...BASE_HEADERS,
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-    'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'cache-control': url.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600',
     vary: 'Accept-Encoding',
     etag,
   }

@@ -33,7 +33,9 @@ export async function createStoredPage(
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   const common = [...Object.entries({ ...headers, vary: 'Accept-Encoding', etag }).flat()]
   const compressible = identity.length >= WORTH_COMPRESSING
-  const [br, gz] = compressible ? await Promise.all([toBrotli(identity), compressGzip(identity)]) : [undefined, undefined]
+  const [br, gz] = compressible
+    ? await Promise.all([toBrotli(identity), compressGzip(identity)])
+    : [undefined, undefined]
   return {
     status,
     etag,

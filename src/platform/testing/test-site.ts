@@ -15,7 +15,10 @@ export type TestSite = AsyncDisposable & {
   outcomes: string[]
   errors: unknown[]
   /** Asks with exactly these headers, besides Host. */
-  ask(path: string, options?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Answer>
+  ask(
+    path: string,
+    options?: { method?: string; headers?: Record<string, string>; body?: string },
+  ): Promise<Answer>
   /** Writes `bytes` to a connection of its own. @returns all that came until it was closed */
   write(bytes: string): Promise<string>
   close(): Promise<void>
@@ -24,7 +27,9 @@ export type TestSite = AsyncDisposable & {
 /** The listener in front of `app`, on a free port of this machine. */
 export async function startTestSite(
   app: Fetch,
-  options: Partial<Pick<HttpOptions, 'handlers' | 'renderPage'>> & { isDatabaseAway?: () => Promise<boolean> } = {},
+  options: Partial<Pick<HttpOptions, 'handlers' | 'renderPage'>> & {
+    isDatabaseAway?: () => Promise<boolean>
+  } = {},
 ): Promise<TestSite> {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
   const outcomes: string[] = []

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+
+const module = new URL('./log.server.ts', import.meta.url).href
+
+/** The lines that a process of its own logs, as JSON since it has no terminal. */
+function logged(code: string, LOG_LEVEL = 'info'): Record<string, unknown>[] {
+  const script = `import { log } from ${JSON.stringify(module)}; ${code}`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { PATH: process.env.PATH, LOG_LEVEL },
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  return stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+describe('log', () => {
+  it('writes a line of JSON, at once, even when the process ends by force', () => {
+    const [line] = logged(
+      `log().info({ address: 'http://localhost:3000' }, 'Masthead is up'); process.exit(0)`,
+    )
+    expect(line).toMatchObject({ level: 30, msg: 'Masthead is up', address: 'http://localhost:3000' })
+  })
+
+  it('tells an error with its stack', () => {
+    const [line] = logged(`log().error({ err: new Error('broken') }, 'A request failed')`)
+    expect(line).toMatchObject({
+      level: 50,
+      err: { message: 'broken', stack: expect.stringContaining('at ') },
+    })
+  })
+
+  it.each([
+    ['info', ['i', 'w']],
+    ['warn', ['w']],
+    ['silent', []],
+  ])('keeps to LOG_LEVEL=%s', (level, messages) => {
+    const lines = logged(`log().debug('d'); log().info('i'); log().warn('w')`, level)
+    expect(lines.map(({ msg }) => msg)).toEqual(messages)
+  })
+
+  it('never writes what is secret', () => {
+    const secret = `'the secret'`
+    const lines = logged(`
+      log().info({ headers: { cookie: ${secret}, authorization: ${secret}, host: 'shown' } })
+      log().info({ req: { headers: { cookie: ${secret}, authorization: ${secret}, host: 'shown' } } })
+      log().info({ user: { password: ${secret}, token: ${secret}, email: 'shown' } })`)
+    expect(lines).toHaveLength(3)
+    for (const line of lines) {
+      expect(JSON.stringify(line)).not.toContain('the secret')
+      expect(JSON.stringify(line)).toContain('shown')
+    }
+  })
+})

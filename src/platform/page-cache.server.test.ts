@@ -1,0 +1,183 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createPageCache, type PageCache, type Rendered } from './page-cache.server.ts'
+import type { PageTag } from './page-tags.server.ts'
+import { createStoredPage, storedBytes } from './stored-page.server.ts'
+
+const MEGABYTE = 1024 * 1024
+
+async function rendered(body: string, tags: PageTag[], expiresAt = Infinity): Promise<Rendered> {
+  return { page: await createStoredPage(200, {}, body), tags: new Set(tags), expiresAt }
+}
+
+/** A render that ends when the test says so. */
+function heldRender() {
+  const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
+  return { render: vi.fn(() => promise), land: resolve, fail: reject }
+}
+
+const text = (page: { bodies: { identity: { bytes: Buffer } } } | undefined) =>
+  page?.bodies.identity.bytes.toString()
+
+describe('the page cache', () => {
+  it('keeps a page until one of its tags changes', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    await cache.render('/news', () => rendered('news', ['articles', 'settings']))
+    await cache.render('/sport', () => rendered('sport', ['category:Sport', 'settings']))
+    expect([text(cache.get('/news')), text(cache.get('/sport'))]).toEqual(['news', 'sport'])
+
+    cache.invalidate(['category:Politics', 'breaking'])
+    expect(cache.size.pages).toBe(2)
+    cache.invalidate(['articles'])
+    expect([text(cache.get('/news')), text(cache.get('/sport'))]).toEqual([undefined, 'sport'])
+    cache.invalidate(['settings'])
+    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+  })
+
+  it('gives a page without tags to those who wait, and keeps it not', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const page = await cache.render('/x', () => rendered('no', []))
+    expect(text(page)).toBe('no')
+    expect(cache.get('/x')).toBeUndefined()
+  })
+
+  it('drops a page when its time is over', async () => {
+    let now = 999
+    const cache = createPageCache({ maxBytes: MEGABYTE, now: () => now })
+    await cache.render('/', () => rendered('today', ['articles'], 1000))
+    expect(text(cache.get('/'))).toBe('today')
+    now = 1000
+    expect(cache.get('/')).toBeUndefined()
+    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+  })
+
+  it('forgets the tags of a page that another took the place of', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    await cache.render('/', () => rendered('old', ['article:1', 'settings']))
+    await cache.render('/', () => rendered('new', ['article:2', 'settings']))
+    cache.invalidate(['article:1'])
+    expect(text(cache.get('/'))).toBe('new')
+    cache.invalidate(['article:2'])
+    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+  })
+
+  it('lets the least recently used go first, and their tags with them', async () => {
+    const { page } = await rendered('x'.repeat(500), ['settings'])
+    const room = storedBytes(page) + '/a'.length
+    const cache = createPageCache({ maxBytes: 2 * room })
+    for (const key of ['/a', '/b'])
+      await cache.render(key, () => rendered('x'.repeat(500), [`article:${key}`]))
+    cache.get('/a')
+    await cache.render('/c', () => rendered('x'.repeat(500), ['article:/c']))
+    expect(['/a', '/b', '/c'].filter((key) => cache.get(key))).toEqual(['/a', '/c'])
+    expect(cache.size).toEqual({ pages: 2, bytes: 2 * room, tags: 2 })
+  })
+
+  it('gives a page that is larger than all its room, and keeps nothing of it', async () => {
+    const cache = createPageCache({ maxBytes: 1000 })
+    expect(text(await cache.render('/', () => rendered('x'.repeat(1000), ['articles'])))).toHaveLength(1000)
+    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+  })
+
+  it('stays within its bytes and keeps no tag too many whatever is asked', async () => {
+    const cache = createPageCache({ maxBytes: 20_000 })
+    for (let i = 0; i < 500; i++) {
+      await cache.render(`/${i}`, () => rendered('x'.repeat(i), [`article:${i}`, 'settings']))
+      expect(cache.size.bytes).toBeLessThanOrEqual(20_000)
+      expect(cache.size.tags).toBe(cache.size.pages + 1)
+    }
+    cache.clear()
+    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+  })
+})
+
+describe('a render under way', () => {
+  it('is one however many ask', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const { render, land } = heldRender()
+    const asked = Array.from({ length: 100 }, () => cache.render('/', render))
+    land(await rendered('once', ['articles']))
+    expect(new Set((await Promise.all(asked)).map(text))).toEqual(new Set(['once']))
+    expect(render).toHaveBeenCalledTimes(1)
+  })
+
+  it('is another for another key', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const pages = ['/a', '/b'].map((key) => cache.render(key, () => rendered(key, ['articles'])))
+    expect((await Promise.all(pages)).map(text)).toEqual(['/a', '/b'])
+  })
+
+  it.each([
+    ['a change of what it read', (cache: PageCache) => cache.invalidate(['articles'])],
+    ['a gap in the announcements', (cache: PageCache) => cache.clear()],
+    [
+      'a change of what it read, after one of something else',
+      (cache: PageCache) => {
+        cache.invalidate(['settings'])
+        cache.invalidate(['articles'])
+      },
+    ],
+    [
+      'a gap after a change of something else',
+      (cache: PageCache) => {
+        cache.invalidate(['settings'])
+        cache.clear()
+      },
+    ],
+  ])('is not kept after %s, and whoever asks after it gets a new one', async (_, change) => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const before = heldRender()
+    const early = cache.render('/', before.render)
+    change(cache)
+    const after = heldRender()
+    const late = cache.render('/', after.render)
+    expect(after.render).toHaveBeenCalledTimes(1)
+
+    after.land(await rendered('new', ['articles']))
+    expect(text(await late)).toBe('new')
+    before.land(await rendered('old', ['articles']))
+    expect(text(await early)).toBe('old')
+    expect(text(cache.get('/'))).toBe('new')
+  })
+
+  it('is kept after a change of something else', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const { render, land } = heldRender()
+    const page = cache.render('/', render)
+    cache.invalidate(['settings'])
+    land(await rendered('page', ['articles']))
+    await page
+    expect(text(cache.get('/'))).toBe('page')
+  })
+
+  it('stays joinable when an older one for the same key lands', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const [first, second, third] = [heldRender(), heldRender(), heldRender()]
+    const early = cache.render('/', first.render)
+    cache.invalidate(['articles'])
+    const late = cache.render('/', second.render)
+    first.land(await rendered('old', ['articles']))
+    await early
+    const later = cache.render('/', third.render)
+    expect(third.render).not.toHaveBeenCalled()
+    second.land(await rendered('new', ['articles']))
+    expect([text(await late), text(await later)]).toEqual(['new', 'new'])
+  })
+
+  it('that fails, fails all who wait, and the next one to ask starts another', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const { render, fail } = heldRender()
+    const asked = [cache.render('/', render), cache.render('/', render)]
+    fail(new Error('broken'))
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(text(await cache.render('/', () => rendered('whole', ['articles'])))).toBe('whole')
+  })
+
+  it('that fails before it begins is not joined for ever', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const throwing = () => {
+      throw new Error('at once')
+    }
+    await expect(cache.render('/', throwing)).rejects.toThrow('at once')
+    expect(text(await cache.render('/', () => rendered('whole', ['articles'])))).toBe('whole')
+  })
+})

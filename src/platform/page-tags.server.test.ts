@@ -1,0 +1,26 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { collectTags, dependOn } from './page-tags.server.ts'
+
+describe('collectTags', () => {
+  it('collects each tag once, from the render it was named in only', async () => {
+    const render = (name: string) =>
+      collectTags(async () => {
+        dependOn('settings')
+        await turn()
+        dependOn('settings', `article:${name}`)
+        return name
+      })
+    const [a, b] = await Promise.all([render('a'), render('b')])
+    expect([a.result, [...a.tags]]).toEqual(['a', ['settings', 'article:a']])
+    expect([b.result, [...b.tags]]).toEqual(['b', ['settings', 'article:b']])
+  })
+
+  it('needs nobody to collect', () => {
+    expect(() => dependOn('articles')).not.toThrow()
+  })
+
+  it('fails as the render fails', async () => {
+    await expect(collectTags(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  })
+})
