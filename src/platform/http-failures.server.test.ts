@@ -50,6 +50,23 @@ describe('an error of the application', () => {
   const broken = async () =>
     new Response('secret stack', { status: 500, headers: { 'content-type': 'text/html' } })
 
+  it("is yesterday's page at midnight while the database is away, and today's when it is back", async () => {
+    let time = Date.parse('2026-11-21T23:59:00Z')
+    let [away, text] = [false, 'yesterday']
+    const app = async () => {
+      dependOn('articles')
+      return away ? broken() : new Response(text)
+    }
+    await using site = await startTestSite(app, { isDatabaseAway: async () => away, now: () => time })
+    const read = async () => (await site.ask('/news')).body.toString()
+    expect(await read()).toBe('yesterday')
+    time += 2 * 60_000
+    ;[away, text] = [true, 'today']
+    expect(await read()).toBe('yesterday')
+    away = false
+    expect(await read()).toBe('today')
+  })
+
   it('is 503 with Retry-After while the database is away, and is mended with it', async () => {
     let away = true
     await using site = await startTestSite(async () => (away ? broken() : ok()), {

@@ -66,7 +66,9 @@ export function createHttpServer(options: HttpOptions): Server {
     const stored = cache.get(key)
     if (stored) return send(stored, request, response, count)
     count('miss')
-    send(await cache.render(key, () => options.renderPage(pageRequest(key))), request, response)
+    const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
+    // Yesterday's page beats none while the database is away.
+    send((page.status === 503 && cache.getStale(key)) || page, request, response)
   }
 
   const server = createServer((request, response) => {

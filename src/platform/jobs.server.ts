@@ -17,7 +17,12 @@ export async function startJobs(
   boss.on('error', onError)
   await boss.start()
   for (const { name, cron, run } of jobs) {
-    await boss.createQueue(name, { policy: 'stately', retryLimit: 0, expireInSeconds: EXPIRE_IN_SECONDS, heartbeatSeconds: 30 })
+    await boss.createQueue(name, {
+      policy: 'stately',
+      retryLimit: 0,
+      expireInSeconds: EXPIRE_IN_SECONDS,
+      heartbeatSeconds: 30,
+    })
     await boss.work(name, () => run(stopping.signal))
     await boss.schedule(name, cron)
     await boss.send(name)

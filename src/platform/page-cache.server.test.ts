@@ -40,14 +40,16 @@ describe('the page cache', () => {
     expect(cache.get('/x')).toBeUndefined()
   })
 
-  it('drops a page when its time is over', async () => {
+  it('keeps a page whose time is over for when no newer one is to be had', async () => {
     let now = 999
     const cache = createPageCache({ maxBytes: MEGABYTE, now: () => now })
     await cache.render('/', () => rendered('today', ['articles'], 1000))
     expect(text(cache.get('/'))).toBe('today')
     now = 1000
     expect(cache.get('/')).toBeUndefined()
-    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+    expect(text(cache.getStale('/'))).toBe('today')
+    cache.invalidate(['articles'])
+    expect(cache.getStale('/')).toBeUndefined()
   })
 
   it('forgets the tags of a page that another took the place of', async () => {

@@ -63,10 +63,12 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     /** The stored page of `key`, unless its time is over. */
     get(key: string): StoredPage | undefined {
       const entry = entries.get(key)
-      if (!entry) return undefined
-      if (entry.expiresAt > now()) return entry.page
-      entries.delete(key)
-      return undefined
+      return entry && entry.expiresAt > now() ? entry.page : undefined
+    },
+
+    /** The stored page of `key` even when its time is over: for when no newer one is to be had. */
+    getStale(key: string): StoredPage | undefined {
+      return entries.get(key)?.page
     },
 
     /** Renders `key` once however many ask at once, and stores the result unless what it read has changed meanwhile. */

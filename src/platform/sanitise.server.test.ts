@@ -78,7 +78,12 @@ describe('sanitiseBody', () => {
 
   it.each([
     ['a first heading becomes a second', '<h1 id="top">A</h1>', '<h2>A </h2>'],
-    ['class, id and style are dropped', '<p class="a" id="b" style="c" dir="rtl">x</p>', '<p>x</p>'],
+    ['class, id and style are dropped', '<p class="a" id="b" style="c">x</p>', '<p>x</p>'],
+    [
+      'words in another script keep their language and direction',
+      '<p><em lang="ar" dir="rtl">x</em></p>',
+      '<p><em lang="ar" dir="rtl">x</em></p>',
+    ],
     [
       'a link to a new tab tells it nothing',
       '<a href="/x" target="_blank" rel="opener">x</a>',

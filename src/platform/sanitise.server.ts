@@ -25,7 +25,8 @@ const SUMMARY: Policy = {
 
 const BODY: Policy = {
   allowedTags: 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' '),
-  allowedAttributes: { a: ['href', 'target', 'rel'] },
+  // `lang` and `dir` are harmless, and words in another script need them to be set right.
+  allowedAttributes: { a: ['href', 'target', 'rel'], '*': ['lang', 'dir'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   nonTextTags: SILENT_TAGS,
   transformTags: {

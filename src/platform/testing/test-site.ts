@@ -29,16 +29,17 @@ export async function startTestSite(
   app: Fetch,
   options: Partial<Pick<HttpOptions, 'handlers' | 'renderPage'>> & {
     isDatabaseAway?: () => Promise<boolean>
+    now?: () => number
   } = {},
 ): Promise<TestSite> {
-  const cache = createPageCache({ maxBytes: 1024 * 1024 })
+  const cache = createPageCache({ maxBytes: 1024 * 1024, now: options.now })
   const outcomes: string[] = []
   const errors: unknown[] = []
   const isDatabaseAway = options.isDatabaseAway ?? (async () => false)
   const server = createHttpServer({
     cache,
     fetch: app,
-    renderPage: options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseAway }),
+    renderPage: options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseAway, now: options.now }),
     trustProxy: false,
     handlers: options.handlers ?? [],
     count: (outcome) => outcomes.push(outcome),
