@@ -3,6 +3,7 @@ import type { ArticleCard, ArticleDetail, ArticleList } from '#domain/article.ts
 import { formatBody } from '#domain/body.ts'
 import type { Category } from '#domain/category.ts'
 import { formatCursor, isUuid, parseCursor } from '#domain/cursor.ts'
+import { webAddress } from '#domain/feeds/canonical-link.ts'
 import { HOME_SIZE } from '#domain/home.ts'
 import { readingMinutes } from '#domain/reading-time.ts'
 import { shorten } from '#domain/shorten.ts'
@@ -37,15 +38,24 @@ function toCard({ imageUrl, publishedAt, summary, ...row }: CardRow): ArticleCar
   return {
     ...row,
     summary: sanitiseSummary(summary),
-    picture: imageUrl ? { key: imageKey(imageUrl) } : null,
+    picture: imageUrl && isPictureAddress(imageUrl) ? { key: imageKey(imageUrl) } : null,
     publishedAt: publishedAt.toISOString(),
   }
+}
+
+/** An address on the web, or a picture of the sample edition. Anyone who can write to the table can write anything. */
+function isPictureAddress(imageUrl: string): boolean {
+  return imageUrl.startsWith('/samples/') || webAddress(imageUrl, null) !== null
 }
 
 /** The newest articles that the home page places, the newest breaking one among them whatever its age. */
 export async function listHome(db: Db): Promise<ArticleCard[]> {
   dependOn('articles')
-  const newest = db.select(cardColumns).from(articles).orderBy(...newestFirst).limit(HOME_SIZE)
+  const newest = db
+    .select(cardColumns)
+    .from(articles)
+    .orderBy(...newestFirst)
+    .limit(HOME_SIZE)
   const breaking = db
     .select(cardColumns)
     .from(articles)
@@ -109,13 +119,14 @@ function detail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof Ar
   const body = sanitiseBody(formatBody(row.content))
   const summary = textOf(row.summary)
   const bodyText = textOf(body)
+  const sourceUrl = webAddress(row.sourceUrl, null)
   return {
     // A source that gives no more than its summary should not be read twice.
     body: bodyText === summary ? '' : body,
     description: shorten(summary || bodyText, 300),
     readingMinutes: readingMinutes(body),
     updatedAt: row.updatedAt?.toISOString() ?? null,
-    source: row.sourceUrl ? { url: row.sourceUrl, name: row.sourceName || 'View original article' } : null,
+    source: sourceUrl ? { url: sourceUrl, name: row.sourceName?.trim() || 'View original article' } : null,
   }
 }
 

@@ -37,7 +37,11 @@ export const articles = pgTable(
     check('articles_category_check', oneOf(table.category, CATEGORIES)),
     check('articles_origin_check', oneOf(table.origin, ARTICLE_ORIGINS)),
     index('articles_latest_idx').on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('articles_category_latest_idx').on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('articles_category_latest_idx').on(
+      table.category,
+      table.publishedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('articles_breaking_idx')
       .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.isBreaking}`),

@@ -5,32 +5,30 @@ import { CATEGORIES } from '#domain/category.ts'
 /** The ten categories in one line, the current one ruled in red; on a phone the line scrolls sideways. */
 export function CategoryNav() {
   const line = useRef<HTMLUListElement>(null)
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
 
   // Brings the current category into the line's view; the page itself must not scroll.
   useEffect(() => {
     const list = line.current
-    const link = list?.querySelector<HTMLElement>('[aria-current=page]')
-    if (list && link && pathname) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.clientWidth) / 2
+    const link = list?.querySelector<HTMLElement>(`[href="${CSS.escape(pathname)}"]`)
+    if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.clientWidth) / 2
   }, [pathname])
 
   return (
     <nav aria-label="Categories" className="border-b border-rule">
-      <div className="mx-auto max-w-[83rem]">
-        <ul ref={line} className="category-line">
-          {CATEGORIES.map((category) => (
-            <li key={category}>
-              <Link
-                to="/$category"
-                params={{ category: category.toLowerCase() }}
-                className="block border-b-3 border-transparent pt-[3px] leading-10 hover:border-rule aria-[current=page]:border-accent aria-[current=page]:text-accent"
-              >
-                {category}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ul ref={line} className="category-line">
+        {CATEGORIES.map((category) => (
+          <li key={category}>
+            <Link
+              to="/$category"
+              params={{ category }}
+              className="block border-b-3 border-transparent pt-[3px] leading-10 hover:border-rule aria-[current=page]:border-accent aria-[current=page]:text-accent"
+            >
+              {category}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -24,10 +24,11 @@ export function SocialLinks({ settings }: { settings: PublicSettings }) {
 function SocialLink({ href, name, children }: { href: string; name: string; children: ReactNode }) {
   return (
     <li>
-      <a href={href} rel="noopener me" aria-label={name} className="grid size-10 place-items-center">
+      <a href={href} rel="me" className="grid size-10 place-items-center">
         <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className="size-5">
           {children}
         </svg>
+        <span className="sr-only">{name}</span>
       </a>
     </li>
   )

@@ -10,6 +10,8 @@ export async function findPublicSettings(db: Db): Promise<PublicSettings> {
   const rows = await db
     .select()
     .from(siteSettings)
-    .where(inArray(siteSettings.settingName, ['site_name', 'site_description', 'facebook_url', 'twitter_url']))
+    .where(
+      inArray(siteSettings.settingName, ['site_name', 'site_description', 'facebook_url', 'twitter_url']),
+    )
   return readPublicSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
 }

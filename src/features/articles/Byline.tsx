@@ -1,0 +1,27 @@
+import type { ArticleDetail } from '#domain/article.ts'
+import { formatDayAndTime } from '#domain/dates.ts'
+import { readingTimeLabel } from '#domain/reading-time.ts'
+
+/** Who wrote the story, when, and how long it takes to read. */
+export function Byline({ article }: { article: ArticleDetail }) {
+  const { author, publishedAt, updatedAt, readingMinutes } = article
+  const isUpdated = updatedAt !== null && updatedAt > publishedAt
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
+      {author && (
+        <p className="font-semibold text-ink">
+          By <bdi>{author}</bdi>
+        </p>
+      )}
+      <p>
+        <time dateTime={publishedAt}>{formatDayAndTime(publishedAt)}</time>
+      </p>
+      {isUpdated && (
+        <p>
+          Updated <time dateTime={updatedAt}>{formatDayAndTime(updatedAt)}</time>
+        </p>
+      )}
+      <p>{readingTimeLabel(readingMinutes)}</p>
+    </div>
+  )
+}

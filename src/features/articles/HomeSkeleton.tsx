@@ -1,0 +1,41 @@
+import { Section } from '#ui/Section.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+const FEATURED = ['first', 'second', 'third', 'fourth']
+
+/** The home page's shape while its stories are on their way. */
+export function HomeSkeleton() {
+  return (
+    <div className="measure grid gap-y-8 pt-6 md:gap-y-10">
+      <span role="status" className="sr-only">
+        Loading news...
+      </span>
+      <Section title="Latest Headlines">
+        <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[2fr_1fr]">
+          <Skeleton className="aspect-video max-md:-mx-4" />
+          <Lines headline="h-9" />
+        </div>
+      </Section>
+      <Section title="Featured Stories">
+        <div className="ruled-grid md:grid-cols-2 lg:grid-cols-4">
+          {FEATURED.map((place) => (
+            <div key={place} className="flex flex-row-reverse gap-4 md:flex-col">
+              <Skeleton className="aspect-square w-24 shrink-0 md:aspect-3/2 md:w-full" />
+              <Lines headline="h-5" />
+            </div>
+          ))}
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function Lines({ headline }: { headline: string }) {
+  return (
+    <div className="grid flex-1 content-start gap-2">
+      <Skeleton className="h-4 w-20" />
+      <Skeleton className={headline} />
+      <Skeleton className={`${headline} w-4/5`} />
+    </div>
+  )
+}

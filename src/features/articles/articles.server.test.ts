@@ -1,0 +1,204 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { collectTags } from '#platform/page-tags.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { findArticle, findImageUrl } from './articles.server.ts'
+
+const ID = '00000000-0000-4000-8000-00000000000a'
+const NOBODY = '00000000-0000-4000-8000-0000000000ff'
+const MALFORMED = [
+  '',
+  '1',
+  'nonsense',
+  `${ID} `,
+  `${ID}'; drop table articles; --`,
+  ID.replaceAll('-', ''),
+  '\0',
+]
+
+const database = await createTestDatabase()
+const { db, pool } = database
+afterAll(() => database.drop())
+beforeEach(() => pool.query('delete from articles'))
+
+/** Stores the article, with these columns set, and reads it. */
+async function article(columns: Record<string, unknown> = {}) {
+  const row = {
+    id: ID,
+    title: 'A story',
+    category: 'Sport',
+    published_at: '2026-11-21T09:30:00Z',
+    ...columns,
+  }
+  const places = Object.keys(row).map((_, index) => `$${index + 1}`)
+  await pool.query(`insert into articles (${Object.keys(row)}) values (${places})`, Object.values(row))
+  const found = await findArticle(db, ID)
+  if (!found) throw new Error('The article was not found')
+  return found
+}
+
+describe('findArticle', () => {
+  it('reads an article with all that its page shows', async () => {
+    const found = await article({
+      summary: 'What <em>happened</em>.',
+      content: '<p>It happened.</p><p>And more.</p>',
+      author: 'A. Writer',
+      image_url: 'https://courier.example/1.jpg',
+      is_breaking: true,
+      updated_at: '2026-11-21T10:00:00Z',
+      source_url: 'https://courier.example/1',
+      source_name: 'The Courier',
+    })
+    expect(found).toEqual({
+      id: ID,
+      title: 'A story',
+      summary: 'What <em>happened</em>.',
+      author: 'A. Writer',
+      category: 'Sport',
+      picture: { key: expect.any(String) },
+      isBreaking: true,
+      publishedAt: '2026-11-21T09:30:00.000Z',
+      updatedAt: '2026-11-21T10:00:00.000Z',
+      body: '<p>It happened.</p><p>And more.</p>',
+      description: 'What happened.',
+      readingMinutes: 1,
+      source: { url: 'https://courier.example/1', name: 'The Courier' },
+      related: [],
+    })
+  })
+
+  it('finds nothing for an id that nobody has', async () => {
+    expect(await findArticle(db, NOBODY)).toBeNull()
+  })
+
+  it.each(MALFORMED)('finds nothing for %j, which is no id', async (id) => {
+    expect(await findArticle(db, id)).toBeNull()
+  })
+
+  it('depends on the article, and on the category from which its related ones come', async () => {
+    await article()
+    const found = await collectTags(() => findArticle(db, ID))
+    expect(found.tags).toEqual(new Set([`article:${ID}`, 'category:Sport']))
+    const missing = await collectTags(() => findArticle(db, NOBODY))
+    expect(missing.tags).toEqual(new Set([`article:${NOBODY}`]))
+  })
+})
+
+describe('findArticle: what a feed or an editor wrote', () => {
+  it('takes from the body what could run, load or dress up as a part of the page', async () => {
+    const { body } = await article({
+      content: `<h1>Head</h1><p class="header" id="top" style="color:red" onclick="alert(1)">Text
+        <a href="javascript:alert(1)">bad</a> <a href="https://courier.example/" target="_blank">good</a></p>
+        <script>alert(1)</script><style>p{}</style><iframe src="https://x.example"></iframe><img src=x onerror=alert(1)>
+        <form action="https://x.example"><input></form><svg onload=alert(1)></svg>`,
+    })
+    expect(body).not.toMatch(/script|alert|onclick|style|class|id=|iframe|<img|<form|<input|svg|<h1/i)
+    expect(body).toContain('<h2>Head</h2>')
+    expect(body).toContain(
+      '<a href="https://courier.example/" target="_blank" rel="noopener noreferrer">good</a>',
+    )
+  })
+
+  it('makes paragraphs of a body of plain text', async () => {
+    const { body } = await article({ content: 'The first paragraph.\n\nThe second & last one.' })
+    expect(body.replace(/\s+</g, '<')).toBe('<p>The first paragraph.</p><p>The second &amp; last one.</p>')
+  })
+
+  it('keeps of the summary its few tags, without attributes', async () => {
+    const { summary } = await article({
+      summary:
+        '<strong onclick="alert(1)">S</strong><p>p</p><a href="https://x.example">a</a><script>alert(1)</script>',
+    })
+    expect(summary).toBe('<strong>S</strong>pa')
+  })
+
+  it('shows no body where it says no more than the summary', async () => {
+    expect(
+      await article({ summary: 'All  there is.', content: '<p>All there <b>is</b>.</p>' }),
+    ).toMatchObject({
+      body: '',
+      readingMinutes: 1,
+    })
+  })
+
+  it.each([
+    ['the summary', { summary: '<b>What</b> happened &amp; why' }, 'What happened & why'],
+    ['the body where there is no summary', { content: '<p>What</p><p>happened</p>' }, 'What happened'],
+    ['nothing', {}, ''],
+  ])('describes the page with %s, as plain text', async (_, columns, description) => {
+    expect(await article(columns)).toMatchObject({ description })
+  })
+
+  it('cuts the description at 300 characters', async () => {
+    const { description } = await article({ summary: 'word '.repeat(200) })
+    expect(description.length).toBeLessThanOrEqual(300)
+    expect(description).toMatch(/word…$/)
+  })
+
+  it('counts the minutes of the body at 200 words a minute', async () => {
+    expect(await article({ content: `<p>${'word '.repeat(401)}</p>` })).toMatchObject({ readingMinutes: 3 })
+  })
+
+  it.each([
+    ['http://courier.example/1', 'The Courier', { url: 'http://courier.example/1', name: 'The Courier' }],
+    ['https://courier.example/1', null, { url: 'https://courier.example/1', name: 'View original article' }],
+    ['https://courier.example/1', '', { url: 'https://courier.example/1', name: 'View original article' }],
+    ['https://courier.example/1', '  ', { url: 'https://courier.example/1', name: 'View original article' }],
+    ['javascript:alert(1)', 'The Courier', null],
+    [' JaVaScRiPt:alert(1)', 'The Courier', null],
+    ['data:text/html,x', 'The Courier', null],
+    ['//courier.example/1', 'The Courier', null],
+    ['not an address', 'The Courier', null],
+    ['', 'The Courier', null],
+    [null, 'The Courier', null],
+  ])('links to the source %j of %j as %j', async (source_url, source_name, source) => {
+    expect(await article({ source_url, source_name })).toMatchObject({ source })
+  })
+})
+
+describe('findArticle: related articles', () => {
+  const others = (...rows: [title: string, category: string, publishedAt: string][]) =>
+    Promise.all(
+      rows.map((row) =>
+        pool.query('insert into articles (title, category, published_at) values ($1, $2, $3)', row),
+      ),
+    )
+
+  it('are the three newest others of its category, newest first', async () => {
+    await others(
+      ['Oldest', 'Sport', '2026-11-01'],
+      ['Newest', 'Sport', '2026-11-30'],
+      ['Third', 'Sport', '2026-11-02'],
+      ['Second', 'Sport', '2026-11-20'],
+      ['Elsewhere', 'Money', '2026-12-01'],
+    )
+    const { related } = await article()
+    expect(related.map(({ title }) => title)).toEqual(['Newest', 'Second', 'Third'])
+    expect(related[0]).not.toHaveProperty('body')
+  })
+
+  it('are as many as there are', async () => {
+    await others(['The only one', 'Sport', '2026-11-01'], ['Elsewhere', 'News', '2026-11-01'])
+    const { related } = await article()
+    expect(related.map(({ title }) => title)).toEqual(['The only one'])
+  })
+
+  it('of an article of News are of News', async () => {
+    await others(['News too', 'News', '2026-11-01'], ['Elsewhere', 'Sport', '2026-11-02'])
+    const { related } = await article({ category: 'News' })
+    expect(related.map(({ title }) => title)).toEqual(['News too'])
+  })
+})
+
+describe('findImageUrl', () => {
+  it('is the address of the article’s picture, or null where there is none', async () => {
+    await article({ image_url: 'https://courier.example/1.jpg' })
+    expect(await findImageUrl(db, ID)).toBe('https://courier.example/1.jpg')
+    await pool.query('update articles set image_url = null')
+    expect(await findImageUrl(db, ID)).toBeNull()
+    expect(await findImageUrl(db, NOBODY)).toBeNull()
+  })
+
+  it.each(MALFORMED)('is null for %j, which is no id', async (id) => {
+    expect(await findImageUrl(db, id)).toBeNull()
+  })
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { collectTags } from '#platform/page-tags.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { findPublicSettings } from './settings.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+afterAll(() => database.drop())
+
+const set = (name: string, value: string) =>
+  pool.query('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
+
+describe('findPublicSettings', () => {
+  beforeEach(async () => {
+    await set('site_name', 'The Courier')
+    await set('facebook_url', 'https://facebook.example/courier')
+  })
+
+  it('reads what the pages show, and says that the page depends on it', async () => {
+    const { result, tags } = await collectTags(() => findPublicSettings(db))
+    expect(result).toEqual({
+      siteName: 'The Courier',
+      siteDescription: 'Your trusted source for breaking news and analysis',
+      facebookUrl: 'https://facebook.example/courier',
+      twitterUrl: null,
+    })
+    expect(tags).toEqual(new Set(['settings']))
+  })
+
+  it('makes no link of an address that could run script', async () => {
+    await set('facebook_url', 'javascript:alert(1)')
+    expect(await findPublicSettings(db)).toMatchObject({ facebookUrl: null })
+  })
+
+  it('falls back on the defaults where there are no settings', async () => {
+    await pool.query('delete from site_settings')
+    expect(await findPublicSettings(db)).toEqual({
+      siteName: 'Masthead',
+      siteDescription: 'Your trusted source for breaking news and analysis',
+      facebookUrl: null,
+      twitterUrl: null,
+    })
+  })
+})

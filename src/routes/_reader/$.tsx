@@ -1,0 +1,12 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { noPageHead } from '#domain/page-head.ts'
+import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
+
+/** Any other address: the 404 screen, in the frame of the reader's pages. */
+export const Route = createFileRoute('/_reader/$')({
+  loader: () => {
+    throw notFound()
+  },
+  head: () => noPageHead('Page not found'),
+  notFoundComponent: NotFoundScreen,
+})

@@ -1,0 +1,40 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { categoryPath, parseCategory } from '#domain/category.ts'
+import { pageHead } from '#domain/page-head.ts'
+import { categoryQuery } from '#features/articles/articles.functions.ts'
+import { CategoryError } from '#features/articles/CategoryError.tsx'
+import { CategoryFront } from '#features/articles/CategoryFront.tsx'
+import { CategoryPending } from '#features/articles/CategoryPending.tsx'
+import { shellQuery } from '#features/settings/settings.functions.ts'
+
+export const Route = createFileRoute('/_reader/$category')({
+  params: {
+    // An unknown segment is no category's address: `false` leaves it to the routes that come after.
+    parse: ({ category: segment }) => {
+      const category = parseCategory(segment)
+      return category !== undefined && { category }
+    },
+    stringify: ({ category }) => ({ category: category.toLowerCase() }),
+  },
+  validateSearch: ({ before }: { before?: unknown }) => (typeof before === 'string' ? { before } : {}),
+  loaderDeps: ({ search: { before } }) => ({ before }),
+  loader: async ({ context: { queryClient }, params: { category }, deps: { before } }) => {
+    const [site] = await Promise.all([
+      queryClient.ensureQueryData(shellQuery),
+      queryClient.ensureInfiniteQueryData(categoryQuery(category, before)),
+    ])
+    const query = before ? `?before=${encodeURIComponent(before)}` : ''
+    return { site, path: categoryPath(category) + query }
+  },
+  head: ({ loaderData, params }) =>
+    loaderData ? pageHead(loaderData.site, { path: loaderData.path, title: params.category }) : {},
+  component: CategoryPage,
+  pendingComponent: () => <CategoryPending category={Route.useParams().category} />,
+  errorComponent: ({ error }) => <CategoryError category={Route.useParams().category} error={error} />,
+})
+
+function CategoryPage() {
+  const { category } = Route.useParams()
+  const { before } = Route.useSearch()
+  return <CategoryFront key={category} category={category} before={before} />
+}

@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { noPageHead } from '#domain/page-head.ts'
+import { ArticleNotFound } from '#features/articles/ArticleNotFound.tsx'
+import { ArticleStory } from '#features/articles/ArticleStory.tsx'
+import { articleHead } from '#features/articles/article-head.ts'
+import { articleQuery } from '#features/articles/articles.functions.ts'
+import { shellQuery } from '#features/settings/settings.functions.ts'
+import { ErrorScreen } from '#ui/ErrorScreen.tsx'
+
+export const Route = createFileRoute('/_reader/article/$id')({
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    const [site, article] = await Promise.all([
+      queryClient.ensureQueryData(shellQuery),
+      queryClient.ensureQueryData(articleQuery(id)),
+    ])
+    return { site, article }
+  },
+  head: ({ loaderData, match }) => {
+    if (match.status === 'notFound') return noPageHead('Article not found')
+    return loaderData ? articleHead(loaderData.site, loaderData.article) : {}
+  },
+  component: ArticlePage,
+  pendingComponent: () => (
+    <p role="status" className="measure py-24 text-muted">
+      Loading article...
+    </p>
+  ),
+  errorComponent: ErrorScreen,
+  notFoundComponent: ArticleNotFound,
+})
+
+function ArticlePage() {
+  return <ArticleStory id={Route.useParams().id} />
+}
