@@ -21,8 +21,24 @@ function devServices(): Plugin {
   }
 }
 
+/** What every page needs, in one file: smaller compressed, and kept by browsers from one release to the next. */
+const FRAMEWORK =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\//
+
 export default defineConfig({
-  plugins: [tailwindcss(), tanstackStart({ importProtection: { behavior: 'error' } }), viteReact(), devServices()],
+  plugins: [
+    tailwindcss(),
+    tanstackStart({ importProtection: { behavior: 'error' } }),
+    viteReact(),
+    devServices(),
+  ],
   server: { port: Number(process.env.PORT || 3000), strictPort: true },
   build: { target: 'es2022' },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK }] } } },
+      },
+    },
+  },
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { CATEGORIES, parseCategory } from '#domain/category.ts'
 import { formatOpml, parseOpml } from '#domain/feeds/opml.ts'
 import { addFeed, listFeeds, removeFeed } from '#features/feeds/feeds.server.ts'
@@ -8,24 +8,29 @@ import { loadSampleEdition, removeSampleEdition } from '#features/feeds/sample-e
 import { onFirstStart } from '#features/settings/first-start.server.ts'
 import type { Db } from '#platform/db.server.ts'
 import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { openServices } from './services.server.ts'
 
 /** A command's words are off: shown in one line, exit status 2. */
 class UsageError extends Error {}
 
-type Command = (db: Db, argv: string[]) => Promise<number>
+/** What a command does once its words are read. @returns the exit status */
+type Work = (db: Db) => Promise<number>
 
-const COMMANDS: Record<string, Command> = {
-  'fetch-news': fetchNews,
-  'feeds list': printFeeds,
-  'feeds add': addFeedByUrl,
-  'feeds remove': removeFeedByUrl,
-  'feeds import': importOpml,
-  'feeds export': exportOpml,
-  'sample load': loadSample,
-  'sample remove': removeSample,
-}
+/** Reads a command's words, before anything is opened. @throws UsageError */
+type Command = (argv: string[]) => Work
+
+const COMMANDS = new Map<string, Command>([
+  ['fetch-news', plain(fetchNews)],
+  ['feeds list', plain(printFeeds)],
+  ['feeds add', addFeedByUrl],
+  ['feeds remove', removeFeedByUrl],
+  ['feeds import', importOpml],
+  ['feeds export', plain(exportOpml)],
+  ['sample load', plain(loadSample)],
+  ['sample remove', plain(removeSample)],
+])
 
 /**
  * Runs one of the commands that work on the paper's data, beside a running server or without one.
@@ -34,13 +39,13 @@ const COMMANDS: Record<string, Command> = {
  * @returns the exit status: 0, 1 for trouble, 2 for words that are off
  */
 export async function run(argv: string[]): Promise<number> {
-  const name = [argv.slice(0, 2).join(' '), argv[0] ?? ''].find((words) => words in COMMANDS)
-  const command = name === undefined ? undefined : COMMANDS[name]
   const closing = new AsyncDisposableStack()
   try {
-    if (!command || !name) throw new UsageError(`There is no command "${argv.join(' ')}"; see "masthead --help".`)
+    const work = readCommand(argv)
+    // Standard output is the command's own, and may be sent into a file.
+    log().level = 'silent'
     const { database } = await openServices(env(), closing)
-    return await command(database.db, argv.slice(name.split(' ').length))
+    return await work(database.db)
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, 2)
     if (error instanceof StartupError) return fail(error.message, 1)
@@ -48,6 +53,14 @@ export async function run(argv: string[]): Promise<number> {
   } finally {
     await closing.disposeAsync()
   }
+}
+
+function readCommand(argv: string[]): Work {
+  for (const length of [1, 2]) {
+    const command = COMMANDS.get(argv.slice(0, length).join(' '))
+    if (command) return command(argv.slice(length))
+  }
+  throw new UsageError(`There is no command "${argv.join(' ')}"; see "masthead --help".`)
 }
 
 function say(text: string): void {
@@ -67,49 +80,63 @@ async function fetchNews(): Promise<number> {
 
 async function printFeeds(db: Db): Promise<number> {
   for (const feed of await listFeeds(db)) {
-    const state = !feed.enabled ? 'off' : feed.lastError ? `failing (${feed.failureCount}): ${feed.lastError}` : 'ok'
+    const state = !feed.enabled
+      ? 'off'
+      : feed.lastError
+        ? `failing (${feed.failureCount}): ${feed.lastError}`
+        : 'ok'
     say([feed.category.padEnd(10), feed.url, feed.title, state].join('  '))
   }
   return 0
 }
 
-async function addFeedByUrl(db: Db, argv: string[]): Promise<number> {
-  const { positionals, values } = words(argv, { category: { type: 'string' } })
-  const [url] = positionals
-  const category = parseCategory(values.category ?? 'News')
-  if (!url) throw new UsageError('Say which: masthead feeds add URL [--category Politics]')
+function addFeedByUrl(argv: string[]): Work {
+  const { operand: url, values } = readWords(argv, 'feeds add URL [--category CATEGORY]', {
+    category: { type: 'string', default: 'News' },
+  })
+  const category = parseCategory(values.category)
   if (!category) {
     throw new UsageError(`There is no category "${values.category}"; there are ${CATEGORIES.join(', ')}.`)
   }
-  const added = await addFeed(db, { url, category })
-  if (added.kind === 'refused') return fail(`${added.reason}.`, 1)
-  say(added.kind === 'added' ? `Added ${added.feed.url} to ${category}.` : `${added.feed.url} is there already.`)
-  return 0
-}
-
-async function removeFeedByUrl(db: Db, argv: string[]): Promise<number> {
-  const [url] = words(argv, {}).positionals
-  if (!url) throw new UsageError('Say which: masthead feeds remove URL')
-  if (!(await removeFeed(db, url))) return fail(`There is no feed ${url}.`, 1)
-  say(`Removed ${url}. Its articles stay.`)
-  return 0
-}
-
-async function importOpml(db: Db, argv: string[]): Promise<number> {
-  const [file] = words(argv, {}).positionals
-  if (!file) throw new UsageError('Say which: masthead feeds import FILE')
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) return fail(`${file} cannot be read.`, 1)
-  const parsed = parseOpml(text)
-  if (parsed.kind === 'invalid') return fail(`${file} is not OPML: ${parsed.reason}`, 1)
-  const outcomes = { added: 0, known: 0, refused: 0 }
-  for (const { url, title, category } of parsed.feeds) {
-    const outcome = await addFeed(db, { url, title, category: category ?? 'News' })
-    outcomes[outcome.kind] += 1
-    if (outcome.kind === 'refused') fail(`Left out: ${outcome.reason}.`, 0)
+  return async (db) => {
+    const added = await addFeed(db, { url, category })
+    if (added.kind === 'refused') return fail(`${added.reason}.`, 2)
+    say(
+      added.kind === 'added'
+        ? `Added ${added.feed.url} to ${category}.`
+        : `${added.feed.url} is there already.`,
+    )
+    return 0
   }
-  say(`Added ${outcomes.added} feeds; ${outcomes.known} were there already, ${outcomes.refused} were left out.`)
-  return 0
+}
+
+function removeFeedByUrl(argv: string[]): Work {
+  const { operand: url } = readWords(argv, 'feeds remove URL', {})
+  return async (db) => {
+    if (!(await removeFeed(db, url))) return fail(`There is no feed ${url}.`, 1)
+    say(`Removed ${url}. Its articles stay.`)
+    return 0
+  }
+}
+
+function importOpml(argv: string[]): Work {
+  const { operand: file } = readWords(argv, 'feeds import FILE', {})
+  return async (db) => {
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    if (text === undefined) return fail(`${file} cannot be read.`, 1)
+    const parsed = parseOpml(text)
+    if (parsed.kind === 'invalid') return fail(`${file} is not OPML: ${parsed.reason}`, 1)
+    const outcomes = { added: 0, known: 0, refused: 0 }
+    for (const { url, title, category } of parsed.feeds) {
+      const outcome = await addFeed(db, { url, title, category: category ?? 'News' })
+      outcomes[outcome.kind] += 1
+      if (outcome.kind === 'refused') fail(`Left out: ${outcome.reason}.`, 0)
+    }
+    say(
+      `Added ${outcomes.added} feeds; ${outcomes.known} were there already, ${outcomes.refused} were left out.`,
+    )
+    return 0
+  }
 }
 
 async function exportOpml(db: Db): Promise<number> {
@@ -118,24 +145,46 @@ async function exportOpml(db: Db): Promise<number> {
 }
 
 async function loadSample(db: Db): Promise<number> {
-  const created = await loadSampleEdition(db, new Date())
-  await onFirstStart(db, 'sample edition', async () => {})
+  const created = await settle(db, (tx) => loadSampleEdition(tx, new Date()))
   say(`Loaded ${created} stories of the sample edition.`)
   return 0
 }
 
 async function removeSample(db: Db): Promise<number> {
-  const removed = await removeSampleEdition(db)
-  // A database that never had it must not be given it at the next start.
-  await onFirstStart(db, 'sample edition', async () => {})
+  const removed = await settle(db, removeSampleEdition)
   say(`Removed ${removed} stories of the sample edition.`)
   return 0
 }
 
-function words<O extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(argv: string[], options: O) {
+/** Does to the sample edition what a person wishes, which no first start is to undo. */
+function settle(db: Db, wish: (tx: Db) => Promise<number>): Promise<number> {
+  return db.transaction(async (tx) => {
+    await onFirstStart(tx, 'sample edition', async () => {})
+    return wish(tx)
+  })
+}
+
+/** A command that takes no words of its own. */
+function plain(work: Work): Command {
+  return (argv) => {
+    if (argv.length > 0) throw new UsageError(`This is a word too many: "${argv.join(' ')}".`)
+    return work
+  }
+}
+
+/** The options and the one operand of a command. */
+function readWords<O extends ParseArgsOptionsConfig>(argv: string[], usage: string, options: O) {
+  const { positionals, values } = parseWords(argv, options)
+  const [operand] = positionals
+  if (!operand || positionals.length > 1) throw new UsageError(`Write: masthead ${usage}`)
+  return { operand, values }
+}
+
+function parseWords<O extends ParseArgsOptionsConfig>(argv: string[], options: O) {
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    // The first line says what is wrong; the others explain at length.
+    throw new UsageError((error as Error).message.replace(/\n[\s\S]*/, ''))
   }
 }

@@ -1,14 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, isNotFound } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { routeTree } from './routeTree.gen'
+
+const RETRIES = 3
 
 /** Spec §9, data-fetch defaults: 3 retries in the browser from 1 s doubling to 30 s, dropped 5 minutes after last use. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: typeof window === 'undefined' ? 0 : 3,
+        retry: (failures, error) => typeof window !== 'undefined' && failures < RETRIES && !isNotFound(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
         gcTime: 5 * 60_000,
         staleTime: 30_000,

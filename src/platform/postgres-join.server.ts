@@ -52,7 +52,10 @@ export async function joinServer(
         return { client, pid: server.pid, port: server.port, adopted: server.pid !== started?.pid }
       } catch (error) {
         obstacle = (error as Error).message
-        if (isRefusal(error)) break
+        if (isRefusal(error)) {
+          if (server.pid === started?.pid) await stopPostmaster(server.pid, cluster.directory)
+          break
+        }
       }
     } else if (epitaph !== undefined) {
       obstacle = reasonIn(epitaph)
@@ -63,7 +66,6 @@ export async function joinServer(
     }
     await delay(50)
   }
-  if (started?.pid && started.epitaph() === undefined) await stopPostmaster(started.pid, cluster.directory)
   throw new StartupError(
     `The database in ${cluster.directory} did not start: ${obstacle}. Its log is ${join(cluster.dataDir, 'postgres.log')}.`,
   )

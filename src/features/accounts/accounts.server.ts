@@ -1,7 +1,10 @@
 import { hashPassword } from 'better-auth/crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#platform/db.server.ts'
 import { accounts, users } from './schema.ts'
+
+/** The provider under which better-auth keeps passwords. */
+const PASSWORD_PROVIDER = 'credential'
 
 /**
  * Creates the first administrator where the database has no administrator yet. An account of that address is promoted
@@ -13,7 +16,6 @@ export async function ensureFirstAdministrator(
   db: Db,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
-  const hash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const [existing] = await tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
     if (existing) return false
@@ -23,11 +25,17 @@ export async function ensureFirstAdministrator(
       .onConflictDoUpdate({ target: users.email, set: { role: 'admin', updatedAt: new Date() } })
       .returning({ id: users.id })
     if (!user) return false
-    const [credential] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, user.id)).limit(1)
+    const [credential] = await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, PASSWORD_PROVIDER)))
     if (!credential) {
-      await tx
-        .insert(accounts)
-        .values({ userId: user.id, accountId: user.id, providerId: 'credential', password: hash })
+      await tx.insert(accounts).values({
+        userId: user.id,
+        accountId: user.id,
+        providerId: PASSWORD_PROVIDER,
+        password: await hashPassword(password),
+      })
     }
     return true
   })

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  pgView,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { oneOf } from '#platform/sql-check.ts'
 
 /** The roles of spec §6; admin is the privileged one. */
@@ -124,6 +135,4 @@ export const profiles = pgView('profiles', {
   avatarUrl: text('avatar_url'),
   role: text('role', { enum: ROLES }).notNull(),
   createdAt: instant('created_at').notNull(),
-}).as(
-  sql`select id, id as user_id, full_name, avatar_url, role, created_at from users`,
-)
+}).as(sql`select id, id as user_id, full_name, avatar_url, role, created_at from users`)

@@ -4,18 +4,22 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
 import { CATEGORIES, type Category } from '#domain/category.ts'
 import { db } from '#platform/db.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
 import { findArticle, listCategory, listHome } from './articles.server.ts'
 
-const getHome = createServerFn({ method: 'GET' }).handler(() => listHome(db()))
+/** Spec §8. */
+const FAILURE = 'Failed to fetch articles'
+
+const getHome = createServerFn({ method: 'GET' }).handler(() => orFail(FAILURE, () => listHome(db())))
 
 const getCategory = createServerFn({ method: 'GET' })
   .validator(z.object({ category: z.enum(CATEGORIES), before: z.optional(z.string()) }))
-  .handler(({ data }) => listCategory(db(), data.category, data.before))
+  .handler(({ data }) => orFail(FAILURE, () => listCategory(db(), data.category, data.before)))
 
 const getArticle = createServerFn({ method: 'GET' })
   .validator(z.object({ id: z.string() }))
   .handler(async ({ data }) => {
-    const article = await findArticle(db(), data.id)
+    const article = await orFail(FAILURE, () => findArticle(db(), data.id))
     if (!article) throw notFound()
     return article
   })

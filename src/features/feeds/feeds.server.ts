@@ -5,6 +5,9 @@ import { feeds } from './schema.ts'
 
 export type Feed = typeof feeds.$inferSelect
 
+/** In UTF-16 units; the unique index could not hold a much longer one. */
+const LONGEST_ADDRESS = 2_048
+
 /** All feeds, by category and title. */
 export function listFeeds(db: Db): Promise<Feed[]> {
   return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
@@ -31,7 +34,12 @@ export async function addFeed(
 ): Promise<AddedFeed> {
   const address = feedAddress(url)
   if (!address) return { kind: 'refused', reason: `"${url}" is not an http or https address` }
-  const [added] = await db.insert(feeds).values({ url: address, category, title }).onConflictDoNothing().returning()
+  if (address.length > LONGEST_ADDRESS) return { kind: 'refused', reason: 'The address is too long' }
+  const [added] = await db
+    .insert(feeds)
+    .values({ url: address, category, title })
+    .onConflictDoNothing()
+    .returning()
   if (added) return { kind: 'added', feed: added }
   const [known] = await db.select().from(feeds).where(eq(feeds.url, address))
   return known ? { kind: 'known', feed: known } : addFeed(db, { url, category, title })

@@ -3,8 +3,8 @@ import { withAdvisoryLock } from '#platform/advisory-lock.server.ts'
 import type { Database } from '#platform/db.server.ts'
 import type { Outbound } from '#platform/outbound.server.ts'
 import { type Feed, listDueFeeds } from './feeds.server.ts'
-import { type Gathered, gatherFeed } from './gather-feed.server.ts'
-import { type FeedResult, NOTHING, storeGathered } from './store-gathered.server.ts'
+import { gatherFeed } from './gather-feed.server.ts'
+import { type FeedResult, storeGathered } from './store-gathered.server.ts'
 
 /** What a run came to, as `POST /functions/v1/fetch-news` answers it. `feeds` counts those that were asked. */
 export type FetchReport = {
@@ -18,7 +18,7 @@ export type FetchReport = {
 }
 
 export type NewsFetcher = {
-  /** Gathers what is due. A call during a run joins it. */
+  /** Gathers what is due. A call during a run joins it. Rejects when the database is away. */
   fetchNews(): Promise<FetchReport>
   /** Ends a run: requests under way are given up, what was stored stays. */
   stop(): Promise<void>
@@ -55,38 +55,50 @@ export function createNewsFetcher(options: {
     const queue = await listDueFeeds(database.db, now())
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
-        const gathered = await gatherFeed(feed, { outbound, now, random, signal })
-        // Given up in the middle: the feed was not at fault, so nothing is noted and it stays due.
-        if (signal.aborted) return
-        const result = await store(feed, gathered)
+        const result = await takeIn(feed).catch((error) => {
+          // Not even the failure can be noted: the database is away, and what is left stays due.
+          queue.length = 0
+          throw error
+        })
+        if (!result) return
         addResult(report, feed, result)
         onFeed?.(feed, result)
       }
     }
-    await Promise.all(Array.from({ length: WORKERS }, work))
+    const ends = await Promise.allSettled(Array.from({ length: WORKERS }, work))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
     return report
   }
 
-  async function store(feed: Feed, gathered: Gathered): Promise<FeedResult> {
+  /** Null when it was given up in the middle: the feed was not at fault, so nothing is noted and it stays due. */
+  async function takeIn(feed: Feed): Promise<FeedResult | null> {
     try {
-      return await storeGathered(database.db, feed, gathered, now())
+      const gathered = await gatherFeed(feed, { outbound, now, random, signal })
+      return signal.aborted ? null : await storeGathered(database.db, feed, gathered, now())
     } catch (error) {
-      return noteRefusal(feed, error as Error).catch(() => ({
-        outcome: 'failed',
-        counts: NOTHING,
-        error: 'The database cannot be reached.',
-      }))
+      return noteTrouble(feed, error as Error)
     }
   }
 
-  /** Stories that the database refuses are this feed's trouble, not the run's. */
-  function noteRefusal(feed: Feed, error: Error): Promise<FeedResult> {
+  /** What nobody foresaw, such as a story that the database refuses, is this feed's trouble and not the run's. */
+  function noteTrouble(feed: Feed, error: Error): Promise<FeedResult> {
     const cause = error.cause instanceof Error ? error.cause : error
+    const reason = `Its stories could not be taken in: ${cause.message}`
     const { etag, lastModified } = feed
     const failureCount = feed.failureCount + 1
-    const nextCheckAt = nextCheck({ kind: 'failure', now: now(), failureCount, retryAfterMs: null, jitter: random() })
-    const reason = `Its stories could not be stored: ${cause.message}`
-    return storeGathered(database.db, feed, { kind: 'failed', reason, etag, lastModified, nextCheckAt }, now())
+    const nextCheckAt = nextCheck({
+      kind: 'failure',
+      now: now(),
+      failureCount,
+      retryAfterMs: null,
+      jitter: random(),
+    })
+    return storeGathered(
+      database.db,
+      feed,
+      { kind: 'failed', reason, etag, lastModified, nextCheckAt },
+      now(),
+    )
   }
 
   return {

@@ -23,7 +23,12 @@ const LARGEST_FEED = 10 * 1024 * 1024
 /** Asks a feed with its validators (RFC 9110 §13.1) and makes items of the answer. Never throws for what a feed does. */
 export async function gatherFeed(
   feed: Feed,
-  { outbound, now, random, signal }: { outbound: Outbound; now: () => Date; random: () => number; signal?: AbortSignal },
+  {
+    outbound,
+    now,
+    random,
+    signal,
+  }: { outbound: Outbound; now: () => Date; random: () => number; signal?: AbortSignal },
 ): Promise<Gathered> {
   const outcome = await outbound.get(feed.url, {
     etag: feed.etag,

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { CATEGORIES, type Category } from '#domain/category.ts'
+import { type Category, parseCategory } from '#domain/category.ts'
 import type { ItemWithHash } from '#domain/feeds/decide-items.ts'
 import { normaliseFeed } from '#domain/feeds/normalise-feed.ts'
 import { parseFeed } from '#domain/feeds/parse-feed.ts'
@@ -12,28 +11,40 @@ import type { Db } from '#platform/db.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { storeItems } from './store-items.server.ts'
 
+/** Marks the identity keys of the edition, which no feed's story shares then, and by which all of them are removed. */
+const KEY_PREFIX = 'sample:'
+
 /** What the edition's JSON Feeds carry beside the standard: the picture, and an age in place of a date. */
-const edition = z.looseObject({
-  items: z.array(
-    z.looseObject({
-      url: z.string(),
-      _masthead: z.object({ picture: z.string(), hours_ago: z.number(), breaking: z.boolean().optional() }),
-    }),
-  ),
+const extension = z.object({
+  picture: z.string(),
+  hours_ago: z.number(),
+  breaking: z.boolean().default(false),
 })
 
+const edition = z.looseObject({ items: z.array(z.looseObject({ url: z.url(), _masthead: extension })) })
+
+/** A document of the edition; `extensions` by the address of their story. */
+type Document = { items: ItemWithHash[]; extensions: Map<string, z.infer<typeof extension>> }
+
 /** Loads the sample edition through the pipeline that feeds take. Stories that are there already stay as they are. */
-export async function loadSampleEdition(db: Db, now: Date, folder = projectFile('samples', 'edition')): Promise<number> {
+export async function loadSampleEdition(
+  db: Db,
+  now: Date,
+  folder = projectFile('samples', 'edition'),
+): Promise<number> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
   const documents = await Promise.all(
-    files.map(async (name) => ({ category: categoryOf(name), text: await readFile(join(folder, name), 'utf8') })),
+    files.map(async (name) => ({
+      category: categoryOf(name),
+      ...readDocument(await readFile(join(folder, name), 'utf8'), now),
+    })),
   )
   return db.transaction(async (tx) => {
     let created = 0
-    for (const { category, text } of documents) {
-      const { items, breaking } = readDocument(text, now)
-      const owner = { origin: 'sample', feedId: null, category, isBreaking: (item: ItemWithHash) => breaking.has(item.sourceUrl) } as const
-      created += (await storeItems(tx, items, owner, now)).created
+    for (const { category, items, extensions } of documents) {
+      const isBreaking = ({ sourceUrl }: ItemWithHash) => extensions.get(sourceUrl ?? '')?.breaking === true
+      created += (await storeItems(tx, items, { origin: 'sample', feedId: null, category, isBreaking }, now))
+        .created
     }
     return created
   })
@@ -42,9 +53,11 @@ export async function loadSampleEdition(db: Db, now: Date, folder = projectFile(
 /** Removes the sample edition and all trace of it, so that it may be loaded again. */
 export async function removeSampleEdition(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
-    const samples = tx.select({ id: articles.id }).from(articles).where(eq(articles.origin, 'sample'))
-    await tx.delete(articleIdentities).where(inArray(articleIdentities.articleId, samples))
-    const removed = await tx.delete(articles).where(eq(articles.origin, 'sample')).returning({ id: articles.id })
+    await tx.delete(articleIdentities).where(like(articleIdentities.key, `${KEY_PREFIX}%`))
+    const removed = await tx
+      .delete(articles)
+      .where(eq(articles.origin, 'sample'))
+      .returning({ id: articles.id })
     return removed.length
   })
 }
@@ -56,15 +69,14 @@ export async function isEmptyPaper(db: Db): Promise<boolean> {
 }
 
 function categoryOf(fileName: string): Category {
-  const name = basename(fileName, '.json')
-  const category = CATEGORIES.find((category) => category.toLowerCase() === name)
-  if (!category) throw new Error(`No category is called ${name} (samples/edition/${fileName})`)
+  const category = parseCategory(basename(fileName, '.json'))
+  if (!category) throw new Error(`No category has the name of the sample edition's ${fileName}`)
   return category
 }
 
-function readDocument(text: string, now: Date): { items: ItemWithHash[]; breaking: Set<string | null> } {
+function readDocument(text: string, now: Date): Document {
   const { items, ...rest } = edition.parse(JSON.parse(text))
-  const details = new Map(items.map(({ url, _masthead }) => [url, _masthead]))
+  const extensions = new Map(items.map(({ url, _masthead }) => [new URL(url).href, _masthead]))
   const dated = items.map(({ _masthead, ...item }) => ({
     ...item,
     date_published: new Date(now.getTime() - _masthead.hours_ago * 3_600_000).toISOString(),
@@ -73,11 +85,13 @@ function readDocument(text: string, now: Date): { items: ItemWithHash[]; breakin
   if (parsed.kind === 'invalid') throw new Error(`The sample edition cannot be read: ${parsed.reason}`)
   const normal = normaliseFeed(parsed.feed, { feedUrl: 'https://example.org/sample/', now })
   return {
+    extensions,
     items: normal.items.map((item) => ({
       ...item,
-      imageUrl: `/samples/${details.get(item.sourceUrl ?? '')?.picture}`,
-      hash: createHash('sha256').update(item.keys.join('\n')).digest('hex'),
+      keys: item.keys.map((key) => KEY_PREFIX + key),
+      imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.picture}`,
+      // Nothing ever edits the edition, so no two readings of it are compared.
+      hash: '',
     })),
-    breaking: new Set(items.filter(({ _masthead }) => _masthead.breaking).map(({ url }) => url)),
   }
 }

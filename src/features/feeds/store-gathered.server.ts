@@ -11,7 +11,7 @@ export type FeedResult = { counts: StoreCounts } & (
   | { outcome: 'failed'; error: string }
 )
 
-export const NOTHING: StoreCounts = { created: 0, updated: 0, duplicates: 0 }
+const NOTHING: StoreCounts = { created: 0, updated: 0, duplicates: 0 }
 
 /** Stores one feed's outcome, whatever it is, in one transaction: its articles and its own state, or neither. */
 export async function storeGathered(db: Db, feed: Feed, gathered: Gathered, now: Date): Promise<FeedResult> {

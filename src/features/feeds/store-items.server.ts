@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Category } from '#domain/category.ts'
-import { type Decision, decideItems, type ItemWithHash, type KnownArticle } from '#domain/feeds/decide-items.ts'
+import {
+  type Decision,
+  decideItems,
+  type ItemWithHash,
+  type KnownArticle,
+} from '#domain/feeds/decide-items.ts'
 import { articleIdentities, articles } from '#features/articles/schema.ts'
 import type { Db } from '#platform/db.server.ts'
 
@@ -27,7 +32,8 @@ export async function storeItems(
   const known = await findKnown(tx, [...new Set(items.flatMap((item) => item.keys))])
   const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })
   const created = await insertArticles(tx, decisions, owner)
-  const updated = await updateArticles(tx, decisions, owner, now)
+  // The edition's own files never change; what an editor made of a sample story stays.
+  const updated = owner.origin === 'feed' ? await updateArticles(tx, decisions, owner, now) : 0
   return { created, updated, duplicates: decisions.filter(({ kind }) => kind === 'duplicate').length }
 }
 
@@ -78,7 +84,10 @@ async function insertArticles(tx: Db, decisions: readonly Decision[], owner: Ite
   const keysOfKnown = decisions.flatMap((decision) =>
     decision.kind === 'created'
       ? []
-      : decision.newKeys.map((key) => ({ key, articleId: decision.kind === 'tombstoned' ? null : decision.articleId })),
+      : decision.newKeys.map((key) => ({
+          key,
+          articleId: decision.kind === 'tombstoned' ? null : decision.articleId,
+        })),
   )
   const identities = [...keysOfCreated, ...keysOfKnown]
   if (identities.length > 0) await tx.insert(articleIdentities).values(identities).onConflictDoNothing()
@@ -92,7 +101,8 @@ async function updateArticles(
   now: Date,
 ): Promise<number> {
   const takenOver = decisions.filter(
-    (decision) => decision.kind === 'updated' || decision.kind === 'adopted' || decision.kind === 'recategorised',
+    (decision) =>
+      decision.kind === 'updated' || decision.kind === 'adopted' || decision.kind === 'recategorised',
   )
   for (const { kind, item, articleId } of takenOver) {
     await tx

@@ -16,6 +16,9 @@ export const newsletterSubscribers = pgTable(
   (table) => [
     check('newsletter_subscribers_email_check', sql`btrim(${table.email}) <> ''`),
     uniqueIndex('newsletter_subscribers_email_key').on(sql`lower(${table.email})`),
-    index('newsletter_subscribers_latest_idx').on(table.subscribedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('newsletter_subscribers_latest_idx').on(
+      table.subscribedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
   ],
 )

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { db } from '#platform/db.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { findPublicSettings } from './settings.server.ts'
 
 const getShell = createServerFn({ method: 'GET' }).handler(async () => ({
-  settings: await findPublicSettings(db()),
+  settings: await orFail('Failed to fetch settings', () => findPublicSettings(db())),
   origin: siteOrigin(),
   // The date in the header comes from the server, so that what it printed is what the browser hydrates.
   today: new Date().toISOString(),

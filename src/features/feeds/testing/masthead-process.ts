@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const SCRIPT = "import { run } from '#src/cli.ts'; process.exitCode = await run(process.argv.slice(1))"
+
+export type MastheadProcess = {
+  /** Resolves when the process has ended. `status` is null when it was killed. */
+  ended: Promise<{ status: number | null; stdout: string; stderr: string }>
+  /** kill -9. */
+  kill(): void
+}
+
+/** Runs one of the commands in a process of its own, with nothing but `env` in its environment. */
+export function startMasthead(argv: readonly string[], env: Record<string, string>): MastheadProcess {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, '--', ...argv], {
+    cwd: ROOT,
+    env,
+  })
+  const output = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (chunk) => {
+      output[stream] += chunk
+    })
+  }
+  return {
+    ended: once(child, 'close').then(([status]) => ({ status, ...output })),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}

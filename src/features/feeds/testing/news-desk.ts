@@ -1,0 +1,85 @@
+import type { RequestListener } from 'node:http'
+import { asc, eq } from 'drizzle-orm'
+import type { Category } from '#domain/category.ts'
+import { articles } from '#features/articles/schema.ts'
+import { createOutbound } from '#platform/outbound.server.ts'
+import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import type { Feed } from '../feeds.server.ts'
+import { createNewsFetcher, type FetchReport } from '../fetch-news.server.ts'
+import { feeds } from '../schema.ts'
+
+/** A paper of the test's own: its database, the publishers' server, and a clock that stands still. */
+export type NewsDesk = AsyncDisposable & {
+  database: TestDatabase
+  server: LocalServer
+  /** The time at which the next run takes place. */
+  clock: Date
+  /** Puts a document, or whatever the listener does, at a path of the publishers' server. */
+  publish(path: string, answer: string | RequestListener): void
+  /** Adds a feed at that path, due at once. */
+  addFeed(path: string, category?: Category): Promise<Feed>
+  /** Gathers what is due at `clock`. */
+  fetchNews(): Promise<FetchReport>
+  /** Moves the clock. */
+  wait(minutes: number): void
+  /** The feed at that path as it is stored. */
+  feed(path: string): Promise<Feed>
+  /** All articles, by title. */
+  articles(): Promise<(typeof articles.$inferSelect)[]>
+}
+
+export const START = new Date('2026-11-21T09:00:00Z')
+
+export async function openNewsDesk(): Promise<NewsDesk> {
+  const database = await createTestDatabase()
+  const answers = new Map<string, string | RequestListener>()
+  const server = await startLocalServer((request, response) => {
+    const answer = answers.get(request.url ?? '')
+    if (typeof answer === 'function') answer(request, response)
+    else response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(answer)
+  })
+  const outbound = createOutbound({
+    allowedPrivateHosts: new Set([server.host]),
+    userAgent: 'Masthead',
+    timeouts: { connect: 2_000, total: 10_000 },
+  })
+  const fetcher = createNewsFetcher({ database, outbound, now: () => desk.clock, random: () => 0 })
+  const { db } = database
+
+  const desk: NewsDesk = {
+    database,
+    server,
+    clock: START,
+    publish: (path, answer) => void answers.set(path, answer),
+    async addFeed(path, category = 'News') {
+      const url = server.origin + path
+      const [feed] = await db
+        .insert(feeds)
+        .values({ url, category, nextCheckAt: new Date(0) })
+        .returning()
+      if (!feed) throw new Error('The feed was not added')
+      return feed
+    },
+    fetchNews: () => fetcher.fetchNews(),
+    wait(minutes) {
+      desk.clock = new Date(desk.clock.getTime() + minutes * 60_000)
+    },
+    async feed(path) {
+      const [feed] = await db
+        .select()
+        .from(feeds)
+        .where(eq(feeds.url, server.origin + path))
+      if (!feed) throw new Error(`There is no feed at ${path}`)
+      return feed
+    },
+    articles: () => db.select().from(articles).orderBy(asc(articles.title)),
+    async [Symbol.asyncDispose]() {
+      await fetcher.stop()
+      await outbound.close()
+      await server[Symbol.asyncDispose]()
+      await database.drop()
+    },
+  }
+  return desk
+}
