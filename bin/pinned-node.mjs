@@ -51,12 +51,13 @@ export function handOver(root, script, argv) {
 
 /**
  * Orders this process to stop when the one that waits for it is gone: the Node.js that handed over to us, though it
- * be by kill -9; or npm's shell, which dies of the SIGTERM that npm passes on and tells us nothing.
+ * be by kill -9; or npm's shell, which dies of the SIGTERM that npm passes on and tells us nothing. Whoever else
+ * started us may end before us.
  */
 export function endWithParent() {
+  const parent = process.ppid
   const { MASTHEAD_PARENT, npm_lifecycle_event } = process.env
-  const parent = MASTHEAD_PARENT ? Number(MASTHEAD_PARENT) : npm_lifecycle_event && process.ppid
-  if (!parent) return
+  if (MASTHEAD_PARENT !== String(parent) && !npm_lifecycle_event) return
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)

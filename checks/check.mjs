@@ -5,7 +5,7 @@ const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, impo
 
 /** What is checked without running the product, each in seconds. */
 export const STATIC_CHECKS = [
-  { name: 'format and lint', command: [bin('biome'), 'ci', '--error-on-warnings', '.'] },
+  { name: 'format and lint', command: [bin('biome'), 'ci', '--error-on-warnings', '--colors=off', '.'] },
   { name: 'types', command: [bin('tsc'), '--noEmit', '-p', '.'] },
   { name: 'layers', command: [bin('node'), 'checks/layers.ts'] },
   { name: 'unused code', command: [bin('knip')] },

@@ -6,8 +6,30 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
-const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+const SYSTEMS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+]
+const PROCESSORS = [
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+]
 
 const file = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 const lock = JSON.parse(readFileSync(file, 'utf8'))
@@ -21,22 +43,25 @@ function missingPackages(packages) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
       .filter(([name]) => !isLocked(packages, name, path))
-      .map(([name, version]) => [`node_modules/${name}`, describe(name, version, dev)]),
+      .map(([name, version]) => [`node_modules/${name}`, entryFor(name, version, dev)]),
   )
 }
 
 /** Whether Node.js would find `name` from the package at `path`: in its own node_modules or in one above. */
 function isLocked(packages, name, path) {
   if (`${path}/node_modules/${name}`.replace(/^\//, '') in packages) return true
-  return path !== '' && isLocked(packages, name, path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))))
+  return (
+    path !== '' && isLocked(packages, name, path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))))
+  )
 }
 
-function describe(name, version, dev) {
+function entryFor(name, version, dev) {
   const words = name.split(/[-/]/)
   const os = SYSTEMS.filter((system) => words.includes(system))
   const cpu = PROCESSORS.filter((processor) => words.includes(processor))
   const libc = words.includes('musl') ? ['musl'] : os.includes('linux') ? ['glibc'] : []
-  if (os.length + cpu.length === 0) throw new Error(`The name of ${name} does not tell for which machine it is`)
+  if (os.length + cpu.length === 0)
+    throw new Error(`The name of ${name} does not tell for which machine it is`)
   return {
     version,
     ...(cpu.length ? { cpu } : {}),

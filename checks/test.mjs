@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureBuild } from '../bin/build.mjs'
 import { ensureDependencies } from '../bin/install.mjs'
 import { LaunchError } from '../bin/launch-error.mjs'
-import { handOver, isPinnedNode, projectEnvironment } from '../bin/pinned-node.mjs'
+import { endWithParent, handOver, isPinnedNode, projectEnvironment } from '../bin/pinned-node.mjs'
 import { findOrInstallBrowser } from './browser.mjs'
 import { runCheck, STATIC_CHECKS } from './check.mjs'
 import { one, sentence, sum, tallyOfPlaywright, tallyOfRun, tallyOfVitest } from './tally.mjs'
@@ -103,6 +103,7 @@ async function testEverything() {
   return sum(tallies)
 }
 
+endWithParent()
 try {
   await ensureDependencies(root)
   if (isPinnedNode(root)) {

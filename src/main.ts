@@ -105,7 +105,10 @@ async function openListener(
 async function startNewsJob({ database }: Services, closing: AsyncDisposableStack): Promise<void> {
   const run = async () => {
     const { errors, ...counts } = await newsFetcher().fetchNews()
-    log().info({ ...counts }, `News: ${counts.feeds} feeds asked, ${counts.created} new, ${counts.updated} updated, ${counts.failed} failed`)
+    log().info(
+      { ...counts },
+      `News: ${counts.feeds} feeds asked, ${counts.created} new, ${counts.updated} updated, ${counts.failed} failed`,
+    )
   }
   const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: FETCH_NEWS_CRON, run }], (error) =>
     log().warn({ err: error }, 'The job queue has trouble'),

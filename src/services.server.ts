@@ -35,7 +35,8 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
     database,
     outbound,
     onFeed(feed, result) {
-      if (result.outcome === 'failed') log().warn({ feed: feed.url, error: result.error }, `${feed.url}: ${result.error}`)
+      if (result.outcome === 'failed')
+        log().warn({ feed: feed.url, error: result.error }, `${feed.url}: ${result.error}`)
       else log().debug({ feed: feed.url, ...result.counts }, `${feed.url}: ${result.counts.created} new`)
     },
   })

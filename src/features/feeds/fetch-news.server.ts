@@ -1,9 +1,8 @@
-import { nextCheck } from '#domain/feeds/next-check.ts'
 import { withAdvisoryLock } from '#platform/advisory-lock.server.ts'
 import type { Database } from '#platform/db.server.ts'
 import type { Outbound } from '#platform/outbound.server.ts'
 import { type Feed, listDueFeeds } from './feeds.server.ts'
-import { gatherFeed } from './gather-feed.server.ts'
+import { failedFeed, gatherFeed } from './gather-feed.server.ts'
 import { type FeedResult, storeGathered } from './store-gathered.server.ts'
 
 /** What a run came to, as `POST /functions/v1/fetch-news` answers it. `feeds` counts those that were asked. */
@@ -82,23 +81,9 @@ export function createNewsFetcher(options: {
 
   /** What nobody foresaw, such as a story that the database refuses, is this feed's trouble and not the run's. */
   function noteTrouble(feed: Feed, error: Error): Promise<FeedResult> {
-    const cause = error.cause instanceof Error ? error.cause : error
-    const reason = `Its stories could not be taken in: ${cause.message}`
-    const { etag, lastModified } = feed
-    const failureCount = feed.failureCount + 1
-    const nextCheckAt = nextCheck({
-      kind: 'failure',
-      now: now(),
-      failureCount,
-      retryAfterMs: null,
-      jitter: random(),
-    })
-    return storeGathered(
-      database.db,
-      feed,
-      { kind: 'failed', reason, etag, lastModified, nextCheckAt },
-      now(),
-    )
+    const { message } = error.cause instanceof Error ? error.cause : error
+    const failed = failedFeed(feed, `Its stories could not be taken in: ${message}`, { now, random })
+    return storeGathered(database.db, feed, failed, now())
   }
 
   return {

@@ -20,15 +20,12 @@ const ACCEPT =
 /** Decoded bytes. */
 const LARGEST_FEED = 10 * 1024 * 1024
 
+type Circumstances = { now: () => Date; random: () => number }
+
 /** Asks a feed with its validators (RFC 9110 §13.1) and makes items of the answer. Never throws for what a feed does. */
 export async function gatherFeed(
   feed: Feed,
-  {
-    outbound,
-    now,
-    random,
-    signal,
-  }: { outbound: Outbound; now: () => Date; random: () => number; signal?: AbortSignal },
+  { outbound, signal, ...circumstances }: Circumstances & { outbound: Outbound; signal?: AbortSignal },
 ): Promise<Gathered> {
   const outcome = await outbound.get(feed.url, {
     etag: feed.etag,
@@ -37,32 +34,19 @@ export async function gatherFeed(
     maxBytes: LARGEST_FEED,
     signal,
   })
-  const time = now()
-  const kept = { etag: feed.etag, lastModified: feed.lastModified }
-  const failed = (reason: string, retryAfter: string | null = null): Gathered => ({
-    kind: 'failed',
-    reason,
-    ...kept,
-    nextCheckAt: nextCheck({
-      kind: 'failure',
-      now: time,
-      failureCount: feed.failureCount + 1,
-      retryAfterMs: parseRetryAfter(retryAfter, time),
-      jitter: random(),
-    }),
-  })
+  const now = circumstances.now()
   switch (outcome.kind) {
     case 'ok': {
       const parsed = parseFeed(decodeFeed(outcome.bytes, outcome.contentType))
-      if (parsed.kind === 'invalid') return failed(parsed.reason)
-      const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: outcome.url, now: time })
+      if (parsed.kind === 'invalid') return failedFeed(feed, parsed.reason, circumstances)
+      const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: outcome.url, now })
       return {
         kind: 'items',
         title,
         items: items.map((item) => ({ ...item, hash: sha256(fingerprint(item)) })),
         etag: outcome.etag,
         lastModified: outcome.lastModified,
-        nextCheckAt: nextAfterSuccess(outcome, ttlMinutes, time),
+        nextCheckAt: nextAfterSuccess(outcome, ttlMinutes, now),
       }
     }
     case 'not-modified':
@@ -70,13 +54,33 @@ export async function gatherFeed(
         kind: 'not-modified',
         etag: outcome.etag ?? feed.etag,
         lastModified: outcome.lastModified ?? feed.lastModified,
-        nextCheckAt: nextAfterSuccess(outcome, null, time),
+        nextCheckAt: nextAfterSuccess(outcome, null, now),
       }
-    case 'http-error':
-      return failed(`The server answered with status ${outcome.status}.`, outcome.retryAfter)
+    case 'http-error': {
+      const reason = `The server answered with status ${outcome.status}.`
+      return failedFeed(feed, reason, circumstances, outcome.retryAfter)
+    }
     default:
-      return failed(outcome.reason)
+      return failedFeed(feed, outcome.reason, circumstances)
   }
+}
+
+/** One more failure of a feed, with the wait that it costs. It keeps its validators: nothing newer was taken in. */
+export function failedFeed(
+  { etag, lastModified, failureCount }: Feed,
+  reason: string,
+  circumstances: Circumstances,
+  retryAfter: string | null = null,
+): Gathered {
+  const now = circumstances.now()
+  const nextCheckAt = nextCheck({
+    kind: 'failure',
+    now,
+    failureCount: failureCount + 1,
+    retryAfterMs: parseRetryAfter(retryAfter, now),
+    jitter: circumstances.random(),
+  })
+  return { kind: 'failed', reason, etag, lastModified, nextCheckAt }
 }
 
 function nextAfterSuccess(
