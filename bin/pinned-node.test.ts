@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const MODULE = JSON.stringify(new URL('./pinned-node.mjs', import.meta.url).href)
@@ -89,6 +90,19 @@ it('a launcher that npm started stops in order when npm’s shell is killed', as
   await lines.next()
   shell.kill('SIGTERM')
   expect((await lines.next()).value).toBe('SIGTERM')
+})
+
+it('a launcher that nobody waits for outlives the shell that started it', async () => {
+  const env = { ...process.env, npm_lifecycle_event: '', MASTHEAD_PARENT: '1' }
+  const command = `"${process.execPath}" "${join(root, 'bin/masthead.mjs')}" & read line`
+  const shell = spawn('/bin/sh', ['-c', command], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
+  const launcher = Number((await lines.next()).value)
+  shell.stdin.end()
+  await once(shell, 'exit')
+  await setTimeout(600)
+  process.kill(launcher, 'SIGINT')
+  expect((await lines.next()).value).toBe('SIGINT')
 })
 
 describe('a pinned Node.js that runs as a child', () => {

@@ -26,7 +26,7 @@ const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 const FETCH_NEWS_CRON = '0 * * * *'
 
 /**
- * Starts Masthead and keeps it running until SIGINT or SIGTERM; then everything is closed in reverse order. Trouble
+ * Starts Masthead and keeps it running until SIGINT, SIGTERM or SIGHUP; then everything is closed in reverse order. Trouble
  * that the user can mend ends the process with one line and status 1.
  *
  * @param fetch the application: what renders pages and answers server routes
@@ -34,8 +34,8 @@ const FETCH_NEWS_CRON = '0 * * * *'
 export async function boot(fetch: Fetch): Promise<void> {
   const closing = new AsyncDisposableStack()
   const stopped = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve())
-  process.on('disconnect', () => stopped.resolve())
+  // A second signal changes nothing: under npm, Ctrl-C arrives twice.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.resolve())
   try {
     await start(env(), fetch, closing)
     await stopped.promise

@@ -16,9 +16,10 @@ export class RefusedError extends Error {
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, answer) => {
+      // With an error there is no answer at all.
+      if (error) return callback(error, [])
       const addresses = typeof answer === 'string' ? [] : answer
       const [first] = addresses
-      if (error) return callback(error, [])
       if (!first) return callback(new FetchFailure('The host name could not be found'), [])
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
         return callback(new RefusedError('The host name leads to a private network'), [])
