@@ -5,6 +5,7 @@ import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
 
 /** Under `npm run dev`: the database and the pictures, opened in the module graph that renders the pages. */
 function devServices(): Plugin {
+  let close = async () => {}
   return {
     name: 'masthead:dev-services',
     apply: 'serve',
@@ -13,11 +14,14 @@ function devServices(): Plugin {
       if (!ssr || !isRunnableDevEnvironment(ssr)) return
       const { openDevServices } = (await ssr.runner.import('/src/dev.ts')) as typeof import('./src/dev.ts')
       const services = await openDevServices(server.config.server.port)
-      server.httpServer?.on('close', () => void services.close())
+      close = services.close
+      // Vite itself heeds SIGTERM only.
+      process.once('SIGINT', () => void server.close().finally(() => process.exit()))
       server.middlewares.use((request, response, next) => {
         services.handle(request, response).then((handled) => handled || next(), next)
       })
     },
+    closeBundle: () => close(),
   }
 }
 
