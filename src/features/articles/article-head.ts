@@ -1,27 +1,38 @@
 import type { ArticleDetail } from '#domain/article.ts'
+import { categoryPath } from '#domain/category.ts'
+import { breadcrumbJsonLd, newsArticleJsonLd } from '#domain/json-ld.ts'
 import { pageHead, type Site } from '#domain/page-head.ts'
 import { heightOf, mediaPath } from '#features/media/variant.ts'
 
 /** What an article's page says of itself to search engines and link previews. */
 export function articleHead(site: Site, article: ArticleDetail) {
-  const { id, title, description, picture } = article
-  return pageHead(site, {
-    path: `/article/${id}`,
-    title,
-    description,
-    picture: picture
-      ? {
-          path: mediaPath({
-            articleId: id,
-            imageKey: picture.key,
-            ratio: '16:9',
-            width: 1280,
-            format: 'webp',
-          }),
-          width: 1280,
-          height: heightOf('16:9', 1280),
-        }
-      : undefined,
-    article,
+  const { id, title, description, category } = article
+  const path = `/article/${id}`
+  const picture = articlePicture(article)
+  const head = pageHead(site, { path, title, description, picture, article })
+  const trail = [
+    { name: 'Home', path: '/' },
+    { name: category, path: categoryPath(category) },
+    { name: title, path },
+  ]
+  return {
+    ...head,
+    meta: [
+      ...head.meta,
+      { 'script:ld+json': newsArticleJsonLd(site, { path, article, picturePath: picture?.path }) },
+      { 'script:ld+json': breadcrumbJsonLd(site, trail) },
+    ],
+  }
+}
+
+function articlePicture({ id, picture }: ArticleDetail) {
+  if (!picture) return undefined
+  const path = mediaPath({
+    articleId: id,
+    imageKey: picture.key,
+    ratio: '16:9',
+    width: 1280,
+    format: 'webp',
   })
+  return { path, width: 1280, height: heightOf('16:9', 1280) }
 }

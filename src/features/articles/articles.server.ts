@@ -50,7 +50,7 @@ function toCard(row: CardRow): ArticleCard {
 }
 
 /** An address on the web, or a picture of the sample edition. Anyone who can write to the table can write anything. */
-function isPictureAddress(imageUrl: string): boolean {
+export function isPictureAddress(imageUrl: string): boolean {
   return imageUrl.startsWith('/samples/') || webAddress(imageUrl, null) !== null
 }
 

@@ -61,7 +61,7 @@ export async function gatherFeed(
       return failedFeed(feed, reason, circumstances, outcome.retryAfter)
     }
     default:
-      return failedFeed(feed, outcome.reason, circumstances)
+      return failedFeed(feed, `${outcome.reason}.`, circumstances)
   }
 }
 
