@@ -108,7 +108,8 @@ CREATE TABLE "articles" (
 	"item_hash" text,
 	CONSTRAINT "articles_title_check" CHECK (btrim("articles"."title") <> ''),
 	CONSTRAINT "articles_category_check" CHECK ("articles"."category" in ('News', 'Politics', 'Sport', 'Showbiz', 'TV', 'Health', 'Technology', 'Science', 'Money', 'Travel')),
-	CONSTRAINT "articles_origin_check" CHECK ("articles"."origin" in ('editor', 'feed', 'sample'))
+	CONSTRAINT "articles_origin_check" CHECK ("articles"."origin" in ('editor', 'feed', 'sample')),
+	CONSTRAINT "articles_dates_check" CHECK ("articles"."published_at" between '1000-01-01' and '9999-12-31' and "articles"."updated_at" between '1000-01-01' and '9999-12-31')
 );
 --> statement-breakpoint
 CREATE TABLE "feeds" (
@@ -170,7 +171,7 @@ CREATE INDEX "articles_category_latest_idx" ON "articles" USING btree ("category
 CREATE INDEX "articles_breaking_idx" ON "articles" USING btree ("published_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "articles"."is_breaking";--> statement-breakpoint
 CREATE INDEX "articles_feed_idx" ON "articles" USING btree ("feed_id");--> statement-breakpoint
 CREATE INDEX "articles_sample_idx" ON "articles" USING btree ("id") WHERE "articles"."origin" = 'sample';--> statement-breakpoint
-CREATE INDEX "articles_search_idx" ON "articles" USING gin ("title" gin_trgm_ops,"summary" gin_trgm_ops,"author" gin_trgm_ops,"category" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "articles_search_idx" ON "articles" USING gin ("title" gin_trgm_ops,"summary" gin_trgm_ops,"author" gin_trgm_ops,"category" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "feeds_due_idx" ON "feeds" USING btree ("next_check_at") WHERE "feeds"."enabled";--> statement-breakpoint
 CREATE UNIQUE INDEX "newsletter_subscribers_email_key" ON "newsletter_subscribers" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "newsletter_subscribers_latest_idx" ON "newsletter_subscribers" USING btree ("subscribed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -61,6 +61,19 @@ describe('withAdvisoryLock', () => {
     expect(await withAdvisoryLock(database.url, KEY, never, async () => 'next')).toBe('next')
   })
 
+  it('tells the work when the connection that holds the lock is lost', async () => {
+    const held = Promise.withResolvers<void>()
+    const result = withAdvisoryLock(database.url, KEY, never, async (signal) => {
+      held.resolve()
+      const aborted = Promise.withResolvers<string>()
+      signal.addEventListener('abort', () => aborted.resolve(signal.reason.message))
+      return aborted.promise
+    })
+    await held.promise
+    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OURS}`)
+    expect(await result).toBe('The connection that held the lock was lost')
+  })
+
   it('ends at once with the reason when it is aborted while it waits', async () => {
     const first = await hold()
     const work = vi.fn(async () => {})

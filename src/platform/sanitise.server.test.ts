@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { sanitiseBody, sanitiseSummary, textOf } from './sanitise.server.ts'
+import { sanitiseBody, sanitisePage, sanitiseSummary, textOf } from './sanitise.server.ts'
 import { HOSTILE_HTML } from './testing/hostile-html.ts'
 
 const SUMMARY_TAGS = 'strong em b i span'.split(' ')
 const BODY_TAGS = 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' ')
+const PAGE_TAGS = [...BODY_TAGS, ...'hr table thead tbody tr th td dl dt dd address'.split(' ')]
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*) ?\/?>/g
 
 /** What is wrong with sanitised markup: anything that is not a listed tag, properly nested, with listed attributes. */
@@ -13,13 +14,14 @@ function faults(html: string, allowed: readonly string[]): string[] {
   for (const [tag, slash, name = '', attributes = ''] of html.matchAll(TAG)) {
     if (!allowed.includes(name)) found.push(tag)
     if (slash && open.pop() !== name) found.push(`${tag} closes another`)
-    if (!slash && name !== 'br') open.push(name)
+    if (!slash && name !== 'br' && name !== 'hr') open.push(name)
     for (const [attribute, key = '', value = ''] of attributes.matchAll(/([a-z]+)="([^"]*)"/g)) {
       const right =
-        (key === 'href' && /^(https?:|mailto:|tel:|[^:]*$)/.test(value)) ||
-        (key === 'target' && value === '_blank') ||
-        (key === 'rel' && value.startsWith('noopener'))
-      if (!right || name !== 'a') found.push(attribute)
+        (name === 'a' && key === 'href' && /^(https?:|mailto:|tel:|[^:]*$)/.test(value)) ||
+        (name === 'a' && key === 'target' && value === '_blank') ||
+        (name === 'a' && key === 'rel' && value.startsWith('noopener')) ||
+        (allowed === PAGE_TAGS && key === 'id' && /^[a-z][a-z0-9-]*$/.test(value))
+      if (!right) found.push(attribute)
     }
   }
   if (/[<>]/.test(html.replace(TAG, ''))) found.push(`a stray bracket in ${html}`)
@@ -30,6 +32,7 @@ describe('hostile markup', () => {
   it.each(HOSTILE_HTML)('%j leaves nothing but what is allowed', (html) => {
     for (const wrapped of [html, `<p>before ${html} after</p>`, `<a href="/">${html}`, html.repeat(3)]) {
       expect(faults(sanitiseBody(wrapped), BODY_TAGS)).toEqual([])
+      expect(faults(sanitisePage(wrapped), PAGE_TAGS)).toEqual([])
       expect(faults(sanitiseSummary(wrapped), SUMMARY_TAGS)).toEqual([])
     }
   })
@@ -108,6 +111,49 @@ describe('sanitiseBody', () => {
     ['the cells of a table stay apart', '<table><tr><td>one</td><td>two</td></tr></table>', 'one two'],
   ])('%s', (_, html, expected) => {
     expect(sanitiseBody(html).replace(/\s+/g, ' ').trim()).toBe(expected)
+  })
+})
+
+describe('sanitisePage', () => {
+  it.each([
+    '<h2 id="your-rights">A</h2><p>As <a href="#your-rights" rel="noopener">above</a>.</p><hr /><p id="q2">x</p>',
+    '<table><thead><tr><th scope="col" colspan="2">A</th></tr></thead><tbody><tr><td rowspan="3">b</td></tr></tbody></table>',
+    '<dl><dt>Editor</dt><dd lang="cy" dir="ltr">x</dd></dl><address>1 Lane<br />Leeds</address>',
+    '<a id="top">x</a><a href="/contact" rel="noopener" id="end">y</a>',
+  ])('keeps %s', (html) => {
+    expect(sanitisePage(html)).toBe(html)
+  })
+
+  it.each([
+    'content',
+    'process',
+    '$_TSR',
+    '__TSR_ROUTER__',
+    'Buffer',
+    '_r_0_',
+    'a b',
+    '1',
+    'x"onclick="y',
+    '',
+  ])('drops the id %j, which is not the page’s to give', (id) => {
+    expect(sanitisePage(`<p id='${id}'>x</p>`)).toBe('<p>x</p>')
+  })
+
+  it.each([
+    ['a first heading becomes a second', '<h1 class="a" id="top">A</h1>', '<h2 id="top">A </h2>'],
+    ['class and style are dropped', '<td class="a" style="b" width="9">x</td>', '<td>x</td>'],
+    [
+      'what a table has no place for',
+      '<table><td>x<form><input></form></td></table>',
+      '<table><td>x</td></table>',
+    ],
+    [
+      'a whole document is its body',
+      '<html><head><title>t</title></head><body><p>x</p></body></html>',
+      '<p>x</p>',
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(sanitisePage(html).trim()).toBe(expected)
   })
 })
 

@@ -32,13 +32,38 @@ const BODY: Policy = {
   transformTags: {
     // The page's headline is its only h1.
     h1: 'h2',
-    a: (tagName, attributes) => {
-      const { href, target } = attributes
+    a: (tagName, { target, rel: _, ...attribs }) => {
       const away = target === '_blank' ? { target, rel: 'noopener noreferrer' } : { rel: 'noopener' }
-      return { tagName, attribs: href ? { href, ...away } : {} }
+      return { tagName, attribs: attribs.href ? Object.assign(attribs, away) : attribs }
     },
   },
   exclusiveFilter: (frame) => ['p', 'h2', 'h3', 'li'].includes(frame.tag) && frame.text.trim() === '',
+}
+
+/**
+ * The ids that a page may set, as places to link to. None can stand for a name that a script looks up in the window
+ * (`$_TSR`, `__TSR_ROUTER__`, `Buffer`), nor for an id that React makes.
+ */
+const ANCHOR = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+/** The one of the reader's pages for the skip link, and a name that React looks for. */
+const TAKEN_IDS = ['content', 'process']
+
+const PAGE: Policy = {
+  ...BODY,
+  allowedTags: [...BODY.allowedTags, ...'hr table thead tbody tr th td dl dt dd address'.split(' ')],
+  allowedAttributes: {
+    ...BODY.allowedAttributes,
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+    '*': ['id', 'lang', 'dir'],
+  },
+  transformTags: {
+    ...BODY.transformTags,
+    '*': (tagName, { id = '', ...attribs }) => ({
+      tagName,
+      attribs: ANCHOR.test(id) && !TAKEN_IDS.includes(id) ? { ...attribs, id } : attribs,
+    }),
+  },
 }
 
 const NO_TAGS: Policy = { allowedTags: [], allowedAttributes: {}, nonTextTags: SILENT_TAGS }
@@ -54,6 +79,11 @@ export function sanitiseSummary(html: string): string {
  */
 export function sanitiseBody(html: string): string {
   return clean(html, BODY)
+}
+
+/** One of the paper's own pages: a body that may have tables, lists of terms and places to link to. */
+export function sanitisePage(html: string): string {
+  return clean(html, PAGE)
 }
 
 /** The text of `html` without any tag, white space collapsed. */

@@ -61,7 +61,7 @@ function guidKey(guid: string, publisher: string): string | null {
 
 function textKey({ title, date }: Identifiable, publisher: string): string {
   const text = `${title} ${date ?? ''}`.toLowerCase().replace(/\s+/g, ' ').trim()
-  return `text:${publisher}:${text}`.slice(0, MAX_KEY)
+  return `text:${publisher}:${text}`.slice(0, MAX_KEY).toWellFormed()
 }
 
 /** The keys that stand in items of different marks. */

@@ -36,6 +36,11 @@ export const articles = pgTable(
     check('articles_title_check', sql`btrim(${table.title}) <> ''`),
     check('articles_category_check', oneOf(table.category, CATEGORIES)),
     check('articles_origin_check', oneOf(table.origin, ARTICLE_ORIGINS)),
+    // PostgreSQL knows infinity and years that JavaScript and cursors cannot hold.
+    check(
+      'articles_dates_check',
+      sql`${table.publishedAt} between '1000-01-01' and '9999-12-31' and ${table.updatedAt} between '1000-01-01' and '9999-12-31'`,
+    ),
     index('articles_latest_idx').on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('articles_category_latest_idx').on(
       table.category,
@@ -47,13 +52,16 @@ export const articles = pgTable(
       .where(sql`${table.isBreaking}`),
     index('articles_feed_idx').on(table.feedId),
     index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
-    index('articles_search_idx').using(
-      'gin',
-      table.title.op('gin_trgm_ops'),
-      table.summary.op('gin_trgm_ops'),
-      table.author.op('gin_trgm_ops'),
-      table.category.op('gin_trgm_ops'),
-    ),
+    // Without fastupdate a search never has to read a list of entries that wait for a vacuum.
+    index('articles_search_idx')
+      .using(
+        'gin',
+        table.title.op('gin_trgm_ops'),
+        table.summary.op('gin_trgm_ops'),
+        table.author.op('gin_trgm_ops'),
+        table.category.op('gin_trgm_ops'),
+      )
+      .with({ fastupdate: false }),
   ],
 )
 

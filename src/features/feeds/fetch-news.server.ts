@@ -38,10 +38,9 @@ export function createNewsFetcher(options: {
 }): NewsFetcher {
   const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
   const stopping = new AbortController()
-  const { signal } = stopping
   let current: Promise<FetchReport> | undefined
 
-  async function run(): Promise<FetchReport> {
+  async function run(signal: AbortSignal): Promise<FetchReport> {
     const report: FetchReport = {
       feeds: 0,
       notModified: 0,
@@ -54,7 +53,7 @@ export function createNewsFetcher(options: {
     const queue = await listDueFeeds(database.db, now())
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
-        const result = await takeIn(feed).catch((error) => {
+        const result = await takeIn(feed, signal).catch((error) => {
           // Not even the failure can be noted: the database is away, and what is left stays due.
           queue.length = 0
           throw error
@@ -70,7 +69,7 @@ export function createNewsFetcher(options: {
   }
 
   /** Null when it was given up in the middle: the feed was not at fault, so nothing is noted and it stays due. */
-  async function takeIn(feed: Feed): Promise<FeedResult | null> {
+  async function takeIn(feed: Feed, signal: AbortSignal): Promise<FeedResult | null> {
     try {
       const gathered = await gatherFeed(feed, { outbound, now, random, signal })
       return signal.aborted ? null : await storeGathered(database.db, feed, gathered, now())
@@ -88,7 +87,7 @@ export function createNewsFetcher(options: {
 
   return {
     fetchNews() {
-      current ??= withAdvisoryLock(database.url, RUN_LOCK, signal, run).finally(() => {
+      current ??= withAdvisoryLock(database.url, RUN_LOCK, stopping.signal, run).finally(() => {
         current = undefined
       })
       return current
