@@ -15,6 +15,8 @@ const NEIGHBOURS: Record<string, string[]> = {
   articles: ['feeds', 'media'],
   feeds: ['articles'],
   newsletter: ['accounts'],
+  pages: ['settings'],
+  syndication: ['articles', 'media', 'settings'],
 }
 
 const CODE = '{src,bin,checks,bench,e2e,samples}/**/*.{ts,tsx,mjs,css}'

@@ -1,11 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicSettings } from '#domain/settings.ts'
-
-const PAGES = [
-  { href: '/contact', name: 'Contact' },
-  { href: '/privacy-policy', name: 'Privacy Policy' },
-  { href: '/terms-of-service', name: 'Terms of Service' },
-]
+import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#domain/static-page.ts'
 
 /** The foot of every reader's page: whose paper this is, and its own pages. */
 export function SiteFooter({ settings }: { settings: PublicSettings }) {
@@ -20,11 +15,14 @@ export function SiteFooter({ settings }: { settings: PublicSettings }) {
         </div>
         <nav aria-label="About this site">
           <ul className="flex flex-wrap gap-x-6">
-            {PAGES.map(({ href, name }) => (
-              <li key={href}>
-                <a href={href} className="block py-2 text-14 underline-offset-4 hover:underline">
-                  {name}
-                </a>
+            {STATIC_PAGE_NAMES.map((name) => (
+              <li key={name}>
+                <Link
+                  to={STATIC_PAGES[name].path}
+                  className="block py-2 text-14 underline-offset-4 hover:underline"
+                >
+                  {STATIC_PAGES[name].title}
+                </Link>
               </li>
             ))}
           </ul>

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { defaultPage } from './default-page.ts'
+import type { Paper } from './paper-details.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES } from './static-page.ts'
+
+const PAPER: Paper = {
+  siteName: 'The Courier',
+  contactEmail: '',
+  origin: 'https://www.courier.example.com',
+  today: '2026-06-14T23:30:00Z',
+}
+
+describe('the static pages', () => {
+  it.each([
+    ['contact', '/contact', 'Contact', 'contact_page'],
+    ['privacy-policy', '/privacy-policy', 'Privacy Policy', 'privacy_policy_page'],
+    ['terms-of-service', '/terms-of-service', 'Terms of Service', 'terms_of_service_page'],
+  ] as const)('%s stands at %s as “%s” and is stored as %s', (name, path, title, setting) => {
+    expect(STATIC_PAGES[name]).toEqual({ path, title, setting })
+  })
+
+  it('are three', () => {
+    expect(STATIC_PAGE_NAMES).toEqual(['contact', 'privacy-policy', 'terms-of-service'])
+  })
+})
+
+describe.each(STATIC_PAGE_NAMES)('the built-in text of %s', (name) => {
+  it('names the paper, its street and the day in London', () => {
+    const html = defaultPage(name, PAPER)
+    expect(html).toContain('The Courier')
+    expect(html).toMatch(/1 Example Street(, |<br>)Leeds LS1 0AA/)
+    expect(html).toContain('Last updated: 15 June 2026')
+  })
+
+  it('takes a name and an address as text, not as HTML', () => {
+    const html = defaultPage(name, { ...PAPER, siteName: 'A & <b>"B"', contactEmail: 'a"><i>@b.example' })
+    expect(html).toContain('A &amp; &lt;b&gt;&quot;B&quot;')
+    expect(html).not.toMatch(/<b>|<i>/)
+  })
+
+  it('leaves nothing unsaid', () => {
+    expect(defaultPage(name, PAPER)).not.toMatch(/undefined|null|NaN|\[object|\$\{/)
+  })
+})
+
+describe('the addresses in the built-in texts', () => {
+  const addresses = (paper: Paper) =>
+    new Set(
+      STATIC_PAGE_NAMES.flatMap((name) =>
+        [...defaultPage(name, paper).matchAll(/<a href="mailto:([^"]+)">([^<]+)<\/a>/g)].map(
+          ([, address, text]) => (address === text ? address : `${address} is called ${text}`),
+        ),
+      ),
+    )
+
+  it.each([
+    ['https://www.courier.example.com', 'courier.example.com'],
+    ['https://news.example.co.uk:8443', 'news.example.co.uk'],
+    ['https://xn--zeitung-8ya.xn--p1ai', 'xn--zeitung-8ya.xn--p1ai'],
+    ['http://localhost:3000', 'example.org'],
+    ['http://paper.localhost', 'example.org'],
+    ['http://newsserver', 'example.org'],
+    ['http://192.168.0.10:3000', 'example.org'],
+    ['http://[::1]:3000', 'example.org'],
+  ])('of a site at %s are at %s', (origin, host) => {
+    expect(addresses({ ...PAPER, origin })).toEqual(
+      new Set([`news@${host}`, `hello@${host}`, `privacy@${host}`, `legal@${host}`]),
+    )
+  })
+
+  it('begin with the one from the settings, where there is one', () => {
+    const all = addresses({ ...PAPER, contactEmail: ' desk@paper.example ' })
+    expect(all).toContain('desk@paper.example')
+    expect(all).not.toContain('hello@courier.example.com')
+  })
+})
