@@ -10,14 +10,78 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as ReaderRouteImport } from './routes/_reader'
+import { Route as AtomDotxmlRouteImport } from './routes/atom[.]xml'
+import { Route as FeedDotjsonRouteImport } from './routes/feed[.]json'
+import { Route as FeedDotxmlRouteImport } from './routes/feed[.]xml'
+import { Route as LlmsDottxtRouteImport } from './routes/llms[.]txt'
+import { Route as NewsSitemapDotxmlRouteImport } from './routes/news-sitemap[.]xml'
+import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
+import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
+import { Route as CategoryAtomDotxmlRouteImport } from './routes/$category.atom[.]xml'
+import { Route as CategoryFeedDotjsonRouteImport } from './routes/$category.feed[.]json'
+import { Route as CategoryFeedDotxmlRouteImport } from './routes/$category.feed[.]xml'
 import { Route as ReaderIndexRouteImport } from './routes/_reader/index'
 import { Route as ReaderSplatRouteImport } from './routes/_reader/$'
 import { Route as ReaderCategoryRouteImport } from './routes/_reader/$category'
+import { Route as ReaderContactRouteImport } from './routes/_reader/contact'
+import { Route as ReaderPrivacyPolicyRouteImport } from './routes/_reader/privacy-policy'
+import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
+import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
 
 const ReaderRoute = ReaderRouteImport.update({
   id: '/_reader',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AtomDotxmlRoute = AtomDotxmlRouteImport.update({
+  id: '/atom.xml',
+  path: '/atom.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FeedDotjsonRoute = FeedDotjsonRouteImport.update({
+  id: '/feed.json',
+  path: '/feed.json',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FeedDotxmlRoute = FeedDotxmlRouteImport.update({
+  id: '/feed.xml',
+  path: '/feed.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LlmsDottxtRoute = LlmsDottxtRouteImport.update({
+  id: '/llms.txt',
+  path: '/llms.txt',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsSitemapDotxmlRoute = NewsSitemapDotxmlRouteImport.update({
+  id: '/news-sitemap.xml',
+  path: '/news-sitemap.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
+  id: '/robots.txt',
+  path: '/robots.txt',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SitemapDotxmlRoute = SitemapDotxmlRouteImport.update({
+  id: '/sitemap.xml',
+  path: '/sitemap.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CategoryAtomDotxmlRoute = CategoryAtomDotxmlRouteImport.update({
+  id: '/$category/atom.xml',
+  path: '/$category/atom.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CategoryFeedDotjsonRoute = CategoryFeedDotjsonRouteImport.update({
+  id: '/$category/feed.json',
+  path: '/$category/feed.json',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CategoryFeedDotxmlRoute = CategoryFeedDotxmlRouteImport.update({
+  id: '/$category/feed.xml',
+  path: '/$category/feed.xml',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReaderIndexRoute = ReaderIndexRouteImport.update({
@@ -35,6 +99,27 @@ const ReaderCategoryRoute = ReaderCategoryRouteImport.update({
   path: '/$category',
   getParentRoute: () => ReaderRoute,
 } as any)
+const ReaderContactRoute = ReaderContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => ReaderRoute,
+} as any)
+const ReaderPrivacyPolicyRoute = ReaderPrivacyPolicyRouteImport.update({
+  id: '/privacy-policy',
+  path: '/privacy-policy',
+  getParentRoute: () => ReaderRoute,
+} as any)
+const ReaderTermsOfServiceRoute = ReaderTermsOfServiceRouteImport.update({
+  id: '/terms-of-service',
+  path: '/terms-of-service',
+  getParentRoute: () => ReaderRoute,
+} as any)
+const SitemapsChar123nameChar125DotxmlRoute =
+  SitemapsChar123nameChar125DotxmlRouteImport.update({
+    id: '/sitemaps/{$name}.xml',
+    path: '/sitemaps/{$name}.xml',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
   id: '/article/$id',
   path: '/article/$id',
@@ -48,14 +133,42 @@ const FunctionsV1FetchNewsRoute = FunctionsV1FetchNewsRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof ReaderIndexRoute
+  '/atom.xml': typeof AtomDotxmlRoute
+  '/feed.json': typeof FeedDotjsonRoute
+  '/feed.xml': typeof FeedDotxmlRoute
+  '/llms.txt': typeof LlmsDottxtRoute
+  '/news-sitemap.xml': typeof NewsSitemapDotxmlRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
+  '/$category/feed.json': typeof CategoryFeedDotjsonRoute
+  '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
+  '/contact': typeof ReaderContactRoute
+  '/privacy-policy': typeof ReaderPrivacyPolicyRoute
+  '/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
 export interface FileRoutesByTo {
+  '/atom.xml': typeof AtomDotxmlRoute
+  '/feed.json': typeof FeedDotjsonRoute
+  '/feed.xml': typeof FeedDotxmlRoute
+  '/llms.txt': typeof LlmsDottxtRoute
+  '/news-sitemap.xml': typeof NewsSitemapDotxmlRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
+  '/$category/feed.json': typeof CategoryFeedDotjsonRoute
+  '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
+  '/contact': typeof ReaderContactRoute
+  '/privacy-policy': typeof ReaderPrivacyPolicyRoute
+  '/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/': typeof ReaderIndexRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -63,8 +176,22 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_reader': typeof ReaderRouteWithChildren
+  '/atom.xml': typeof AtomDotxmlRoute
+  '/feed.json': typeof FeedDotjsonRoute
+  '/feed.xml': typeof FeedDotxmlRoute
+  '/llms.txt': typeof LlmsDottxtRoute
+  '/news-sitemap.xml': typeof NewsSitemapDotxmlRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
+  '/$category/feed.json': typeof CategoryFeedDotjsonRoute
+  '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
   '/_reader/$': typeof ReaderSplatRoute
   '/_reader/$category': typeof ReaderCategoryRoute
+  '/_reader/contact': typeof ReaderContactRoute
+  '/_reader/privacy-policy': typeof ReaderPrivacyPolicyRoute
+  '/_reader/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -72,14 +199,65 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
-    '/' | '/$' | '/$category' | '/article/$id' | '/functions/v1/fetch-news'
+    | '/'
+    | '/atom.xml'
+    | '/feed.json'
+    | '/feed.xml'
+    | '/llms.txt'
+    | '/news-sitemap.xml'
+    | '/robots.txt'
+    | '/sitemap.xml'
+    | '/$category/atom.xml'
+    | '/$category/feed.json'
+    | '/$category/feed.xml'
+    | '/$'
+    | '/$category'
+    | '/contact'
+    | '/privacy-policy'
+    | '/terms-of-service'
+    | '/sitemaps/{$name}.xml'
+    | '/article/$id'
+    | '/functions/v1/fetch-news'
   fileRoutesByTo: FileRoutesByTo
-  to: '/$' | '/$category' | '/' | '/article/$id' | '/functions/v1/fetch-news'
+  to:
+    | '/atom.xml'
+    | '/feed.json'
+    | '/feed.xml'
+    | '/llms.txt'
+    | '/news-sitemap.xml'
+    | '/robots.txt'
+    | '/sitemap.xml'
+    | '/$category/atom.xml'
+    | '/$category/feed.json'
+    | '/$category/feed.xml'
+    | '/$'
+    | '/$category'
+    | '/contact'
+    | '/privacy-policy'
+    | '/terms-of-service'
+    | '/sitemaps/{$name}.xml'
+    | '/'
+    | '/article/$id'
+    | '/functions/v1/fetch-news'
   id:
     | '__root__'
     | '/_reader'
+    | '/atom.xml'
+    | '/feed.json'
+    | '/feed.xml'
+    | '/llms.txt'
+    | '/news-sitemap.xml'
+    | '/robots.txt'
+    | '/sitemap.xml'
+    | '/$category/atom.xml'
+    | '/$category/feed.json'
+    | '/$category/feed.xml'
     | '/_reader/$'
     | '/_reader/$category'
+    | '/_reader/contact'
+    | '/_reader/privacy-policy'
+    | '/_reader/terms-of-service'
+    | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_reader/article/$id'
     | '/functions/v1/fetch-news'
@@ -87,6 +265,17 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   ReaderRoute: typeof ReaderRouteWithChildren
+  AtomDotxmlRoute: typeof AtomDotxmlRoute
+  FeedDotjsonRoute: typeof FeedDotjsonRoute
+  FeedDotxmlRoute: typeof FeedDotxmlRoute
+  LlmsDottxtRoute: typeof LlmsDottxtRoute
+  NewsSitemapDotxmlRoute: typeof NewsSitemapDotxmlRoute
+  RobotsDottxtRoute: typeof RobotsDottxtRoute
+  SitemapDotxmlRoute: typeof SitemapDotxmlRoute
+  CategoryAtomDotxmlRoute: typeof CategoryAtomDotxmlRoute
+  CategoryFeedDotjsonRoute: typeof CategoryFeedDotjsonRoute
+  CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
+  SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
 }
 
@@ -97,6 +286,76 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof ReaderRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/atom.xml': {
+      id: '/atom.xml'
+      path: '/atom.xml'
+      fullPath: '/atom.xml'
+      preLoaderRoute: typeof AtomDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/feed.json': {
+      id: '/feed.json'
+      path: '/feed.json'
+      fullPath: '/feed.json'
+      preLoaderRoute: typeof FeedDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/feed.xml': {
+      id: '/feed.xml'
+      path: '/feed.xml'
+      fullPath: '/feed.xml'
+      preLoaderRoute: typeof FeedDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/llms.txt': {
+      id: '/llms.txt'
+      path: '/llms.txt'
+      fullPath: '/llms.txt'
+      preLoaderRoute: typeof LlmsDottxtRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/news-sitemap.xml': {
+      id: '/news-sitemap.xml'
+      path: '/news-sitemap.xml'
+      fullPath: '/news-sitemap.xml'
+      preLoaderRoute: typeof NewsSitemapDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/robots.txt': {
+      id: '/robots.txt'
+      path: '/robots.txt'
+      fullPath: '/robots.txt'
+      preLoaderRoute: typeof RobotsDottxtRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sitemap.xml': {
+      id: '/sitemap.xml'
+      path: '/sitemap.xml'
+      fullPath: '/sitemap.xml'
+      preLoaderRoute: typeof SitemapDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$category/atom.xml': {
+      id: '/$category/atom.xml'
+      path: '/$category/atom.xml'
+      fullPath: '/$category/atom.xml'
+      preLoaderRoute: typeof CategoryAtomDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$category/feed.json': {
+      id: '/$category/feed.json'
+      path: '/$category/feed.json'
+      fullPath: '/$category/feed.json'
+      preLoaderRoute: typeof CategoryFeedDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$category/feed.xml': {
+      id: '/$category/feed.xml'
+      path: '/$category/feed.xml'
+      fullPath: '/$category/feed.xml'
+      preLoaderRoute: typeof CategoryFeedDotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_reader/': {
@@ -120,6 +379,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReaderCategoryRouteImport
       parentRoute: typeof ReaderRoute
     }
+    '/_reader/contact': {
+      id: '/_reader/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof ReaderContactRouteImport
+      parentRoute: typeof ReaderRoute
+    }
+    '/_reader/privacy-policy': {
+      id: '/_reader/privacy-policy'
+      path: '/privacy-policy'
+      fullPath: '/privacy-policy'
+      preLoaderRoute: typeof ReaderPrivacyPolicyRouteImport
+      parentRoute: typeof ReaderRoute
+    }
+    '/_reader/terms-of-service': {
+      id: '/_reader/terms-of-service'
+      path: '/terms-of-service'
+      fullPath: '/terms-of-service'
+      preLoaderRoute: typeof ReaderTermsOfServiceRouteImport
+      parentRoute: typeof ReaderRoute
+    }
+    '/sitemaps/{$name}.xml': {
+      id: '/sitemaps/{$name}.xml'
+      path: '/sitemaps/{$name}.xml'
+      fullPath: '/sitemaps/{$name}.xml'
+      preLoaderRoute: typeof SitemapsChar123nameChar125DotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_reader/article/$id': {
       id: '/_reader/article/$id'
       path: '/article/$id'
@@ -140,6 +427,9 @@ declare module '@tanstack/react-router' {
 interface ReaderRouteChildren {
   ReaderSplatRoute: typeof ReaderSplatRoute
   ReaderCategoryRoute: typeof ReaderCategoryRoute
+  ReaderContactRoute: typeof ReaderContactRoute
+  ReaderPrivacyPolicyRoute: typeof ReaderPrivacyPolicyRoute
+  ReaderTermsOfServiceRoute: typeof ReaderTermsOfServiceRoute
   ReaderIndexRoute: typeof ReaderIndexRoute
   ReaderArticleIdRoute: typeof ReaderArticleIdRoute
 }
@@ -147,6 +437,9 @@ interface ReaderRouteChildren {
 const ReaderRouteChildren: ReaderRouteChildren = {
   ReaderSplatRoute: ReaderSplatRoute,
   ReaderCategoryRoute: ReaderCategoryRoute,
+  ReaderContactRoute: ReaderContactRoute,
+  ReaderPrivacyPolicyRoute: ReaderPrivacyPolicyRoute,
+  ReaderTermsOfServiceRoute: ReaderTermsOfServiceRoute,
   ReaderIndexRoute: ReaderIndexRoute,
   ReaderArticleIdRoute: ReaderArticleIdRoute,
 }
@@ -156,6 +449,17 @@ const ReaderRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   ReaderRoute: ReaderRouteWithChildren,
+  AtomDotxmlRoute: AtomDotxmlRoute,
+  FeedDotjsonRoute: FeedDotjsonRoute,
+  FeedDotxmlRoute: FeedDotxmlRoute,
+  LlmsDottxtRoute: LlmsDottxtRoute,
+  NewsSitemapDotxmlRoute: NewsSitemapDotxmlRoute,
+  RobotsDottxtRoute: RobotsDottxtRoute,
+  SitemapDotxmlRoute: SitemapDotxmlRoute,
+  CategoryAtomDotxmlRoute: CategoryAtomDotxmlRoute,
+  CategoryFeedDotjsonRoute: CategoryFeedDotjsonRoute,
+  CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
+  SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
 }
 export const routeTree = rootRouteImport

@@ -85,6 +85,17 @@ describe('pageHead', () => {
     expect(head.links).toEqual([{ rel: 'canonical', href: 'https://paper.example/sport?before=2026' }])
   })
 
+  test.each([
+    ['site', '/feed.xml'],
+    ['Sport', '/sport/feed.xml'],
+  ] as const)('leads to the feeds of %s where the page asks for it', (feedsOf, path) => {
+    const { links } = pageHead(site, { path: '/', feedsOf })
+    expect(links.map(({ rel }) => rel)).toEqual(['canonical', 'alternate', 'alternate', 'alternate'])
+    expect(links).toContainEqual(
+      expect.objectContaining({ type: 'application/rss+xml', href: `https://paper.example${path}` }),
+    )
+  })
+
   test('cuts a description to 300 characters', () => {
     const { description } = read(pageHead(site, { path: '/', description: 'word '.repeat(100) }))
     expect(description?.length).toBeLessThanOrEqual(300)

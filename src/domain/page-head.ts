@@ -1,3 +1,5 @@
+import type { Category } from './category.ts'
+import { type FeedLink, feedLinks } from './feed-links.ts'
 import type { PublicSettings } from './settings.ts'
 import { shorten } from './shorten.ts'
 
@@ -13,11 +15,13 @@ export type Page = {
   description?: string
   /** The path of a picture for link previews, and its size in pixels. */
   picture?: { path: string; width: number; height: number }
+  /** Whose feeds the page leads to: the whole site's, or a category's. */
+  feedsOf?: 'site' | Category
   article?: { publishedAt: string; updatedAt: string | null; author: string; category: string }
 }
 
 type Meta = { title: string } | { name: string; content: string } | { property: string; content: string }
-type Head = { meta: Meta[]; links: { rel: string; href: string }[] }
+type Head = { meta: Meta[]; links: ({ rel: 'canonical'; href: string } | FeedLink)[] }
 
 const TAGLINE = 'Your trusted news source'
 /** Spec §5. */
@@ -26,7 +30,8 @@ const DESCRIPTION_LENGTH = 300
 const DEFAULT_PICTURE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
 
 /** What a page says of itself to search engines and link previews (spec §1, §5 and §9). */
-export function pageHead({ origin, settings }: Site, page: Page): Head {
+export function pageHead(site: Site, page: Page): Head {
+  const { origin, settings } = site
   const { siteName, siteDescription } = settings
   const title = page.title ?? siteName
   const description = shorten(page.description || siteDescription, DESCRIPTION_LENGTH)
@@ -52,13 +57,17 @@ export function pageHead({ origin, settings }: Site, page: Page): Head {
       { name: 'twitter:image', content: origin + picture.path },
       ...(page.article ? articleMeta(page.article) : []),
     ],
-    links: [{ rel: 'canonical', href: url }],
+    links: [{ rel: 'canonical', href: url }, ...(page.feedsOf ? feedLinksOf(site, page.feedsOf) : [])],
   }
 }
 
 /** The head of a screen that is no page, such as the 404 screen. */
 export function noPageHead(title: string): Head {
   return { meta: [{ title }, { name: 'robots', content: 'noindex' }], links: [] }
+}
+
+function feedLinksOf(site: Site, feeds: 'site' | Category): FeedLink[] {
+  return feedLinks(site, feeds === 'site' ? undefined : feeds)
 }
 
 function articleMeta({ publishedAt, updatedAt, author, category }: NonNullable<Page['article']>): Meta[] {

@@ -27,7 +27,13 @@ export const Route = createFileRoute('/_reader/$category')({
     return { site, path: categoryPath(category) + query }
   },
   head: ({ loaderData, params }) =>
-    loaderData ? pageHead(loaderData.site, { path: loaderData.path, title: params.category }) : {},
+    loaderData
+      ? pageHead(loaderData.site, {
+          path: loaderData.path,
+          title: params.category,
+          feedsOf: params.category,
+        })
+      : {},
   component: CategoryPage,
   pendingComponent: () => <CategoryPending category={Route.useParams().category} />,
   errorComponent: ({ error }) => <CategoryError category={Route.useParams().category} error={error} />,

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_reader/')({
     ])
     return { site }
   },
-  head: ({ loaderData }) => (loaderData ? pageHead(loaderData.site, { path: '/' }) : {}),
+  head: ({ loaderData }) => (loaderData ? pageHead(loaderData.site, { path: '/', feedsOf: 'site' }) : {}),
   component: Home,
   pendingComponent: HomeSkeleton,
   errorComponent: HomeError,

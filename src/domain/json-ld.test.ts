@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { breadcrumbJsonLd, newsArticleJsonLd } from './json-ld.ts'
+
+const site = {
+  origin: 'https://paper.example',
+  settings: { siteName: 'The Paper', siteDescription: 'News from here', facebookUrl: null, twitterUrl: null },
+}
+const article = {
+  title: 'Baths reopen',
+  description: 'After seven years.',
+  author: 'Margaret Ellis',
+  category: 'News',
+  publishedAt: '2026-11-21T09:30:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+} as const
+const publisher = {
+  '@type': 'NewsMediaOrganization',
+  name: 'The Paper',
+  url: 'https://paper.example/',
+  logo: { '@type': 'ImageObject', url: 'https://paper.example/favicon.png' },
+}
+
+describe('newsArticleJsonLd', () => {
+  test('says everything of an article, with absolute addresses', () => {
+    const page = { path: '/article/1', article, picturePath: '/media/1/a/16x9-1280.webp' }
+    expect(newsArticleJsonLd(site, page)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'NewsArticle',
+      mainEntityOfPage: { '@type': 'WebPage', '@id': 'https://paper.example/article/1' },
+      url: 'https://paper.example/article/1',
+      headline: 'Baths reopen',
+      description: 'After seven years.',
+      image: ['https://paper.example/media/1/a/16x9-1280.webp'],
+      datePublished: '2026-11-21T09:30:00.000Z',
+      dateModified: '2026-11-21T10:00:00.000Z',
+      author: { '@type': 'Person', name: 'Margaret Ellis' },
+      publisher,
+      articleSection: 'News',
+      isAccessibleForFree: true,
+    })
+  })
+
+  test('names the paper as the author of what nobody signed, and leaves out what there is not', () => {
+    const bare = { ...article, description: '', author: '', updatedAt: null }
+    const jsonLd = newsArticleJsonLd(site, { path: '/article/1', article: bare })
+    expect(jsonLd).toMatchObject({ author: publisher, dateModified: article.publishedAt })
+    expect(jsonLd).not.toHaveProperty('description')
+    expect(jsonLd).not.toHaveProperty('image')
+  })
+})
+
+test('breadcrumbJsonLd counts the steps from one', () => {
+  const trail = [
+    { name: 'Home', path: '/' },
+    { name: 'Sport', path: '/sport' },
+  ]
+  expect(breadcrumbJsonLd(site, trail)).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://paper.example/' },
+      { '@type': 'ListItem', position: 2, name: 'Sport', item: 'https://paper.example/sport' },
+    ],
+  })
+})

@@ -1,0 +1,80 @@
+import type { Category } from '#domain/category.ts'
+import { categoryPath } from '#domain/category.ts'
+import { type FeedFormat, feedPath, feedTitle } from '#domain/feed-links.ts'
+import type { Site } from '#domain/page-head.ts'
+import { collapseSpace } from '#domain/text.ts'
+import { xmlText } from './xml-text.ts'
+
+/** The pictures that feeds point to: one variant, which every reader can show. */
+export const FEED_PICTURE = { ratio: '16:9', width: 1280, format: 'webp' } as const
+
+/** An article as the database gives it to a feed; `summary` is plain text, `picturePath` a path on the site. */
+export type FeedArticle = {
+  id: string
+  title: string
+  summary: string
+  author: string
+  category: Category
+  publishedAt: Date
+  updatedAt: Date | null
+  picturePath: string | null
+}
+
+/** An item of one of our own feeds. `id` stays the same wherever the site moves; texts are fit for XML. */
+export type SiteFeedItem = Omit<FeedArticle, 'updatedAt' | 'picturePath'> & {
+  url: string
+  updatedAt: Date
+  pictureUrl: string | null
+}
+
+/** One of our own feeds, before it is written in a format. `url` is the page that it follows, `feedUrl` its own. */
+export type SiteFeed = {
+  title: string
+  description: string
+  siteName: string
+  url: string
+  feedUrl: string
+  updatedAt: Date
+  items: SiteFeedItem[]
+}
+
+/** The feed of the whole site, or of a category, as `format` has to say it. */
+export function siteFeed(
+  site: Site,
+  {
+    format,
+    category,
+    articles,
+  }: { format: FeedFormat; category?: Category; articles: readonly FeedArticle[] },
+): SiteFeed {
+  const { origin, settings } = site
+  const items = articles.map((article) => toItem(origin, article))
+  return {
+    title: line(feedTitle(site, category)),
+    description: line(settings.siteDescription),
+    siteName: line(settings.siteName),
+    url: origin + (category ? categoryPath(category) : '/'),
+    feedUrl: origin + feedPath(format, category),
+    updatedAt: new Date(Math.max(0, ...items.map((item) => item.updatedAt.getTime()))),
+    items,
+  }
+}
+
+function toItem(origin: string, { picturePath, ...article }: FeedArticle): SiteFeedItem {
+  const { id, title, summary, author, publishedAt, updatedAt } = article
+  return {
+    ...article,
+    id: `urn:uuid:${id}`,
+    url: `${origin}/article/${id}`,
+    // Formats ask for a title, and a stored one may be all control characters.
+    title: line(title) || 'Untitled',
+    summary: line(summary),
+    author: line(author),
+    updatedAt: updatedAt && updatedAt > publishedAt ? updatedAt : publishedAt,
+    pictureUrl: picturePath && origin + picturePath,
+  }
+}
+
+function line(text: string): string {
+  return collapseSpace(xmlText(text))
+}

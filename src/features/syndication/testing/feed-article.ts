@@ -1,0 +1,33 @@
+import type { FeedArticle } from '../site-feed.ts'
+
+/** An article of a feed with everything that one can have, and with what a test says of it. */
+export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
+  return {
+    id: 'b0000000-0000-4000-8000-000000000001',
+    title: 'Baths reopen',
+    summary: 'After seven years.',
+    author: 'Margaret Ellis',
+    category: 'Health',
+    publishedAt: new Date('2026-11-21T09:30:00Z'),
+    updatedAt: new Date('2026-11-21T10:00:00Z'),
+    picturePath: '/media/b/a/16x9-1280.webp',
+    ...more,
+  }
+}
+
+export const site = {
+  origin: 'https://paper.example',
+  settings: { siteName: 'The Paper', siteDescription: 'News from here', facebookUrl: null, twitterUrl: null },
+}
+
+/** Texts that break documents which are put together carelessly, and as what they arrive. */
+export const HOSTILE: readonly (readonly [name: string, text: string, arrives: string])[] = [
+  ['markup', 'Bold <b>&amp;</b> "quoted" & \'so\'', 'Bold <b>&amp;</b> "quoted" & \'so\''],
+  ['the end of a CDATA section', 'One ]]> two ]]]]>> three', 'One ]]> two ]]]]>> three'],
+  ['control characters', 'Ring\u0007 the\u0000 bell\u001b\u009f', 'Ring the bell'],
+  ['half of a surrogate pair', 'Broken \ud83d heart', 'Broken \ufffd heart'],
+  ['what is no character', 'Not\uffff a\ufffe thing', 'Not a thing'],
+  ['emoji', 'Family 👨‍👩‍👧 and 🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'Family 👨‍👩‍👧 and 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+  ['right-to-left script', 'عاجل: \u2067שלום\u2069', 'عاجل: \u2067שלום\u2069'],
+  ['line breaks', ' Over\r\n two\tlines ', 'Over two lines'],
+]

@@ -1,0 +1,39 @@
+import { generateRssFeed } from 'feedsmith'
+import { escapeHtml } from '#domain/text.ts'
+import { heightOf } from '#features/media/variant.ts'
+import { FEED_PICTURE, type SiteFeed, type SiteFeedItem } from './site-feed.ts'
+
+/** A feed as RSS 2.0 (RSS Advisory Board), with Dublin Core authors and Media RSS pictures. */
+export function writeRss({ title, description, url, feedUrl, updatedAt, items }: SiteFeed): string {
+  return generateRssFeed({
+    title,
+    description,
+    link: url,
+    language: 'en-gb',
+    lastBuildDate: updatedAt,
+    atom: { links: [{ rel: 'self', type: 'application/rss+xml', href: feedUrl }] },
+    items: items.map(toItem),
+  })
+}
+
+function toItem({ id, url, title, summary, author, category, publishedAt, pictureUrl }: SiteFeedItem) {
+  return {
+    title,
+    link: url,
+    guid: { value: id, isPermaLink: false },
+    // Readers take a description for HTML, whatever it holds.
+    description: escapeHtml(summary),
+    categories: [{ name: category }],
+    pubDate: publishedAt,
+    ...(author ? { dc: { creators: [author] } } : {}),
+    ...(pictureUrl ? { media: pictureMedia(pictureUrl) } : {}),
+  }
+}
+
+/** A picture as Media RSS says it. */
+export function pictureMedia(url: string) {
+  const { ratio, width } = FEED_PICTURE
+  return {
+    contents: [{ url, medium: 'image', type: 'image/webp', width, height: heightOf(ratio, width) }],
+  }
+}

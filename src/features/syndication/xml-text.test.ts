@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { escapeXml, xmlText } from './xml-text.ts'
+
+it.each([
+  ['plain text', 'Baths reopen', 'Baths reopen'],
+  ['white space', 'a\tb\nc\rd', 'a\tb\nc\rd'],
+  ['controls', 'a\u0000b\u000bc\u001f', 'abc'],
+  ['half of a surrogate pair', 'a\udc00b', 'a\ufffdb'],
+  ['a whole pair', '😀', '😀'],
+  ['non-characters', 'a\ufffeb\uffff', 'ab'],
+])('xmlText keeps what XML may hold of %s', (_, text, kept) => {
+  expect(xmlText(text)).toBe(kept)
+})
+
+it('escapeXml escapes what would be markup', () => {
+  expect(escapeXml('<a href="x">&\u0000</a>]]>')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;]]&gt;')
+})

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { answerLlms } from '#features/syndication/answer-text.server.ts'
+
+/** What the site is, for language models. */
+export const Route = createFileRoute('/llms.txt')({
+  server: { handlers: { GET: answerLlms } },
+})

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { answerRobots } from '#features/syndication/answer-text.server.ts'
+
+/** What crawlers may read. */
+export const Route = createFileRoute('/robots.txt')({
+  server: { handlers: { GET: answerRobots } },
+})
