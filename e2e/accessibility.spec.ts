@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const SPREADS = [375, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+
+/** No rule of axe is broken, on a phone and on a desktop, in the light and in the dark. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const { width, colorScheme } of SPREADS) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    expect(found, `at ${width} px, ${colorScheme}`).toEqual([])
+  }
+}
+
+test('the home page is accessible', async ({ site, page }) => {
+  const [first, second, ...others] = stories(16, { category: 'Politics' })
+  await site.publish([
+    { ...first, title: 'Lead', is_breaking: true, image_url: '/samples/sport-1.webp' },
+    { ...second, title: 'Showbiz', category: 'Showbiz' },
+    ...others,
+  ])
+  await site.set({ facebook_url: 'https://www.facebook.com/masthead', twitter_url: 'https://x.com/masthead' })
+  await page.goto('/')
+  await expectAccessible(page)
+})
+
+test('a category is accessible', async ({ site, page }) => {
+  await site.publish(stories(30, { category: 'Sport', is_breaking: true }))
+  await page.goto('/sport')
+  await expectAccessible(page)
+})
+
+test('an article is accessible', async ({ site, page }) => {
+  const content =
+    '<h2>Part</h2><p>Text with a <a href="https://example.org/">link</a>.</p><ul><li>One</li></ul><blockquote>Said.</blockquote>'
+  const [id] = await site.publish([
+    {
+      title: 'Article',
+      content,
+      image_url: '/samples/sport-1.webp',
+      is_breaking: true,
+      source_url: 'https://example.org/',
+    },
+    ...stories(3),
+  ])
+  await page.goto(`/article/${id}`)
+  await expectAccessible(page)
+})
+
+for (const { name, path, status } of [
+  { name: 'an empty paper', path: '/', status: 200 },
+  { name: 'an empty category', path: '/tv', status: 200 },
+  { name: 'the 404 screen', path: '/nowhere', status: 404 },
+  { name: 'a missing article', path: '/article/none', status: 404 },
+]) {
+  test(`${name} is accessible`, async ({ page, trouble }) => {
+    trouble.allow(/status 404/)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(status)
+    await expectAccessible(page)
+  })
+}
+
+test('loading and failure are accessible', async ({ page, trouble }) => {
+  trouble.allow(/net::ERR_FAILED|console: TypeError: Failed to fetch/)
+  await page.goto('/tv')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/**', async (route) => {
+    await answered.promise
+    await route.abort()
+  })
+  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
+  await expect(page.getByRole('status')).toBeVisible()
+  await expectAccessible(page)
+  answered.resolve()
+  await expect(page.getByRole('alert')).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
+})
+
+test('the page that stands in for the database is accessible', async ({ site, page, trouble }) => {
+  trouble.allow(/status 503/)
+  await site.withoutDatabase(async () => {
+    await page.goto('/sport')
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,140 @@
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test('an article shows all its parts', async ({ site, page }) => {
+  const [id] = await site.publish([
+    {
+      title: 'Ferry returns',
+      summary: 'The island has its <em>boat</em> back.',
+      content: `${'word '.repeat(401)}`,
+      author: 'Ruth Adeyemi',
+      category: 'Travel',
+      image_url: '/samples/travel-1.webp',
+      is_breaking: true,
+      published_at: '2026-07-01T22:30:00Z',
+      source_url: 'https://example.org/ferry?a=1&b=2',
+      source_name: 'The Example',
+    },
+  ])
+  await page.goto(`/article/${id}`)
+  const article = page.getByRole('main').getByRole('article').first()
+  await expect(article.getByRole('heading', { level: 1 })).toHaveText('Ferry returns')
+  await expect(article.getByText('Breaking News')).toBeVisible()
+  await expect(article.getByRole('link', { name: 'Travel' })).toHaveAttribute('href', '/travel')
+  await expect(article.getByText('The island has its boat back.')).toBeVisible()
+  await expect(article.getByText('By Ruth Adeyemi')).toBeVisible()
+  // Half past ten in the evening UTC is the next day in London in summer.
+  await expect(article.getByText('1 July 2026 at 23:30')).toBeVisible()
+  await expect(article.getByText('3 min read')).toBeVisible()
+  const picture = article.getByRole('figure')
+  await expect(picture).toHaveText('Ferry returns')
+  await expect
+    .poll(() => picture.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  const source = article.getByRole('region', { name: 'Original Source' }).getByRole('link')
+  await expect(source).toHaveAttribute('href', 'https://example.org/ferry?a=1&b=2')
+  await expect(source).toContainText('The Example')
+  await expect(source).toHaveAttribute('rel', /noopener/)
+})
+
+test('what an article does not have leaves no trace', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Bare', summary: '', author: '', content: 'One line.' }])
+  await page.goto(`/article/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bare')
+  await expect(page.getByText('1 min read')).toBeVisible()
+  await expect(page.getByText('One line.')).toBeVisible()
+  await expect(page.getByText(/^By\b/)).toHaveCount(0)
+  await expect(page.getByText('Breaking News')).toHaveCount(0)
+  await expect(page.getByText('Original Source')).toHaveCount(0)
+  await expect(page.getByText('Related Articles')).toHaveCount(0)
+  await expect(page.getByRole('figure')).toHaveCount(0)
+})
+
+test('a source without a name reads "View original article"', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Sourced', source_url: 'https://example.org/' }])
+  await page.goto(`/article/${id}`)
+  await expect(page.getByRole('link', { name: 'View original article' })).toHaveAttribute(
+    'href',
+    'https://example.org/',
+  )
+})
+
+const BODIES = [
+  {
+    of: 'plain text by its blank lines',
+    content: 'First one.\nStill first.\n\nSecond one.',
+    paragraphs: ['First one. Still first.', 'Second one.'],
+  },
+  {
+    of: 'a single block by three sentences',
+    content: 'One. Two. Three. Four.',
+    paragraphs: ['One. Two. Three.', 'Four.'],
+  },
+  {
+    of: 'HTML by its own paragraphs',
+    content: '<p>One. Two. Three. Four.</p><p>Five.</p>',
+    paragraphs: ['One. Two. Three. Four.', 'Five.'],
+  },
+]
+for (const { of, content, paragraphs } of BODIES) {
+  test(`the body makes paragraphs of ${of}`, async ({ site, page }) => {
+    const [id] = await site.publish([{ title: 'Text', summary: '', content, author: '' }])
+    await page.goto(`/article/${id}`)
+    const texts = page.getByRole('paragraph').filter({ hasText: /One|Two|First|Second|Four|Five/ })
+    await expect(texts).toHaveText(paragraphs)
+  })
+}
+
+test('the three newest of its category are related, never itself', async ({ site, page }) => {
+  const others = stories(5, { category: 'Science' })
+  const [id] = await site.publish([
+    { title: 'The one', category: 'Science' },
+    { title: 'Foreign', category: 'Money' },
+    ...others,
+  ])
+  await page.goto(`/article/${id}`)
+  const related = page.getByRole('region', { name: 'Related Articles' })
+  await expect(related.getByRole('heading', { level: 3 })).toHaveText(['Story 1', 'Story 2', 'Story 3'])
+  await related.getByRole('link', { name: 'Story 2' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
+  await expect(related.getByRole('heading', { level: 3 })).toHaveText(['The one', 'Story 1', 'Story 3'])
+})
+
+test('a picture that cannot be had becomes the placeholder', async ({ site, page, trouble }) => {
+  trouble.allow(/status 404: \/media\//)
+  const [id] = await site.publish([{ title: 'Broken', image_url: '/samples/missing-9.webp' }])
+  await page.goto(`/article/${id}`)
+  const image = page.getByRole('figure').locator('img')
+  await expect(image).toHaveAttribute('src', '/placeholder.svg')
+  await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+for (const { name, id } of [
+  { name: 'that is not there', id: '00000000-0000-4000-8000-000000000000' },
+  { name: 'whose id is none', id: 'hello%20world' },
+]) {
+  test(`an article ${name} is not found, with a way home`, async ({ page, trouble }) => {
+    trouble.allow(/status 404: \/article\//)
+    const response = await page.goto(`/article/${id}`)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Article not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('an article that was removed since the front page was read is not found', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 404: \/_serverFn/)
+  const [id] = await site.publish(stories(2))
+  await page.goto('/')
+  await site.sql('delete from articles where id = $1', [id])
+  await page.getByRole('link', { name: 'Story 1' }).click()
+  await expect(page.getByRole('heading', { name: 'Article not found' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Article not found/)
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'Story 2' })).toBeVisible()
+})

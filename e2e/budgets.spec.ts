@@ -1,0 +1,90 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import type { ArticleRow } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** As many articles as the home page places, each of ordinary length, with a picture. */
+const ARTICLES: ArticleRow[] = Array.from({ length: 30 }, (_, index) => ({
+  title: `Council votes to reopen branch library number ${index + 1} after a summer of petitions`,
+  summary:
+    'Residents gathered outside the town hall long before the doors opened, and stayed until the last vote was counted late on Thursday night.',
+  content: 'Some had brought folding chairs, and most had brought letters. '.repeat(40),
+  category: 'Politics',
+  image_url: '/samples/politics-1.webp',
+  source_url: 'https://example.org/story',
+}))
+
+type Loaded = { script: number; style: number; font: number; fonts: number }
+
+/** What the browser loads with a page, in bytes: script and style as gzip -9 makes them, fonts as they are. */
+async function load(page: Page, path: string): Promise<Loaded> {
+  const files = new Map<string, Promise<Buffer>>()
+  page.on('response', (response) => files.set(new URL(response.url()).pathname, response.body()))
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const loaded: Loaded = { script: 0, style: 0, font: 0, fonts: 0 }
+  for (const [path, body] of files) {
+    if (path.endsWith('.js')) loaded.script += gzipSync(await body, { level: 9 }).length
+    if (path.endsWith('.css')) loaded.style += gzipSync(await body, { level: 9 }).length
+    if (path.endsWith('.woff2')) loaded.font += (await body).length
+    if (path.endsWith('.woff2')) loaded.fonts += 1
+  }
+  return loaded
+}
+
+for (const name of ['the home page', 'an article']) {
+  test(`${name} loads at most 135 kB of script, 15 kB of style and one font`, async ({ site, page }) => {
+    const [id] = await site.publish(ARTICLES)
+    await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/pictures/politics-1.webp' }))
+    const { script, style, font, fonts } = await load(page, name === 'the home page' ? '/' : `/article/${id}`)
+    // A framework weighs this much at least: less would mean that the script was not seen.
+    expect(script).toBeGreaterThan(50_000)
+    expect(script).toBeLessThanOrEqual(135_000)
+    expect(style).toBeGreaterThan(1_000)
+    expect(style).toBeLessThanOrEqual(15_000)
+    expect(fonts).toBe(1)
+    expect(font).toBeLessThanOrEqual(60_000)
+    await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(1)
+  })
+}
+
+/** Measured, and a fifth more. */
+const HTML_BUDGETS = [
+  { name: 'the home page', path: () => '/', bytes: 54_000 },
+  { name: 'a category', path: () => '/politics', bytes: 80_000 },
+  { name: 'an article', path: (id: string) => `/article/${id}`, bytes: 38_000 },
+]
+for (const { name, path, bytes } of HTML_BUDGETS) {
+  test(`the HTML of ${name} takes at most ${bytes / 1000} kB before it is compressed`, async ({
+    site,
+    request,
+  }) => {
+    const [id = ''] = await site.publish(ARTICLES)
+    const html = await (await request.get(path(id))).body()
+    expect(html.length).toBeGreaterThan(bytes / 2)
+    expect(html.length).toBeLessThanOrEqual(bytes)
+  })
+}
+
+/** The settings, and what the page itself is made of. */
+const STATEMENT_BUDGETS = [
+  { name: 'the home page', path: () => '/?before=another', statements: 3 },
+  { name: 'a category', path: () => '/politics', statements: 2 },
+  { name: 'an article', path: (id: string) => `/article/${id}`, statements: 3 },
+  { name: 'the 404 screen', path: () => '/nowhere', statements: 1 },
+]
+for (const { name, path, statements } of STATEMENT_BUDGETS) {
+  test(`${name} asks the database ${statements} times when it is not stored, and then no more`, async ({
+    site,
+    request,
+  }) => {
+    const [id = ''] = await site.publish(ARTICLES)
+    const ask = async () => {
+      const before = site.statements.length
+      await request.get(path(id))
+      // The listener's heartbeat is no part of the page.
+      return site.statements.slice(before).filter((statement) => statement !== 'select 1')
+    }
+    expect(await ask()).toHaveLength(statements)
+    if (name !== 'the 404 screen') expect(await ask()).toEqual([])
+  })
+}

@@ -1,0 +1,59 @@
+import { CATEGORIES, categoryPath } from '#domain/category.ts'
+import { expect, test } from './fixtures/test.ts'
+
+for (const category of CATEGORIES.filter((category) => category !== 'News')) {
+  test(`${categoryPath(category)} shows the articles of ${category} and no others`, async ({
+    site,
+    page,
+  }) => {
+    await site.publish(CATEGORIES.map((category) => ({ title: `About ${category}`, category })))
+    await page.goto(categoryPath(category))
+    await expect(page).toHaveTitle(`${category} | Masthead`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(category)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('article').getByRole('link', { name: `About ${category}` })).toBeVisible()
+  })
+}
+
+test('/news shows the articles of all categories, newest first', async ({ site, page }) => {
+  await site.publish(CATEGORIES.map((category) => ({ title: `About ${category}`, category })))
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(
+    CATEGORIES.map((category) => `About ${category}`),
+  )
+})
+
+test('a category is found whatever the letter case of its address', async ({ page, trouble }) => {
+  const response = await page.goto('/PoLiTiCs')
+  expect(response?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/politics$/)
+  expect(trouble.seen).toEqual([])
+})
+
+test('a category without articles says so', async ({ page }) => {
+  await page.goto('/tv')
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+  await expect(page.getByText('No articles available in the TV category yet.')).toBeVisible()
+})
+
+test('a card shows its headline, summary, date and, where all categories stand, its category', async ({
+  site,
+  page,
+}) => {
+  await site.publish([
+    { title: 'One card', summary: 'With <strong>weight</strong>.', category: 'Health', is_breaking: true },
+  ])
+  await page.goto('/news')
+  const card = page.getByRole('article')
+  await expect(card.getByRole('heading', { name: 'One card' })).toBeVisible()
+  await expect(card.getByText('With weight.')).toBeVisible()
+  await expect(card.getByRole('strong')).toHaveText('weight')
+  await expect(card.getByText('15 Jun 2026')).toBeVisible()
+  await expect(card.getByText('Health')).toBeVisible()
+  await expect(card.getByText('Breaking News')).toBeVisible()
+  await page.goto('/health')
+  await expect(card.getByText('Breaking News')).toBeVisible()
+  await expect(card.getByText('Health')).toHaveCount(0)
+})

@@ -1,0 +1,154 @@
+import { parseFeed } from 'feedsmith'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+for (const { path, feeds } of [
+  { path: '/', feeds: ['/feed.xml', '/atom.xml', '/feed.json'] },
+  { path: '/sport', feeds: ['/sport/feed.xml', '/sport/atom.xml', '/sport/feed.json'] },
+]) {
+  test(`${path} leads to its feeds, and they hold its articles`, async ({ site, page, request }) => {
+    await site.publish([...stories(1, { category: 'Sport' }), { title: 'Elsewhere', category: 'Money' }])
+    await page.goto(path)
+    const links = page.locator('link[rel="alternate"]')
+    const offered = await links.evaluateAll((all) =>
+      all.map((link) => [link.getAttribute('type'), link.getAttribute('href')] as const),
+    )
+    expect(offered.map(([, href]) => href)).toEqual(feeds.map((feed) => site.url + feed))
+    for (const [type, href] of offered) {
+      const response = await request.get(href ?? '')
+      expect(response.status(), href ?? '').toBe(200)
+      expect(response.headers()['content-type']).toBe(`${type}; charset=utf-8`)
+      const { feed } = parseFeed(await response.text())
+      const items = 'entries' in feed ? feed.entries : 'items' in feed ? feed.items : []
+      expect(items).toHaveLength(path === '/' ? 2 : 1)
+      expect(JSON.stringify(items)).toContain('Story 1')
+    }
+  })
+}
+
+test("a browser's strict parser reads every XML document, whatever an article holds", async ({
+  site,
+  page,
+  request,
+}) => {
+  const hostile = 'Bold <b>&amp;</b> ]]> \u0007bell, 👨‍👩‍👧 and عاجل'
+  const published_at = new Date().toISOString()
+  await site.publish([{ title: hostile, summary: hostile, author: hostile, category: 'Sport', published_at }])
+  const month = published_at.slice(0, 7)
+  const paths = [
+    '/feed.xml',
+    '/atom.xml',
+    '/sport/feed.xml',
+    '/sport/atom.xml',
+    '/sitemap.xml',
+    '/news-sitemap.xml',
+  ]
+  await page.goto('/')
+  for (const path of [...paths, '/sitemaps/pages.xml', `/sitemaps/${month}.xml`]) {
+    const response = await request.get(path)
+    expect(response.status(), path).toBe(200)
+    const isRead = await page.evaluate(
+      (text) => {
+        const read = new DOMParser().parseFromString(text, 'application/xml')
+        return read.getElementsByTagName('parsererror').length === 0
+      },
+      await response.text(),
+    )
+    expect(isRead, path).toBe(true)
+  }
+  expect(await (await request.get('/news-sitemap.xml')).text()).toContain('<news:language>en</news:language>')
+})
+
+test('the sitemaps lead from the index to every article', async ({ site, request }) => {
+  const ids = await site.publish([...stories(2), { title: 'Older', published_at: '2025-12-31T23:59:59Z' }])
+  const addresses = async (url: string) =>
+    [...(await (await request.get(url)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+      ([, address = '']) => address,
+    )
+  const sitemaps = await addresses('/sitemap.xml')
+  expect(sitemaps).toEqual(['pages', '2026-06', '2025-12'].map((name) => `${site.url}/sitemaps/${name}.xml`))
+  const pages = (await Promise.all(sitemaps.map(addresses))).flat()
+  for (const id of ids) expect(pages).toContain(`${site.url}/article/${id}`)
+  for (const page of pages) expect((await request.get(page)).status(), page).toBe(200)
+})
+
+test('an article page says what it is as structured data, which no title can break', async ({
+  site,
+  page,
+}) => {
+  const title = 'Over </script><script>document.title = "gone"</script> & out'
+  const [id] = await site.publish([
+    { title, author: 'Ruth Adeyemi', category: 'Travel', image_url: '/samples/travel-1.webp' },
+  ])
+  await page.goto(`/article/${id}`)
+  await expect(page).toHaveTitle(/^Over <\/script>/)
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  const [article, trail] = texts.map((text) => JSON.parse(text))
+  expect(article).toMatchObject({
+    '@type': 'NewsArticle',
+    headline: title,
+    url: `${site.url}/article/${id}`,
+    author: { '@type': 'Person', name: 'Ruth Adeyemi' },
+    articleSection: 'Travel',
+  })
+  expect((await page.request.get(article.image[0])).headers()['content-type']).toBe('image/webp')
+  expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
+  expect(trail.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+    `${site.url}/`,
+    `${site.url}/travel`,
+    `${site.url}/article/${id}`,
+  ])
+})
+
+for (const path of ['/feed.xml', '/atom.xml', '/sport/feed.json', '/sitemap.xml', '/sitemaps/2026-06.xml']) {
+  test(`${path} is sent once, costs nothing when asked again, and follows a change`, async ({
+    site,
+    request,
+  }) => {
+    await site.publish(stories(1, { category: 'Sport' }))
+    const first = await request.get(path)
+    expect(first.headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
+    const validator = { headers: { 'if-none-match': first.headers().etag ?? '' } }
+    const asked = site.statements.length
+    expect((await request.get(path, validator)).status()).toBe(304)
+    expect(site.statements.length, 'no statement for a stored document').toBe(asked)
+    const id = crypto.randomUUID()
+    await site.sql(
+      "insert into articles (id, title, category, published_at) values ($1, 'New', 'Sport', '2026-06-20Z')",
+      [id],
+    )
+    await site.sql(
+      "insert into articles (title, category, published_at) values ('Older', 'Sport', '2026-05-20Z')",
+    )
+    await expect.poll(async () => (await request.get(path, validator)).status(), { timeout: 1_000 }).toBe(200)
+    const expected = path === '/sitemap.xml' ? '/sitemaps/2026-05.xml' : id
+    await expect.poll(async () => (await request.get(path)).text(), { timeout: 1_000 }).toContain(expected)
+  })
+}
+
+for (const path of [
+  '/sitemaps/2026-05.xml',
+  '/sitemaps/2026-13.xml',
+  '/sitemaps/2026-06-2.xml',
+  '/sitemaps/2026-06',
+  '/weather/feed.xml',
+  '/article/atom.xml',
+]) {
+  test(`${path} is not found`, async ({ site, request }) => {
+    await site.publish(stories(1))
+    expect((await request.get(path)).status()).toBe(404)
+  })
+}
+
+test('robots.txt and llms.txt name the documents of this very site', async ({ site, request }) => {
+  await site.set({ site_name: 'The Paper' })
+  const robots = await request.get('/robots.txt')
+  expect(robots.headers()['content-type']).toBe('text/plain; charset=utf-8')
+  expect(await robots.text()).toContain(`Disallow: /admin\n`)
+  expect(await robots.text()).toContain(`Sitemap: ${site.url}/sitemap.xml\n`)
+  const llms = await (await request.get('/llms.txt')).text()
+  expect(llms).toMatch(/^# The Paper\n\n> /)
+  for (const [, address = ''] of llms.matchAll(/\]\((.*?)\)/g)) {
+    expect((await request.get(address)).status(), address).toBe(200)
+  }
+})

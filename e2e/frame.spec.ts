@@ -1,0 +1,90 @@
+import { CATEGORIES } from '#domain/category.ts'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test('the header and the title carry the name from the settings', async ({ site, page }) => {
+  await site.set({ site_name: 'The Daily Proof' })
+  await page.goto('/')
+  await expect(page).toHaveTitle('The Daily Proof | Your trusted news source')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'The Daily Proof' })).toHaveAttribute(
+    'href',
+    '/',
+  )
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'The Daily Proof' })).toBeVisible()
+})
+
+test('social links appear only when they are set', async ({ site, page }) => {
+  await page.goto('/')
+  const links = page.getByRole('banner').getByRole('link', { name: / on / })
+  await expect(links).toHaveCount(0)
+
+  await site.set({ facebook_url: 'https://www.facebook.com/masthead', twitter_url: 'https://x.com/masthead' })
+  await page.goto('/')
+  await expect(links).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Masthead on Facebook' })).toHaveAttribute(
+    'href',
+    'https://www.facebook.com/masthead',
+  )
+  await expect(page.getByRole('link', { name: 'Masthead on X' })).toHaveAttribute(
+    'href',
+    'https://x.com/masthead',
+  )
+})
+
+test('the navigation leads to the ten categories and marks the current one', async ({ page }) => {
+  await page.goto('/')
+  const nav = page.getByRole('navigation', { name: 'Categories' })
+  await expect(nav.getByRole('link')).toHaveText([...CATEGORIES])
+  await expect(nav.locator('[aria-current]')).toHaveCount(0)
+  for (const category of ['TV', 'News']) {
+    await nav.getByRole('link', { name: category, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(category)
+    await expect(nav.locator('[aria-current=page]')).toHaveText(category)
+  }
+})
+
+test('on a phone the navigation brings the current category into view', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/travel')
+  const link = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' })
+  await expect(link).toBeInViewport({ ratio: 1 })
+})
+
+test('the footer names the paper, its lines and its own pages', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByText('Your trusted news source')).toBeVisible()
+  await expect(footer.getByText('Latest news at your fingertips')).toBeVisible()
+  for (const [name, href] of [
+    ['Privacy Policy', '/privacy-policy'],
+    ['Terms of Service', '/terms-of-service'],
+    ['Contact', '/contact'],
+  ] as const) {
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', href)
+  }
+})
+
+test('the header stays at hand while the page scrolls', async ({ site, page }) => {
+  await site.publish(stories(20))
+  await page.goto('/')
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Masthead' })).toBeInViewport({ ratio: 1 })
+})
+
+test('the page describes itself to search engines and link previews', async ({ site, page }) => {
+  const [id] = await site.publish([
+    { title: 'A & B <agree>', summary: 'Both <b>said</b> so & meant it.', category: 'Politics' },
+  ])
+  await page.goto(`/article/${id}`)
+  await expect(page).toHaveTitle('A & B <agree> | Masthead')
+  const head = page.locator('head')
+  await expect(head.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.url}/article/${id}`)
+  await expect(head.locator('meta[name=description]')).toHaveAttribute('content', 'Both said so & meant it.')
+  await expect(head.locator('meta[property="og:locale"]')).toHaveAttribute('content', 'en_GB')
+  await expect(head.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    `${site.url}/social-share-default.jpg`,
+  )
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB')
+})

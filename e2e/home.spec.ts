@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const headlinesOf = (page: Page, section: string) =>
+  page.getByRole('region', { name: section }).getByRole('heading', { level: 3 }).filter({ visible: true })
+
+const names = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `Story ${first + index}`)
+
+test('the newest article leads, the next four are featured, the rest follow', async ({ site, page }) => {
+  await site.publish(stories(20))
+  await page.goto('/')
+  await expect(headlinesOf(page, 'Latest Headlines')).toHaveText('Story 1')
+  await expect(headlinesOf(page, 'Featured Stories')).toHaveText(names(2, 5))
+  await expect(headlinesOf(page, 'More Stories')).toHaveText(names(6, 13))
+})
+
+for (const { age, breaking, featured } of [
+  { age: 'among the newest', breaking: [3, 8], featured: ['Story 1', 'Story 2', 'Story 4', 'Story 5'] },
+  { age: 'however old', breaking: [21, 25], featured: names(1, 4) },
+]) {
+  test(`the first breaking article leads, ${age}, and the others keep their order`, async ({
+    site,
+    page,
+  }) => {
+    await site.publish(
+      stories(30).map((row, index) => ({ ...row, is_breaking: breaking.includes(index + 1) })),
+    )
+    await page.goto('/')
+    await expect(headlinesOf(page, 'Latest Headlines')).toHaveText(`Story ${breaking[0]}`)
+    const lead = page.getByRole('region', { name: 'Latest Headlines' })
+    await expect(lead.getByText('Breaking News')).toBeVisible()
+    await expect(headlinesOf(page, 'Featured Stories')).toHaveText(featured)
+  })
+}
+
+test('a phone shows the main story, a list of four and ten more', async ({ site, page }) => {
+  await site.publish(stories(20))
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/')
+  await expect(headlinesOf(page, 'Latest Headlines')).toHaveText('Story 1')
+  await expect(headlinesOf(page, 'Featured Stories')).toHaveText(names(2, 5))
+  await expect(headlinesOf(page, 'More Stories')).toHaveText(names(6, 15))
+  const lefts = await page
+    .getByRole('article')
+    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().x))
+  expect(new Set(lefts).size, 'one column').toBe(1)
+})
+
+test('a desktop shows two large cards and a grid of three by two', async ({ site, page }) => {
+  await site.publish(stories(20))
+  await page.goto('/')
+  const cards = page
+    .getByRole('region', { name: 'More Stories' })
+    .getByRole('article')
+    .filter({ visible: true })
+  const boxes = await cards.evaluateAll((elements) =>
+    elements.map((element) => element.getBoundingClientRect().toJSON()),
+  )
+  const rows = Map.groupBy(boxes, ({ y }) => Math.round(y))
+  expect([...rows.values()].map((row) => row.length)).toEqual([2, 3, 3])
+  expect(boxes[0].width).toBeGreaterThan(boxes[2].width * 1.3)
+})
+
+test('fewer articles than places leave no empty section', async ({ site, page }) => {
+  await site.publish(stories(1))
+  await page.goto('/')
+  await expect(page.getByRole('region')).toHaveCount(1)
+  await expect(headlinesOf(page, 'Latest Headlines')).toHaveText('Story 1')
+})
+
+test('a card is one link to its article, wherever it is clicked', async ({ site, page }) => {
+  const [, second] = await site.publish(stories(6, { summary: 'A summary to click on.', category: 'Money' }))
+  await page.goto('/')
+  await page
+    .getByRole('article')
+    .nth(1)
+    .click({ position: { x: 5, y: 5 } })
+  await expect(page).toHaveURL(`/article/${second}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
+})
+
+test('a paper without articles says that they will come', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
+  await expect(page.getByText('Articles will be automatically updated every hour')).toBeVisible()
+})

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { ATTACKS, articlesOf, feedOf, STRAINS } from './fixtures/hostile.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** Nothing ran, nothing leads to script, and nothing sticks out, at any width. */
+async function expectHarmless(page: Page, path: string): Promise<void> {
+  for (const width of [375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(path)
+    await expect(page.getByRole('banner')).toBeVisible()
+    const found = await page.evaluate(() => ({
+      pwned: (window as { __pwned?: unknown }).__pwned,
+      overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+      scripts: [...document.links]
+        .map(({ href }) => href)
+        .filter((href) => !/^(https?|mailto|tel):/.test(href)),
+      foreign: document.querySelectorAll(
+        'main :is(script, style, iframe, object, embed, form, input, meta, base, link, [style], [onload], [onerror])',
+      ).length,
+      covered: document.elementFromPoint(20, 20)?.closest('header') === null,
+    }))
+    expect(found, `${path} at ${width} px`).toEqual({
+      pwned: undefined,
+      overflow: 0,
+      scripts: [],
+      foreign: 0,
+      covered: false,
+    })
+  }
+}
+
+test('attacks in every field of an article do nothing', async ({ site, page }) => {
+  const [id] = await site.publish([...articlesOf([ATTACKS]), ...articlesOf([ATTACKS])])
+  for (const path of ['/', '/news', `/article/${id}`]) await expectHarmless(page, path)
+  // A title is text, however it looks.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>window.__pwned=1</script>')
+})
+
+test('attacks do nothing either when the browser navigates by itself', async ({ site, page }) => {
+  await site.publish(articlesOf([ATTACKS]))
+  await page.goto('/tv')
+  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
+  await page.getByRole('article').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>')
+  expect(await page.evaluate(() => (window as { __pwned?: unknown }).__pwned)).toBeUndefined()
+})
+
+test('text that strains the layout stays in its place', async ({ site, page }) => {
+  const ids = await site.publish(articlesOf(STRAINS))
+  for (const path of ['/', '/news', ...ids.map((id) => `/article/${id}`)]) await expectHarmless(page, path)
+})
+
+test('attacks in every field of a feed do nothing', async ({ site, outside, page, request, trouble }) => {
+  trouble.allow(/status 404: \/media\//)
+  outside.serve('/hostile.rss', 'application/rss+xml', feedOf([ATTACKS, ...STRAINS]))
+  await site.addFeed(`${outside.origin}/hostile.rss`, 'Politics')
+  const report = await (await request.post('/functions/v1/fetch-news')).json()
+  expect(report).toMatchObject({ failed: 0 })
+  expect(report.created).toBeGreaterThanOrEqual(6)
+  const [article] = await site.sql<{ id: string }>("select id from articles where content like '%__pwned%'")
+  for (const path of ['/', '/politics', `/article/${article?.id}`]) await expectHarmless(page, path)
+})
+
+for (const address of [
+  'javascript:window.__pwned=1',
+  'data:text/html,<script>opener.__pwned=1</script>',
+  ' JaVaScRiPt:window.__pwned=1',
+]) {
+  test(`an article's source at ${address} is no link`, async ({ site, page }) => {
+    const [id] = await site.publish([{ title: 'Sourced', source_url: address, source_name: 'Click me' }])
+    await expectHarmless(page, `/article/${id}`)
+  })
+
+  test(`an article's picture at ${address} is none`, async ({ site, page, trouble }) => {
+    trouble.allow(/status 404: \/media\//)
+    const [id] = await site.publish([{ title: 'Pictured', image_url: address }])
+    await expectHarmless(page, `/article/${id}`)
+  })
+}
+
+test('attacks in the settings do nothing', async ({ site, page }) => {
+  await site.set({
+    site_name: `</title>${ATTACKS}`,
+    facebook_url: 'javascript:window.__pwned=1',
+    twitter_url: 'https://x.com/"onclick="window.__pwned=1',
+  })
+  await expectHarmless(page, '/')
+  await expect(page.getByRole('banner').getByRole('link')).toHaveCount(2)
+})
+
+test('an address cannot put anything into the page', async ({ page, trouble }) => {
+  trouble.allow(/status 404/)
+  for (const path of [
+    '/%3Cscript%3Ewindow.__pwned=1%3C%2Fscript%3E',
+    '/article/%3C%2Fscript%3E%3Cscript%3Ewindow.__pwned=1',
+    '/sport?before=%3C%2Fscript%3E%3Cscript%3Ewindow.__pwned=1%3C%2Fscript%3E',
+  ]) {
+    await expectHarmless(page, path)
+  }
+})

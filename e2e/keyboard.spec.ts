@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { CATEGORIES } from '#domain/category.ts'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** Presses Tab and tells what then has the focus. */
+async function tab(page: Page): Promise<string> {
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+}
+
+/** Whether what has the focus shows it: by an outline of its own or of the part that it spreads over its card. */
+const isFocusVisible = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!element) return false
+    return [null, '::after'].some((part) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element, part)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    })
+  })
+
+test('Tab goes from the skip link through header and navigation to the hero, and shows where it is', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(3))
+  await site.set({ facebook_url: 'https://www.facebook.com/masthead' })
+  await page.goto('/')
+  const order = [
+    'Skip to content',
+    'Masthead',
+    'Masthead on Facebook',
+    ...CATEGORIES,
+    'Story 1',
+    'Story 2',
+    'Story 3',
+  ]
+  for (const expected of order) {
+    expect(await tab(page)).toBe(expected)
+    expect(await isFocusVisible(page), `the focus on "${expected}" is visible`).toBe(true)
+  }
+})
+
+test('the skip link appears with the focus and leads past header and navigation', async ({ site, page }) => {
+  await site.publish(stories(1))
+  await page.goto('/')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).not.toBeInViewport({ ratio: 0.9 })
+  await tab(page)
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await tab(page)).toBe('Story 1')
+})
+
+test('Enter follows a card, and Load more', async ({ site, page }) => {
+  await site.publish(stories(25, { category: 'Sport' }))
+  await page.goto('/sport')
+  await page.getByRole('link', { name: 'Load more' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Story 25' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 25')
+})
+
+test('what has the focus is not hidden under the header that stays', async ({ site, page }) => {
+  await site.publish(stories(16))
+  await page.setViewportSize({ width: 375, height: 500 })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Story 15' }).focus()
+  for (let story = 14; story >= 6; story -= 1) {
+    await page.keyboard.press('Shift+Tab')
+    const link = page.getByRole('link', { name: `Story ${story}`, exact: true })
+    await expect(link).toBeFocused()
+    const header = await page.getByRole('banner').boundingBox()
+    const box = await link.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+  }
+})

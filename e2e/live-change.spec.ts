@@ -1,0 +1,93 @@
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** From commit to every process's readers (design: under a second). */
+const SOON = { timeout: 1_000, intervals: [25] }
+
+const read = async (url: string) => (await fetch(url)).text()
+
+const CHANGES = [
+  {
+    what: 'a new article',
+    sql: "insert into articles (title, category) values ('Just in', 'Sport')",
+    path: '/',
+    shows: 'Just in',
+  },
+  {
+    what: 'a corrected title',
+    sql: "update articles set title = 'Corrected' where title = 'Story 1'",
+    path: '/sport',
+    shows: 'Corrected',
+  },
+  {
+    what: 'a removed article',
+    sql: "delete from articles where title = 'Story 2'",
+    path: '/news',
+    hides: 'Story 2',
+  },
+  {
+    what: 'a story that breaks',
+    sql: "update articles set is_breaking = true where title = 'Story 3'",
+    path: '/',
+    shows: 'Breaking News',
+  },
+  {
+    what: 'a move to another category',
+    sql: "update articles set category = 'Money' where title = 'Story 1'",
+    path: '/money',
+    shows: 'Story 1',
+  },
+  {
+    what: 'a setting',
+    sql: "update site_settings set setting_value = 'Renamed' where setting_name = 'site_name'",
+    path: '/tv',
+    shows: 'Renamed',
+  },
+  {
+    what: 'a change of a hundred rows and more',
+    sql: "insert into articles (title) select 'Bulk ' || n from generate_series(1, 150) as n",
+    path: '/news',
+    shows: 'Bulk 1',
+  },
+]
+
+for (const { what, sql, path, shows, hides } of CHANGES) {
+  test(`${what}, made in SQL, is on the next request`, async ({ site }) => {
+    await site.publish(stories(3, { category: 'Sport' }))
+    const before = await read(site.url + path)
+    if (shows) expect(before).not.toContain(shows)
+    if (hides) expect(before).toContain(hides)
+    await site.sql(sql)
+    if (shows) await expect.poll(() => read(site.url + path), SOON).toContain(shows)
+    if (hides) await expect.poll(() => read(site.url + path), SOON).not.toContain(hides)
+  })
+}
+
+test('a change reaches the readers of every process of the database', async ({ site }) => {
+  const [id] = await site.publish(stories(2, { category: 'Sport' }))
+  await using other = await site.startAnother()
+  const urls = [site.url, other.url].flatMap((origin) => [
+    `${origin}/`,
+    `${origin}/sport`,
+    `${origin}/article/${id}`,
+  ])
+  for (const url of urls) expect(await read(url)).toContain('Story 1')
+  await site.sql("update articles set title = 'Everywhere' where title = 'Story 1'")
+  await expect
+    .poll(
+      async () => (await Promise.all(urls.map(read))).filter((html) => html.includes('Everywhere')).length,
+      SOON,
+    )
+    .toBe(urls.length)
+})
+
+test('an article shows related ones that came after it was read', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1, { category: 'Sport' }))
+  await page.goto(`/article/${id}`)
+  await expect(page.getByText('Related Articles')).toHaveCount(0)
+  await site.publish([{ title: 'Related now', category: 'Sport' }])
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Related Articles' }).getByRole('link')).toHaveText(
+    'Related now',
+  )
+})

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** 60 stories of which many share a moment, so that only date and id together order them. */
+const SIXTY = stories(60, { category: 'Sport' }).map((row, index) => ({
+  ...row,
+  published_at: `2026-06-15T0${9 - Math.floor(index / 20)}:00:00.123456Z`,
+}))
+
+const headlines = (page: Page) => page.getByRole('heading', { level: 2 })
+const loadMore = (page: Page) => page.getByRole('link', { name: 'Load more' })
+
+test('Load more appends the next stories, each once, and the keyboard goes on at the first new one', async ({
+  site,
+  page,
+}) => {
+  await site.publish(SIXTY)
+  await page.goto('/sport')
+  await expect(headlines(page)).toHaveCount(24)
+  const first = await headlines(page).allTextContents()
+  await loadMore(page).click()
+  await expect(headlines(page)).toHaveCount(48)
+  await expect(headlines(page).nth(24).getByRole('link')).toBeFocused()
+  expect((await headlines(page).allTextContents()).slice(0, 24)).toEqual(first)
+  await expect(page).toHaveURL('/sport')
+
+  await loadMore(page).click()
+  await expect(headlines(page)).toHaveCount(60)
+  await expect(loadMore(page)).toHaveCount(0)
+  expect(new Set(await headlines(page).allTextContents()).size).toBe(60)
+})
+
+test('a story that comes in meanwhile shows no other one twice', async ({ site, page }) => {
+  await site.publish(SIXTY)
+  await page.goto('/sport')
+  await expect(headlines(page)).toHaveCount(24)
+  await site.publish([{ title: 'Just in', category: 'Sport', published_at: '2026-07-01T00:00:00Z' }])
+  await loadMore(page).click()
+  await expect(headlines(page)).toHaveCount(48)
+  expect(new Set(await headlines(page).allTextContents()).size).toBe(48)
+})
+
+test('Back returns to the place among the stories that were loaded', async ({ site, page }) => {
+  await site.publish(SIXTY)
+  await page.goto('/sport')
+  await loadMore(page).click()
+  await expect(headlines(page)).toHaveCount(48)
+  await headlines(page).nth(40).getByRole('link').click()
+  await expect(page).toHaveURL(/article/)
+  await page.goBack()
+  await expect(headlines(page)).toHaveCount(48)
+  await expect(headlines(page).nth(40)).toBeInViewport()
+})
+
+test('a failed Load more says why and tries again, keeping what is there', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/net::ERR_FAILED/)
+  await site.publish(SIXTY)
+  await page.goto('/sport')
+  await page.clock.install()
+  await page.route('**/_serverFn/**', (route) => route.abort())
+  await loadMore(page).click()
+  await expect(async () => {
+    await page.clock.fastForward(30_000)
+    await expect(page.getByRole('alert')).toHaveText('Error loading articles: Failed to fetch', {
+      timeout: 100,
+    })
+  }).toPass()
+  await expect(headlines(page)).toHaveCount(24)
+  await page.unroute('**/_serverFn/**')
+  await page.getByRole('link', { name: 'Try Again' }).click()
+  await expect(headlines(page)).toHaveCount(48)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('Load more is a plain link that pages through all stories, each once', async ({ site, page }) => {
+    await site.publish(SIXTY)
+    await page.goto('/sport')
+    const seen = await headlines(page).allTextContents()
+    for (const pageLength of [24, 12]) {
+      await loadMore(page).click()
+      await expect(headlines(page)).toHaveCount(pageLength)
+      seen.push(...(await headlines(page).allTextContents()))
+    }
+    await expect(loadMore(page)).toHaveCount(0)
+    expect(new Set(seen).size).toBe(60)
+    await page.getByRole('link', { name: 'Newest stories' }).click()
+    await expect(page).toHaveURL('/sport')
+    await expect(headlines(page)).toHaveCount(24)
+  })
+
+  test('a cursor that cannot be read means the beginning', async ({ site, page }) => {
+    await site.publish(SIXTY)
+    const response = await page.goto("/sport?before=2026-02-30T00:00:00.000Z_'--")
+    expect(response?.status()).toBe(200)
+    await expect(headlines(page)).toHaveCount(24)
+  })
+})

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** What the browser loads when it navigates by itself. */
+const DATA = '**/_serverFn/**'
+
+const CASES = [
+  {
+    page: 'the home page',
+    from: '/tv',
+    link: 'Masthead',
+    loading: 'Loading news...',
+    error: 'Error Loading News',
+  },
+  {
+    page: 'a category',
+    from: '/',
+    link: 'Money',
+    loading: 'Loading articles...',
+    error: 'Error loading articles: ',
+  },
+  {
+    page: 'an article',
+    from: '/tv',
+    link: 'Story 1',
+    loading: 'Loading article...',
+    error: 'Something went wrong',
+  },
+]
+
+const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
+
+/** Lets time pass in the page until its tries are used up: 3 more, after 1, 2 and 4 seconds. */
+async function untilGivenUp(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(4_000)
+    await expect(page.getByRole('alert')).toBeVisible({ timeout: 200 })
+  }).toPass()
+}
+
+for (const { page: name, from, link, loading } of CASES) {
+  test(`${name} that is slow to come says that it is loading`, async ({ site, page }) => {
+    await site.publish(stories(3, { category: 'TV' }))
+    await page.goto(from)
+    const answered = Promise.withResolvers<void>()
+    await page.route(DATA, async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await follow(page, link)
+    await expect(page.getByText(loading)).toBeAttached()
+    await expect(page.getByRole('banner')).toBeVisible()
+    answered.resolve()
+    await expect(page.getByText(loading)).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  })
+}
+
+test('the skeleton of the home page has the shape of what comes', async ({ page }) => {
+  await page.goto('/tv')
+  await page.route(DATA, () => {})
+  await follow(page, 'Masthead')
+  await expect(page.getByText('Loading news...')).toBeAttached()
+  await expect(page.getByRole('region')).toHaveText(['Latest Headlines', 'Featured Stories'])
+})
+
+for (const { page: name, from, link, error } of CASES) {
+  test(`${name} that fails is tried four times, then says so, and comes with another try`, async ({
+    site,
+    page,
+    trouble,
+  }) => {
+    trouble.allow(/net::ERR_FAILED: \/_serverFn|console: TypeError: Failed to fetch/)
+    await site.publish(stories(3, { category: 'TV' }))
+    await page.goto(from)
+    await page.clock.install()
+    const tries: Record<string, number> = {}
+    await page.route(DATA, (route) => {
+      const { pathname } = new URL(route.request().url())
+      tries[pathname] = (tries[pathname] ?? 0) + 1
+      return route.abort()
+    })
+    await follow(page, link)
+    await untilGivenUp(page)
+    await expect(page.getByRole('alert').getByRole('heading')).toContainText(error)
+    if (!error.startsWith('Something')) await expect(page.getByRole('alert')).toContainText('Failed to fetch')
+    expect(Object.values(tries)).toEqual([4])
+    await expect(page.getByRole('navigation', { name: 'Categories' })).toBeVisible()
+
+    await page.unroute(DATA)
+    await page.getByRole('button', { name: /Try Again|Refresh Page/ }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  })
+}
+
+test('an answer from something in between, such as a proxy, is not shown to the reader', async ({
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 502: \/_serverFn|console: Error/)
+  await page.goto('/tv')
+  await page.clock.install()
+  await page.route(DATA, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }),
+  )
+  await follow(page, 'Money')
+  await untilGivenUp(page)
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText(
+    'Error loading articles: Failed to fetch articles',
+  )
+})
+
+test('a reader who was offline gets the page once the network is back', async ({
+  site,
+  page,
+  context,
+  trouble,
+}) => {
+  trouble.allow(/net::ERR_INTERNET_DISCONNECTED/)
+  await site.publish(stories(3))
+  await page.goto('/tv')
+  await context.setOffline(true)
+  await follow(page, 'Masthead')
+  await expect(page.getByText('Loading news...')).toBeAttached()
+  await context.setOffline(false)
+  await expect(page.getByRole('region', { name: 'Latest Headlines' }).getByRole('link')).toHaveText('Story 1')
+})
+
+test('a page that was opened before the site was renewed goes on with the new files', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 404: \/assets\//)
+  await site.publish(stories(1))
+  await page.goto('/')
+  let isRenewed = false
+  page.on('load', () => {
+    isRenewed = true
+  })
+  await page.route('**/assets/article*.js', (route) =>
+    isRenewed ? route.continue() : route.fulfill({ status: 404 }),
+  )
+  await follow(page, 'Story 1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
+})

@@ -1,0 +1,44 @@
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('the paper is read from the front to an article and back', async ({ site, page }) => {
+  const picture = '/samples/money-1.webp'
+  await site.publish([
+    { title: 'The lead', category: 'Money', image_url: picture, content: 'What it says.' },
+    ...stories(12),
+  ])
+  await page.goto('/')
+  await expect(page.getByRole('region')).toHaveCount(3)
+  await expect(page.getByRole('status')).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Money' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Money')
+  await page.getByRole('link', { name: 'The lead' }).click()
+  await expect(page.getByText('What it says.')).toBeVisible()
+  await expect(page.getByText('By Ada Penrose')).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
+  await expect(page.getByRole('heading', { name: 'The lead' })).toBeVisible()
+})
+
+test('empty and missing pages say so and lead home', async ({ page, trouble }) => {
+  trouble.allow(/status 404/)
+  await page.goto('/travel')
+  await expect(page.getByText('No articles available in the Travel category yet.')).toBeVisible()
+  await page.goto('/article/none')
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
+  await page.goto('/none')
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
+})
+
+test('a page that is unavailable is tried again by its link', async ({ site, page, trouble }) => {
+  trouble.allow(/status 503: \/sport/)
+  await site.withoutDatabase(async () => {
+    await page.goto('/sport')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not available just now')
+  })
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sport')
+})

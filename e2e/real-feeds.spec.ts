@@ -1,0 +1,141 @@
+import type { Locator } from '@playwright/test'
+import { hasRealFeeds, REAL_FEEDS, type RealFeed, serveRealFeed } from './fixtures/real-feeds.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const FEEDS: RealFeed[] = [
+  {
+    file: 'bbc-news.rss',
+    contentType: 'text/xml; charset=utf-8',
+    category: 'News',
+    // Four of its 54 items stand in it twice.
+    stories: 50,
+    title: 'New video shows Liverpool library riot and police attack',
+    published: '8 August 2024 at 19:38',
+    author: 'BBC News',
+    source: 'BBC News',
+    hasPicture: true,
+  },
+  {
+    file: 'guardian.rss',
+    contentType: 'text/xml',
+    category: 'Politics',
+    stories: 55,
+    title: "FBI has 'grave concerns' about Trump plan to release controversial memo",
+    published: '31 January 2018 at 20:00',
+    author: 'Tom McCarthy in New York',
+    source: 'The Guardian',
+    hasPicture: true,
+  },
+  {
+    file: 'heise.atom',
+    contentType: 'application/atom+xml',
+    category: 'Technology',
+    stories: 15,
+    title: 'Java-Anwendungsserver: Red Hat gibt WildFly 10 frei',
+    published: '1 February 2016 at 16:22',
+    author: 'heise online',
+    source: 'heise developer',
+    hasPicture: true,
+  },
+  {
+    file: 'craigslist.rss',
+    contentType: 'application/rdf+xml',
+    category: 'Money',
+    stories: 25,
+    title: 'Bright, Spacious Beautiful Victorian (oakland north / temescal) $4300 3bd 1930ft2',
+    published: '21 June 2017 at 18:33',
+    author: 'craigslist SF bay area',
+    source: 'craigslist SF bay area',
+    hasPicture: true,
+  },
+  {
+    file: 'uolNoticias.rss',
+    contentType: 'application/rss+xml; charset=iso-8859-1',
+    category: 'Travel',
+    // One of its 15 items stands in it twice, under two addresses.
+    stories: 14,
+    title: 'Ibope: Bolsonaro perde de Haddad, Ciro e Alckmin em simulações de 2º turno',
+    published: '24 September 2018 at 23:42',
+    author: 'UOL Noticias',
+    source: 'UOL Noticias',
+    hasPicture: true,
+  },
+  {
+    file: 'instant-article.rss',
+    contentType: 'application/rss+xml',
+    category: 'TV',
+    stories: 1,
+    title: 'My first Instant Article',
+    published: '4 May 2016 at 07:53',
+    author: 'tobi',
+    source: 'Instant Article Test',
+    hasPicture: false,
+  },
+]
+
+/** The picture is there, and it is our own copy. */
+async function expectShown(image: Locator): Promise<void> {
+  await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(await image.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname)).toMatch(
+    /^\/media\//,
+  )
+}
+
+test.skip(!hasRealFeeds, `There are no feeds in ${REAL_FEEDS}: MASTHEAD_REAL_FEEDS says where they are.`)
+
+test('six feeds of the real web make a front page, and gathered again no copy', async ({
+  site,
+  outside,
+  request,
+  page,
+}) => {
+  for (const feed of FEEDS) await site.addFeed(serveRealFeed(outside, feed), feed.category)
+  const fetchNews = async () => (await request.post('/functions/v1/fetch-news')).json()
+  const created = FEEDS.reduce((sum, { stories }) => sum + stories, 0)
+  expect(await fetchNews()).toMatchObject({ feeds: 6, failed: 0, created, errors: [] })
+  for (const { category, stories } of FEEDS) {
+    expect(await site.sql('select from articles where category = $1', [category]), category).toHaveLength(
+      stories,
+    )
+  }
+
+  await page.goto('/')
+  const headlines = page.getByRole('region', { name: 'Latest Headlines' })
+  await expect(headlines.getByRole('link')).toHaveText('Tebogo wins stunning 200m as Lyles is denied double')
+  await expect(headlines.getByText('8 Aug 2024')).toBeVisible()
+  await expectShown(headlines.locator('img'))
+
+  expect(await fetchNews(), 'no feed is due yet').toMatchObject({ feeds: 0, created: 0 })
+  await site.sql('update feeds set next_check_at = now()')
+  expect(await fetchNews()).toMatchObject({ feeds: 6, failed: 0, created: 0, updated: 0 })
+  expect(await site.sql('select from articles')).toHaveLength(created)
+})
+
+for (const feed of FEEDS) {
+  test(`${feed.file} reads right in its category and on its article's page`, async ({
+    site,
+    outside,
+    request,
+    page,
+  }) => {
+    await site.addFeed(serveRealFeed(outside, feed), feed.category)
+    await request.post('/functions/v1/fetch-news')
+    await page.goto(`/${feed.category.toLowerCase()}`)
+    const card = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('link', { name: feed.title, exact: true }) })
+    await expect(card).toHaveCount(1)
+    await card.getByRole('link').click()
+
+    const article = page.getByRole('main').getByRole('article').first()
+    await expect(article.getByRole('heading', { level: 1 })).toHaveText(feed.title)
+    await expect(article.getByText(feed.published)).toBeVisible()
+    await expect(article.getByText(`By ${feed.author}`)).toBeVisible()
+    await expect(article.getByRole('region', { name: 'Original Source' }).getByRole('link')).toContainText(
+      feed.source,
+    )
+    const pictures = article.getByRole('figure').locator('img')
+    await expect(pictures).toHaveCount(feed.hasPicture ? 1 : 0)
+    if (feed.hasPicture) await expectShown(pictures)
+  })
+}

@@ -1,0 +1,82 @@
+import { request as httpRequest } from 'node:http'
+import { expect, test } from './fixtures/test.ts'
+
+test('built files may be kept for good, and come compressed', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  const files = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g))
+  expect([...files].some((file) => file.endsWith('.css'))).toBe(true)
+  for (const file of files) {
+    const response = await request.get(file, { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(response.status(), file).toBe(200)
+    expect(response.headers()['cache-control'], file).toBe('public, max-age=31536000, immutable')
+    expect(response.headers()['content-type'], file).toMatch(
+      file.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
+    )
+    const isWorthIt = (await response.body()).length >= 2048
+    if (isWorthIt) expect(response.headers()['content-encoding'], file).toBe('br')
+  }
+})
+
+test('pages come compressed, are asked for again each time, and then cost nothing', async ({ request }) => {
+  const first = await request.get('/', { headers: { 'accept-encoding': 'br, gzip' } })
+  expect(first.headers()).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+  const again = await request.get('/', { headers: { 'if-none-match': first.headers().etag ?? '' } })
+  expect(again.status()).toBe(304)
+})
+
+for (const [path, type] of [
+  ['/favicon.png', 'image/png'],
+  ['/placeholder.svg', 'image/svg+xml'],
+  ['/social-share-default.jpg', 'image/jpeg'],
+] as const) {
+  test(`${path} is there`, async ({ request }) => {
+    const response = await request.get(path)
+    expect(response.status()).toBe(200)
+    expect(response.headers()['content-type']).toBe(type)
+  })
+}
+
+test('a file that was never built is not found', async ({ request }) => {
+  for (const path of [
+    '/assets/index-00000000.js',
+    '/assets/../package.json',
+    '/assets/..%2f..%2fpackage.json',
+  ]) {
+    expect((await request.get(path)).status(), path).toBe(404)
+  }
+})
+
+test('the process tells that it lives and is ready', async ({ request }) => {
+  expect(await (await request.get('/livez')).text()).toBe('ok\n')
+  expect((await request.get('/readyz')).status()).toBe(200)
+})
+
+test('the figures are shown on this machine only, and to no proxy on it', async ({ request }) => {
+  const figures = await request.get('/metrics')
+  expect(figures.status()).toBe(200)
+  expect(await figures.text()).toContain('masthead_pages_total{outcome="hit"}')
+  for (const [name, value] of [
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-for', '203.0.113.7'],
+    ['forwarded', 'for=127.0.0.1'],
+  ] as const) {
+    expect((await request.get('/metrics', { headers: { [name]: value } })).status()).toBe(403)
+  }
+})
+
+test('no Host header gets into a page', async ({ site }) => {
+  const html = await new Promise<string>((resolve, reject) => {
+    httpRequest(`${site.url}/tv`, { headers: { host: 'evil.example' } }, async (response) => {
+      resolve(Buffer.concat(await response.toArray()).toString())
+    })
+      .on('error', reject)
+      .end()
+  })
+  expect(html).toContain(`href="${site.url}/tv"`)
+  expect(html).not.toContain('evil.example')
+})

@@ -1,0 +1,205 @@
+import AxeBuilder from '@axe-core/playwright'
+import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#domain/static-page.ts'
+import { ATTACKS, STRAINS } from './fixtures/hostile.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const PAGES = STATIC_PAGE_NAMES.map((name) => STATIC_PAGES[name])
+const CONTACT = STATIC_PAGES.contact
+/** What the browser loads when it navigates by itself. */
+const DATA = '**/_serverFn/**'
+
+/** All that a page may be made of. */
+const RICH = `<h2 id="desks">Desks</h2><p>See <a href="#hours">the hours</a> or <a href="/terms-of-service">terms</a>.</p>
+  <table><thead><tr><th scope="col">Desk</th><th scope="col">Telephone</th></tr></thead>
+  <tbody><tr><td>${'News '.repeat(30)}</td><td>020 7946 0000</td></tr></tbody></table>
+  <dl><dt>Editor</dt><dd>Ada Penrose</dd></dl><hr><h3 id="hours">Hours</h3><ul><li>Daily</li></ul>
+  <blockquote>Said.</blockquote><address>1 Example Street<br>Leeds</address>`
+
+const STORE =
+  'insert into site_settings values ($1, $2) on conflict (setting_name) do update set setting_value = $2'
+
+/** Stores a page's HTML and waits until the server knows. */
+async function store(site: Site, setting: string, html: string): Promise<void> {
+  await site.sql(STORE, [setting, html])
+  await site.set({})
+}
+
+for (const { path, title, setting } of PAGES) {
+  test(`${path} has a text of its own before anybody wrote one`, async ({ site, page }) => {
+    await site.set({ site_name: 'The Daily Proof', contact_email: 'desk@proof.example' })
+    await page.goto(path)
+    await expect(page).toHaveTitle(`${title} | The Daily Proof`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    const main = page.getByRole('main')
+    await expect(main).toContainText('The Daily Proof')
+    await expect(main).toContainText('1 Example Street')
+    const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+    await expect(main).toContainText(`Last updated: ${today.format(new Date())}`)
+    await expect(main.getByRole('link', { name: /^(news|privacy|legal)@example\.org$/ })).not.toHaveCount(0)
+    await expect(main.getByRole('link', { name: 'desk@proof.example' })).toHaveAttribute(
+      'href',
+      'mailto:desk@proof.example',
+    )
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', site.url + path)
+  })
+
+  test(`${path} shows what is stored, and what is stored anew on the next request`, async ({
+    site,
+    page,
+    request,
+  }) => {
+    await store(site, setting, '<h2>Our own words</h2><p>First edition.</p>')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText('Our own words')
+    await expect(page.getByRole('main')).not.toContainText('Example Street')
+    await expect(page.locator('meta[name=description]')).toHaveAttribute(
+      'content',
+      'Our own words First edition.',
+    )
+    await site.sql(STORE, [setting, '<p>Second edition.</p>'])
+    const read = async () => (await request.get(path)).text()
+    await expect.poll(read, { timeout: 1_000, intervals: [25] }).toContain('Second edition.')
+    await site.sql('delete from site_settings where setting_name = $1', [setting])
+    await expect.poll(read, { timeout: 1_000, intervals: [25] }).toContain('Example Street')
+  })
+
+  test(`${path} is accessible and fits, on a phone and on a desktop, in the light and in the dark`, async ({
+    site,
+    page,
+  }) => {
+    for (const html of ['', RICH]) {
+      await store(site, setting, html)
+      for (const [width, colorScheme] of [
+        [375, 'light'],
+        [375, 'dark'],
+        [1280, 'light'],
+        [1280, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme })
+        await page.goto(path)
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+        ).toEqual([])
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+
+  test(`attacks stored as ${path} do nothing`, async ({ site, page }) => {
+    await store(site, setting, `<p>Before.</p>${ATTACKS}`)
+    for (const arrive of [
+      () => page.goto(path),
+      () => page.goto('/').then(() => page.getByRole('link', { name: title }).click()),
+    ]) {
+      await arrive()
+      await expect(page.getByText('Before.')).toBeVisible()
+      const found = await page.evaluate(() => ({
+        pwned: (window as { __pwned?: unknown }).__pwned,
+        links: [...document.links].map(({ href }) => href).filter((href) => !/^(https?|mailto):/.test(href)),
+        foreign: document.querySelectorAll(
+          'main :is(script, style, iframe, object, embed, form, meta, base, link, img, [style])',
+        ).length,
+        covered: document.elementFromPoint(20, 20)?.closest('header') === null,
+      }))
+      expect(found).toEqual({ pwned: undefined, links: [], foreign: 0, covered: false })
+    }
+  })
+
+  test(`${path} that is slow to come says that it is loading`, async ({ page }) => {
+    await page.goto('/tv')
+    const answered = Promise.withResolvers<void>()
+    await page.route(DATA, async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
+    await expect(page.getByRole('status')).toHaveText('Loading...')
+    await expect(page.getByRole('banner')).toBeVisible()
+    answered.resolve()
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText('Last updated')
+  })
+
+  test(`${path} that fails asks to try again later, and comes with another try`, async ({
+    page,
+    trouble,
+  }) => {
+    trouble.allow(/net::ERR_FAILED: \/_serverFn|console: TypeError: Failed to fetch/)
+    await page.goto('/tv')
+    await page.clock.install()
+    await page.route(DATA, (route) => route.abort())
+    await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
+    const alert = page.getByRole('alert')
+    await expect(async () => {
+      await page.clock.fastForward(4_000)
+      await expect(alert).toBeVisible({ timeout: 200 })
+    }).toPass()
+    await expect(alert.getByRole('heading', { level: 1 })).toHaveText(`Error Loading ${title}`)
+    await expect(alert).toContainText('Please try again later.')
+    await page.unroute(DATA)
+    await alert.getByRole('button', { name: 'Try Again' }).click()
+    await expect(alert).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText('Last updated')
+  })
+
+  test(`${path} asks the database twice when it is not stored, and then no more`, async ({
+    site,
+    request,
+  }) => {
+    const ask = async () => {
+      const before = site.statements.length
+      await request.get(path)
+      // The listener's heartbeat is no part of the page.
+      return site.statements.slice(before).filter((statement) => statement !== 'select 1')
+    }
+    expect(await ask()).toHaveLength(2)
+    expect(await ask()).toEqual([])
+  })
+}
+
+test('a link within a page leads to its place, clear of the header', async ({ site, page }) => {
+  await store(site, CONTACT.setting, `${RICH}${'<p>More.</p>'.repeat(60)}`)
+  await page.setViewportSize({ width: 375, height: 600 })
+  await page.goto(CONTACT.path)
+  await page.getByRole('link', { name: 'the hours' }).click()
+  const place = page.getByRole('heading', { name: 'Hours' })
+  await expect(place).toBeInViewport({ ratio: 1 })
+  const header = await page.getByRole('banner').boundingBox()
+  await expect.poll(async () => (await place.boundingBox())?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + 48)
+})
+
+test('text that strains the layout of a page stays in its place', async ({ site, page }) => {
+  const strained = STRAINS.map(
+    (text) =>
+      `<h2>${text}</h2><p>${text}</p><table><tr><td>${text}</td></tr></table><dl><dd>${text}</dd></dl>`,
+  )
+  await store(site, CONTACT.setting, strained.join(''))
+  for (const width of [375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(CONTACT.path)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `at ${width} px`,
+    ).toBeLessThanOrEqual(0)
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the footer leads to each of the pages', async ({ page }) => {
+    await page.goto('/')
+    for (const { title } of PAGES) {
+      await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('main')).toContainText('Last updated')
+    }
+  })
+})
