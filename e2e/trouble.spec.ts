@@ -1,0 +1,45 @@
+import { stories } from './fixtures/article-row.ts'
+import { hydrated } from './fixtures/hydrated.ts'
+import { expect, test } from './fixtures/test.ts'
+import { watchForTrouble } from './fixtures/trouble.ts'
+
+/** What a page must never have, and how it is then noticed: the other tests rely on it. */
+const FAULTS = [
+  {
+    fault: 'an inline handler',
+    change: '<img src="/placeholder.svg" onload="1">',
+    noticed: /inline event handler violates/,
+  },
+  { fault: 'a script of its own', change: '<script>1</script>', noticed: /inline script violates/ },
+  {
+    fault: 'a picture of another host',
+    change: '<img src="http://127.0.0.1:9/x.png">',
+    noticed: /another host|img-src/,
+  },
+  {
+    fault: 'a file that is missing',
+    change: '<img src="/missing.png">',
+    noticed: /status 404: \/missing.png/,
+  },
+  { fault: 'text that the browser renders otherwise', change: '', noticed: /Minified React error #418/ },
+]
+
+for (const { fault, change, noticed } of FAULTS) {
+  test(`${fault} does not go unnoticed`, async ({ site, browser }) => {
+    await site.publish(stories(1))
+    await using context = await browser.newContext({ baseURL: site.url })
+    const { seen } = watchForTrouble(context)
+    const page = await context.newPage()
+    await page.route('/', async (route) => {
+      const response = await route.fetch()
+      const html = await response.text()
+      const body = change
+        ? html.replace('</footer>', `${change}</footer>`)
+        : html.replace('>Story 1<', '>Story 2<')
+      await route.fulfill({ response, body })
+    })
+    await page.goto('/')
+    await hydrated(page)
+    await expect.poll(() => seen.join('\n')).toMatch(noticed)
+  })
+}
