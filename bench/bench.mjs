@@ -91,11 +91,17 @@ function load(url) {
   return autocannon({ url, connections: CONNECTIONS, duration: SECONDS_A_ROUND, headers })
 }
 
+/** A place in a list, another for each `i`. */
+function cursor(i) {
+  const microseconds = String(500_000 + i).padStart(6, '0')
+  return `2100-01-01T00:00:00.${microseconds}Z_00000000-0000-4000-8000-000000000000`
+}
+
 /** Renders one at a time; a query parameter that pages keep makes each a page that was never asked for. */
 async function benchUncached(name, url, pid) {
-  for (let i = 0; i < WARM_UP; i++) await read(`${url}?before=warm-up-${i}`)
+  for (let i = 0; i < WARM_UP; i++) await read(`${url}?before=${cursor(-i)}`)
   const [processorBefore, started] = [processorTime(pid), performance.now()]
-  for (let i = 0; i < RENDERS; i++) await read(`${url}?before=${i}`)
+  for (let i = 0; i < RENDERS; i++) await read(`${url}?before=${cursor(i)}`)
   const wall = (performance.now() - started) / RENDERS
   const processor = (processorTime(pid) - processorBefore) / RENDERS
   print(

@@ -13,7 +13,8 @@ CREATE TABLE "accounts" (
 	"refresh_token_expires_at" timestamp with time zone,
 	"scope" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "accounts_provider_key" UNIQUE("provider_id","account_id")
 );
 --> statement-breakpoint
 CREATE TABLE "jwks" (
@@ -54,7 +55,8 @@ CREATE TABLE "two_factors" (
 	"backup_codes" text NOT NULL,
 	"verified" boolean DEFAULT true NOT NULL,
 	"failed_verification_count" integer DEFAULT 0 NOT NULL,
-	"locked_until" timestamp with time zone
+	"locked_until" timestamp with time zone,
+	CONSTRAINT "two_factors_user_key" UNIQUE("user_id")
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -139,7 +141,8 @@ CREATE TABLE "newsletter_subscribers" (
 	"user_id" uuid,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"subscribed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "newsletter_subscribers_email_check" CHECK (btrim("newsletter_subscribers"."email") <> '')
+	CONSTRAINT "newsletter_subscribers_email_check" CHECK ("newsletter_subscribers"."email" like '%_@_%'),
+	CONSTRAINT "newsletter_subscribers_name_check" CHECK (btrim("newsletter_subscribers"."full_name") <> '')
 );
 --> statement-breakpoint
 CREATE TABLE "first_start_steps" (
@@ -156,13 +159,13 @@ CREATE TABLE "site_settings" (
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_impersonated_by_users_id_fk" FOREIGN KEY ("impersonated_by") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "article_identities" ADD CONSTRAINT "article_identities_article_id_articles_id_fk" FOREIGN KEY ("article_id") REFERENCES "public"."articles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "articles" ADD CONSTRAINT "articles_feed_id_feeds_id_fk" FOREIGN KEY ("feed_id") REFERENCES "public"."feeds"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "newsletter_subscribers" ADD CONSTRAINT "newsletter_subscribers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_user_idx" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user_idx" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "two_factors_user_idx" ON "two_factors" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "users_latest_idx" ON "users" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "verifications_identifier_idx" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "article_identities_article_idx" ON "article_identities" USING btree ("article_id");--> statement-breakpoint
@@ -173,6 +176,7 @@ CREATE INDEX "articles_feed_idx" ON "articles" USING btree ("feed_id");--> state
 CREATE INDEX "articles_sample_idx" ON "articles" USING btree ("id") WHERE "articles"."origin" = 'sample';--> statement-breakpoint
 CREATE INDEX "articles_search_idx" ON "articles" USING gin ("title" gin_trgm_ops,"summary" gin_trgm_ops,"author" gin_trgm_ops,"category" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "feeds_due_idx" ON "feeds" USING btree ("next_check_at") WHERE "feeds"."enabled";--> statement-breakpoint
+CREATE INDEX "newsletter_subscribers_user_idx" ON "newsletter_subscribers" USING btree ("user_id") WHERE "newsletter_subscribers"."user_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "newsletter_subscribers_email_key" ON "newsletter_subscribers" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "newsletter_subscribers_latest_idx" ON "newsletter_subscribers" USING btree ("subscribed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE VIEW "public"."profiles" AS (select id, id as user_id, full_name, avatar_url, role, created_at from users);

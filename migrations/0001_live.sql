@@ -55,11 +55,25 @@ CREATE TRIGGER articles_announce_truncate AFTER TRUNCATE ON articles
   FOR EACH STATEMENT EXECUTE FUNCTION announce_articles();--> statement-breakpoint
 
 CREATE FUNCTION announce_site_settings() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  is_changed boolean := true;
 BEGIN
-  -- Any setting may show on any page: one announcement a statement is enough.
-  PERFORM pg_notify('masthead_live', json_build_object('table', 'site_settings', 'op', TG_OP)::text);
+  -- Every page shows some setting, so a statement that changes none must not drop them all.
+  IF TG_OP = 'INSERT' THEN is_changed := EXISTS (SELECT FROM new_rows);
+  ELSIF TG_OP = 'DELETE' THEN is_changed := EXISTS (SELECT FROM old_rows);
+  ELSIF TG_OP = 'UPDATE' THEN is_changed := EXISTS (SELECT * FROM new_rows EXCEPT SELECT * FROM old_rows);
+  END IF;
+  IF is_changed THEN
+    PERFORM pg_notify('masthead_live', json_build_object('table', 'site_settings', 'op', TG_OP)::text);
+  END IF;
   RETURN NULL;
 END $$;--> statement-breakpoint
 
-CREATE TRIGGER site_settings_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site_settings
+CREATE TRIGGER site_settings_announce_insert AFTER INSERT ON site_settings
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_site_settings();--> statement-breakpoint
+CREATE TRIGGER site_settings_announce_delete AFTER DELETE ON site_settings
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_site_settings();--> statement-breakpoint
+CREATE TRIGGER site_settings_announce_update AFTER UPDATE ON site_settings
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_site_settings();--> statement-breakpoint
+CREATE TRIGGER site_settings_announce_truncate AFTER TRUNCATE ON site_settings
   FOR EACH STATEMENT EXECUTE FUNCTION announce_site_settings();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { CATEGORIES, parseCategory } from '#domain/category.ts'
 import { formatOpml, parseOpml } from '#domain/feeds/opml.ts'
@@ -40,6 +41,7 @@ const COMMANDS = new Map<string, Command>([
  */
 export async function run(argv: string[]): Promise<number> {
   const closing = new AsyncDisposableStack()
+  endInOrder(closing)
   try {
     const work = readCommand(argv)
     // Standard output is the command's own, and may be sent into a file.
@@ -52,6 +54,15 @@ export async function run(argv: string[]): Promise<number> {
     throw error
   } finally {
     await closing.disposeAsync()
+  }
+}
+
+/** A command that is broken off leaves no database running. */
+function endInOrder(closing: AsyncDisposableStack): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      closing.disposeAsync().finally(() => process.exit(128 + constants.signals[signal]))
+    })
   }
 }
 

@@ -14,9 +14,13 @@ export type DevServices = {
 /** The services under `npm run dev`: Vite serves pages and files with hot reload, so no page is stored. */
 export async function openDevServices(port: number): Promise<DevServices> {
   const closing = new AsyncDisposableStack()
-  const services = await openServices(env(), closing)
-  setSiteOrigin(env(), port)
-  await prepareFirstStart(services.database.db, env())
-  const handleMedia = openMedia(env(), services)
-  return { handle: handleMedia, close: () => closing.disposeAsync() }
+  try {
+    const services = await openServices(env(), closing)
+    setSiteOrigin(env(), port)
+    await prepareFirstStart(services.database.db, env())
+    return { handle: openMedia(env(), services), close: () => closing.disposeAsync() }
+  } catch (error) {
+    await closing.disposeAsync()
+    throw error
+  }
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { parseCursor } from '#domain/cursor.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
 import { isUnreachable } from '#platform/db.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
@@ -20,8 +21,12 @@ import { prepareFirstStart } from './first-start.server.ts'
 import { openMedia } from './media.server.ts'
 import { openServices, type Services } from './services.server.ts'
 
+/** `before` continues a list (`articles.server.ts`). */
+const PAGE_PARAMETERS = new Map([['before', (value: string) => parseCursor(value) !== undefined]])
 /** What stored pages may take in memory. */
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
+/** A database that hangs must not keep the process from ending. It outlasts the time that PostgreSQL is given. */
+const LONGEST_STOP_MS = 45_000
 /** On the hour; a feed's own next check decides whether it is asked. */
 const FETCH_NEWS_CRON = '0 * * * *'
 
@@ -45,6 +50,7 @@ export async function boot(fetch: Fetch): Promise<void> {
     if (!(error instanceof StartupError)) throw error
     process.stderr.write(`${error.message}\n`)
   } finally {
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
     await closing.disposeAsync()
   }
   process.exit()
@@ -61,7 +67,12 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   const { port } = server.address() as AddressInfo
   const address = setSiteOrigin(env, port)
   log().info({ address }, `Masthead is at ${address}`)
-  if (env.NEWS_FETCH) await startNewsJob(services, closing)
+  if (env.NEWS_FETCH) {
+    // A paper that is served goes on without its hourly job.
+    await startNewsJob(services, closing).catch((error) =>
+      log().error({ err: error }, 'The hourly news job could not be started'),
+    )
+  }
 }
 
 async function openListener(
@@ -88,6 +99,7 @@ async function openListener(
     renderPage: createPageRenderer({ fetch, isDatabaseAway }),
     fetch,
     trustProxy: env.TRUST_PROXY,
+    pageParameters: PAGE_PARAMETERS,
     handlers: [
       (path, request, response) => files.serve(path, request, response),
       (_path, request, response) => media(request, response),
@@ -104,14 +116,19 @@ async function openListener(
 
 async function startNewsJob({ database }: Services, closing: AsyncDisposableStack): Promise<void> {
   const run = async () => {
-    const { errors, ...counts } = await newsFetcher().fetchNews()
-    log().info(
-      { ...counts },
-      `News: ${counts.feeds} feeds asked, ${counts.created} new, ${counts.updated} updated, ${counts.failed} failed`,
-    )
+    try {
+      const { errors, ...counts } = await newsFetcher().fetchNews()
+      const { feeds, created, updated, failed } = counts
+      log().info(counts, `News: ${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`)
+    } catch (error) {
+      log().warn({ err: error }, 'The news could not be fetched')
+      throw error
+    }
   }
   const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: FETCH_NEWS_CRON, run }], (error) =>
     log().warn({ err: error }, 'The job queue has trouble'),
   )
   closing.defer(() => jobs.stop())
+  // Before the queue, which would wait for a run.
+  closing.defer(() => newsFetcher().stop())
 }

@@ -18,7 +18,9 @@ export type Services = { database: Database; outbound: Outbound; isEmbedded: boo
 export async function openServices(env: Env, closing: AsyncDisposableStack): Promise<Services> {
   const url = env.DATABASE_URL ?? (await openEmbedded(env, closing))
   await migrateDatabase(url)
-  const database = openDatabase(url, (error) => log().warn({ err: error }, 'A database connection was lost'))
+  const database = openDatabase(url, ({ message }) =>
+    log().warn(`A database connection was lost: ${message}`),
+  )
   closing.defer(async () => {
     setDatabase(undefined)
     await database.close()

@@ -29,3 +29,15 @@ export type ArticleDetail = ArticleCard & {
 
 /** One keyset page of a list: `next` is the cursor that continues it, null at its end. */
 export type ArticleList = { articles: ArticleCard[]; next: string | null }
+
+/**
+ * When an article was changed after it was published, null where it was not: sources also give times of change before
+ * the time of publication. Either dates or ISO 8601 texts of UTC.
+ */
+export function lastChanged<T extends string | Date>(article: {
+  publishedAt: T
+  updatedAt: T | null
+}): T | null {
+  const { publishedAt, updatedAt } = article
+  return updatedAt !== null && updatedAt > publishedAt ? updatedAt : null
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCursor, isUuid, parseCursor } from './cursor.ts'
+import { formatCursor, parseCursor } from './cursor.ts'
 
 const id = '0b4f6f3e-9d2c-4a52-8f5e-0c8f7f1f6a11'
 
@@ -32,18 +32,5 @@ describe('parseCursor', () => {
     ['a line end behind it', `2026-11-21T09:30:00.000Z_${id}\n`],
   ])('takes %s for the beginning', (_, text) => {
     expect(parseCursor(text)).toBeUndefined()
-  })
-})
-
-describe('isUuid', () => {
-  it.each([
-    [id, true],
-    [id.toUpperCase(), false],
-    [`${id}\n`, false],
-    [` ${id}`, false],
-    ['', false],
-    ['00000000-0000-0000-0000-00000000000g', false],
-  ])('of %j is %s', (text, expected) => {
-    expect(isUuid(text)).toBe(expected)
   })
 })

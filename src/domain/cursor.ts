@@ -1,5 +1,7 @@
+import { isUuid } from './uuid.ts'
+
 /** A place in a list ordered by `published_at desc, id desc` (keyset paging). */
-export type Cursor = { publishedAt: string; id: string }
+type Cursor = { publishedAt: string; id: string }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z)_([0-9a-f-]{36})$/
 
@@ -20,9 +22,4 @@ function isOnCalendar(iso: string): boolean {
   const time = Date.parse(iso)
   if (Number.isNaN(time) || iso.startsWith('0000')) return false
   return new Date(time).toISOString().slice(0, 10) === iso.slice(0, 10)
-}
-
-/** Whether `text` can be an article's id at all. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

@@ -1,7 +1,7 @@
 /** How many articles of the newest the home page shows: the hero, 4 featured and 10 of the rest (spec §9). */
 export const HOME_SIZE = 15
 
-export type HomeLayout<A> = { hero: A | null; featured: A[]; rest: A[] }
+type HomeLayout<A> = { hero: A | null; featured: A[]; rest: A[] }
 
 /**
  * The home page's places (spec §9): the hero is the first breaking article, else the first; featured are the next

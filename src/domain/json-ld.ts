@@ -1,4 +1,4 @@
-import type { ArticleDetail } from './article.ts'
+import { type ArticleDetail, lastChanged } from './article.ts'
 import type { Site } from './page-head.ts'
 
 /** The page of an article as structured data sees it; `picturePath` is a path on the site. */
@@ -9,11 +9,11 @@ export type ArticlePage = {
 }
 
 /** One step from the home page to the page itself; the last one is the page. */
-export type Crumb = { name: string; path: string }
+type Crumb = { name: string; path: string }
 
 /** An article as schema.org's NewsArticle, for the head as `{ 'script:ld+json': … }`, which the router escapes. */
 export function newsArticleJsonLd({ origin, settings }: Site, { path, article, picturePath }: ArticlePage) {
-  const { title, description, author, category, publishedAt, updatedAt } = article
+  const { title, description, author, category, publishedAt } = article
   const publisher = {
     '@type': 'NewsMediaOrganization',
     name: settings.siteName,
@@ -29,7 +29,7 @@ export function newsArticleJsonLd({ origin, settings }: Site, { path, article, p
     ...(description ? { description } : {}),
     ...(picturePath ? { image: [origin + picturePath] } : {}),
     datePublished: publishedAt,
-    dateModified: updatedAt ?? publishedAt,
+    dateModified: lastChanged(article) ?? publishedAt,
     author: author ? { '@type': 'Person', name: author } : publisher,
     publisher,
     articleSection: category,

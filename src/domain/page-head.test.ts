@@ -73,7 +73,12 @@ describe('pageHead', () => {
   })
 
   test('leaves out what an article does not have', () => {
-    const article = { publishedAt: '2026-11-21T09:30:00.000Z', updatedAt: null, author: '', category: 'News' }
+    const article = {
+      publishedAt: '2026-11-21T09:30:00.000Z',
+      updatedAt: null,
+      author: '',
+      category: 'News',
+    } as const
     const meta = read(pageHead(site, { path: '/article/1', title: 'Baths reopen', article }))
     expect(meta).not.toHaveProperty('article:modified_time')
     expect(meta).not.toHaveProperty('article:author')

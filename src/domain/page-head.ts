@@ -1,7 +1,8 @@
+import { type ArticleDetail, lastChanged } from './article.ts'
 import type { Category } from './category.ts'
 import { type FeedLink, feedLinks } from './feed-links.ts'
-import type { PublicSettings } from './settings.ts'
-import { shorten } from './shorten.ts'
+import { type PublicSettings, TAGLINE } from './settings.ts'
+import { descriptionOf } from './text.ts'
 
 /** The site that a page belongs to. `origin` is its scheme and host, without a slash at the end. */
 export type Site = { origin: string; settings: PublicSettings }
@@ -17,15 +18,12 @@ export type Page = {
   picture?: { path: string; width: number; height: number }
   /** Whose feeds the page leads to: the whole site's, or a category's. */
   feedsOf?: 'site' | Category
-  article?: { publishedAt: string; updatedAt: string | null; author: string; category: string }
+  article?: Pick<ArticleDetail, 'publishedAt' | 'updatedAt' | 'author' | 'category'>
 }
 
 type Meta = { title: string } | { name: string; content: string } | { property: string; content: string }
 type Head = { meta: Meta[]; links: ({ rel: 'canonical'; href: string } | FeedLink)[] }
 
-const TAGLINE = 'Your trusted news source'
-/** Spec §5. */
-const DESCRIPTION_LENGTH = 300
 /** Spec §9, social metadata. */
 const DEFAULT_PICTURE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
 
@@ -34,7 +32,7 @@ export function pageHead(site: Site, page: Page): Head {
   const { origin, settings } = site
   const { siteName, siteDescription } = settings
   const title = page.title ?? siteName
-  const description = shorten(page.description || siteDescription, DESCRIPTION_LENGTH)
+  const description = descriptionOf(page.description || siteDescription)
   const url = origin + page.path
   const picture = page.picture ?? DEFAULT_PICTURE
   return {
@@ -70,12 +68,14 @@ function feedLinksOf(site: Site, feeds: 'site' | Category): FeedLink[] {
   return feedLinks(site, feeds === 'site' ? undefined : feeds)
 }
 
-function articleMeta({ publishedAt, updatedAt, author, category }: NonNullable<Page['article']>): Meta[] {
+function articleMeta(article: NonNullable<Page['article']>): Meta[] {
+  const { publishedAt, author, category } = article
+  const changedAt = lastChanged(article)
   const meta: Meta[] = [
     { property: 'article:published_time', content: publishedAt },
     { property: 'article:section', content: category },
   ]
-  if (updatedAt) meta.push({ property: 'article:modified_time', content: updatedAt })
+  if (changedAt) meta.push({ property: 'article:modified_time', content: changedAt })
   if (author) meta.push({ property: 'article:author', content: author })
   return meta
 }

@@ -1,3 +1,8 @@
+import { webAddress } from './web-address.ts'
+
+/** What every paper says of itself, whatever it is called (spec §1). */
+export const TAGLINE = 'Your trusted news source'
+
 /** What a reader's page shows of the site settings. The addresses are null unless they are http(s) addresses. */
 export type PublicSettings = {
   siteName: string
@@ -14,10 +19,4 @@ export function readPublicSettings(values: Readonly<Record<string, string>>): Pu
     facebookUrl: webAddress(values.facebook_url),
     twitterUrl: webAddress(values.twitter_url),
   }
-}
-
-/** A setting that becomes a link must not be able to run script. */
-function webAddress(value: string | undefined): string | null {
-  const text = value?.trim() ?? ''
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   collapseSpace,
+  descriptionOf,
   escapeHtml,
   htmlBlocks,
   htmlToText,
@@ -25,11 +26,27 @@ describe('htmlToText', () => {
       'a d',
     ],
     ['keeps brackets that open no tag', 'a < b and 3 > 2', 'a < b and 3 > 2'],
+    [
+      'keeps headings and lines apart from the text around them',
+      '<h2>Head</h2>text<br>more',
+      'Head text more',
+    ],
+    ['decodes entities once', 'AT&amp;T &lt;b&gt; &quot;x&quot; &amp;lt;', 'AT&T <b> "x" &lt;'],
+    ['leaves out comments', '<script>x</script><style>y</style><!-- z -->', ''],
     ['reads broken markup', '<p>One <b>two <p>three</i> &amp four', 'One two three & four'],
     ['gives nothing for nothing', '<img src="x.jpg"><p> </p>', ''],
   ])('%s', (_, html, text) => {
     expect(htmlToText(html)).toBe(text)
   })
+
+  it.each(['<', '&', '<!--', '</p', '<p x="', '<div>', '<a href="/">x</a>'])(
+    'is done in time for %j over and over',
+    (piece) => {
+      const start = performance.now()
+      htmlToText(piece.repeat(50_000))
+      expect(performance.now() - start).toBeLessThan(3000)
+    },
+  )
 })
 
 describe('htmlBlocks', () => {
@@ -59,7 +76,25 @@ describe('truncateText', () => {
     ['never cuts a character in two', '😀😀😀😀', 4, '😀…'],
   ])('%s', (_, text, max, expected) => {
     expect(truncateText(text, max)).toBe(expected)
-    expect(truncateText(text, max).length).toBeLessThanOrEqual(max)
+  })
+
+  it('never gives more than the limit', () => {
+    const text = 'Ein Satz — mit Strichen, Kommas und 😀😀😀 am Ende; noch mehr Wörter folgen.'
+    for (let max = 1; max <= text.length; max += 1) {
+      const short = truncateText(text, max)
+      expect(short.length).toBeLessThanOrEqual(max)
+      expect(short.isWellFormed()).toBe(true)
+    }
+  })
+})
+
+describe('descriptionOf', () => {
+  it.each([
+    ['is one line', ' one\n\t two ', 'one two'],
+    ['of nothing is nothing', ' ', ''],
+    ['ends at a word within 300 characters', 'word '.repeat(100), `${'word '.repeat(59)}word…`],
+  ])('%s', (_, text, expected) => {
+    expect(descriptionOf(text)).toBe(expected)
   })
 })
 

@@ -63,10 +63,14 @@ export function htmlToText(html: string): string {
 
 /** One line without invisible characters; the joiners and marks that scripts need stay. */
 export function collapseSpace(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\u00AD\u200B\u2060]/gu, '')
-    .trim()
+  return (
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/[\p{Cc}\u00AD\u200B\u2060]/gu, '')
+      // Marks piled on one letter would draw over the lines around it.
+      .replace(/(\p{M}{4})\p{M}+/gu, '$1')
+      .trim()
+  )
 }
 
 /** At most `max` UTF-16 units of `text`, ended at a word with "…" when it had to be cut. */
@@ -77,6 +81,14 @@ export function truncateText(text: string, max: number): string {
   // Scripts without spaces (Chinese, Thai) are cut where the room ends, but never inside a surrogate pair.
   const cut = space > max / 2 ? head.slice(0, space) : head.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')
   return `${cut.replace(/[\s\p{Pd},;:.…([{«“‘]+$/u, '')}…`
+}
+
+/** Spec §5. */
+const DESCRIPTION_LENGTH = 300
+
+/** How a plain text begins, in one line of at most 300 characters: what a page says of itself. */
+export function descriptionOf(text: string): string {
+  return truncateText(collapseSpace(text), DESCRIPTION_LENGTH)
 }
 
 /** A stop, perhaps with closing quotes, before a new sentence; not that of "Mr." or "U.S." */

@@ -11,6 +11,14 @@ export type Db = Omit<NodePgDatabase, '$client'>
 /** Any constant will do, as long as every process of one database uses the same. */
 const MIGRATION_LOCK = 7_267_501
 
+/** No reader waits longer, and a database that hangs holds nobody for ever. */
+const LONGEST_QUERY_MS = 30_000
+/** SQLSTATE 42501 (PostgreSQL, appendix A). */
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** The oldest PostgreSQL, as `server_version_num` counts. */
+const OLDEST_SERVER = 150_000
+
+/** The process's pool, and drizzle upon it. */
 export type Database = {
   db: Db
   pool: pg.Pool
@@ -27,16 +35,23 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
+    statement_timeout: LONGEST_QUERY_MS,
+    query_timeout: LONGEST_QUERY_MS,
     application_name: 'masthead',
     keepAlive: true,
   })
-  pool.on('error', onIdleError)
-  return { db: drizzle({ client: pool }), pool, url, close: () => pool.end() }
+  let closing = false
+  pool.on('error', (error) => closing || onIdleError(error))
+  const close = () => {
+    closing = true
+    return pool.end()
+  }
+  return { db: drizzle({ client: pool }), pool, url, close }
 }
 
 /**
  * Brings the schema up to date. Processes that start together wait for each other on an advisory lock.
- * @throws StartupError when the database cannot be reached
+ * @throws StartupError when the database cannot be reached, is too old, or lets its role create nothing
  */
 export async function migrateDatabase(url: string, folder = projectFile('migrations')): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -47,16 +62,27 @@ export async function migrateDatabase(url: string, folder = projectFile('migrati
     throw new StartupError(unreachable(url, error as Error))
   }
   try {
+    const { rows } = await client.query(`select current_setting('server_version_num')::int as version`)
+    if (rows[0].version < OLDEST_SERVER)
+      throw new StartupError('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle({ client }), { migrationsFolder: folder })
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as { code?: string }
+    if (code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new StartupError(
+      'The role in DATABASE_URL may not create tables and extensions in its database. Grant it that, or use its owner.',
+    )
   } finally {
     await client.end()
   }
 }
 
 function unreachable(url: string, error: Error & { code?: string }): string {
-  const { hostname, port, pathname } = new URL(url)
-  const where = `${hostname}:${port || 5432}${pathname}`
+  const { hostname, port, pathname } = URL.canParse(url)
+    ? new URL(url)
+    : { hostname: url, port: '', pathname: '' }
+  const where = port || pathname ? `${hostname}:${port || 5432}${pathname}` : 'the address in DATABASE_URL'
   return `The database at ${where} cannot be reached (${error.message || error.code}). Check DATABASE_URL and that PostgreSQL is running.`
 }
 

@@ -24,6 +24,16 @@ const start = async () => {
 }
 afterEach(() => site.close())
 
+describe('the parameters of a page', () => {
+  it('a parameter whose value means nothing shares the page without it', async () => {
+    await start()
+    await site.ask('/news')
+    await site.ask('/news?before=junk')
+    await site.ask('/news?before=cursor')
+    expect(site.outcomes).toEqual(['miss', 'hit', 'miss'])
+  })
+})
+
 describe('a page', () => {
   it('is rendered once and then sent from memory, to HEAD without its body', async () => {
     await start()

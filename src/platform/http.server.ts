@@ -27,6 +27,11 @@ export type HttpOptions = {
   fetch: Fetch
   /** Whether a proxy in front may say which address and scheme the reader used. */
   trustProxy: boolean
+  /**
+   * The query parameters that pages read, and whether a value of one means something. Any other parameter or value would
+   * only make copies of the same page.
+   */
+  pageParameters: ReadonlyMap<string, (value: string) => boolean>
   /** Asked in order before a page is rendered. */
   handlers: readonly RequestHandler[]
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
@@ -36,8 +41,6 @@ export type HttpOptions = {
 const CLOSE_GRACE_MS = 3_000
 /** The longest URL that is looked at. */
 const LONGEST_URL = 4096
-/** Query parameters that pages read. Any other would only make copies of the same page. */
-const PAGE_PARAMETERS = ['before']
 /** Their answers depend on who asks, or are not pages. Routes are found in any letter case. */
 const NOT_PAGES = /^\/(api|functions|admin)(\/|$)/i
 /** Where the browser loads from what a page needs when it navigates by itself. */
@@ -58,7 +61,7 @@ export function createHttpServer(options: HttpOptions): Server {
     if (!target) return answerPlainly(response, 400, 'The address is not right.')
     request.url = target.path + target.query
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
-    const key = reads(request) ? pageKey(target, request) : undefined
+    const key = reads(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) {
       count('pass')
       return void (await pass(request, response))
@@ -85,6 +88,8 @@ export function createHttpServer(options: HttpOptions): Server {
   })
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000
+  // Who does not read what was asked for gives the memory back.
+  server.timeout = 120_000
   return server
 }
 
@@ -138,13 +143,17 @@ function reads({ method }: IncomingMessage): boolean {
 }
 
 /** Under which key a page is stored, or undefined for what is not the same for everybody. */
-function pageKey({ path, name, query }: RequestTarget, request: IncomingMessage): string | undefined {
+function pageKey(
+  { path, name, query }: RequestTarget,
+  request: IncomingMessage,
+  parameters: HttpOptions['pageParameters'],
+): string | undefined {
   if (NOT_PAGES.test(name)) return undefined
   if (name.startsWith(SERVER_FUNCTIONS)) return isAnonymousCall(request) ? path + query : undefined
   const given = new URLSearchParams(query)
-  const kept = PAGE_PARAMETERS.flatMap((parameter) => {
+  const kept = [...parameters].flatMap(([parameter, isMeant]) => {
     const value = given.get(parameter)
-    return value ? [`${parameter}=${encodeURIComponent(value)}`] : []
+    return value && isMeant(value) ? [`${parameter}=${encodeURIComponent(value)}`] : []
   })
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path
 }

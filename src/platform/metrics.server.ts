@@ -58,7 +58,9 @@ export function createMetrics(cache: PageCache) {
 
 /** Whether the request comes from this machine itself, and not through a proxy that runs on it. */
 function isLoopback(request: IncomingMessage): boolean {
-  const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers
-  if (forwarded || forwardedFor) return false
+  const isProxied = Object.keys(request.headers).some((name) =>
+    /^(via|forwarded|x-real-ip|x-forwarded-.*)$/.test(name),
+  )
+  if (isProxied) return false
   return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
 }

@@ -25,7 +25,7 @@ describe('the page cache', () => {
     await cache.render('/sport', () => rendered('sport', ['category:Sport', 'settings']))
     expect([text(cache.get('/news')), text(cache.get('/sport'))]).toEqual(['news', 'sport'])
 
-    cache.invalidate(['category:Politics', 'breaking'])
+    cache.invalidate(['category:Politics', 'article:1'])
     expect(cache.size.pages).toBe(2)
     cache.invalidate(['articles'])
     expect([text(cache.get('/news')), text(cache.get('/sport'))]).toEqual([undefined, 'sport'])

@@ -33,17 +33,25 @@ export function createPageRenderer(options: {
   const now = options.now ?? Date.now
 
   return async function renderPage(request: Request): Promise<Rendered> {
-    const { result: response, tags } = await collectTags(async () => {
-      const response = await options.fetch(request)
-      return { status: response.status, headers: response.headers, body: await response.text() }
+    // Its date is that of its beginning.
+    const expiresAt = nextMidnight(now())
+    const { result: response, tags } = await collectTags(() => answer(request)).catch(async (error) => {
+      // A server route rejects where a page answers with 500.
+      if (await options.isDatabaseAway()) return { result: undefined, tags: undefined }
+      throw error
     })
-    if (response.status >= 500 && (await options.isDatabaseAway())) {
+    if (!response || (response.status >= 500 && (await options.isDatabaseAway()))) {
       return { page: await unavailable(), tags: new Set(), expiresAt: 0 }
     }
     const stored = response.status === 200 && !response.headers.has('set-cookie')
     const headers = { ...pageHeaders(response), 'cache-control': stored ? REVALIDATE : 'no-store' }
     const page = await createStoredPage(response.status, headers, response.body)
-    return { page, tags: stored ? tags : new Set(), expiresAt: nextMidnight(now()) }
+    return { page, tags: stored ? tags : new Set(), expiresAt }
+  }
+
+  async function answer(request: Request) {
+    const response = await options.fetch(request)
+    return { status: response.status, headers: response.headers, body: await response.text() }
   }
 }
 

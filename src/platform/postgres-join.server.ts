@@ -14,7 +14,7 @@ import { connect, USERS_LOCK } from './postgres-session.server.ts'
 import { StartupError } from './startup-error.ts'
 
 /** The running server of a cluster, with a session of ours that counts us among its users. */
-export interface JoinedServer {
+interface JoinedServer {
   client: pg.Client
   pid: number
   port: number

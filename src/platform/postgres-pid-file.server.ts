@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** What `postmaster.pid` says; `port` is undefined until the server has chosen its socket. */
-export interface PidFile {
+interface PidFile {
   pid: number
   port: number | undefined
 }

@@ -7,7 +7,7 @@ import { connect, keepSession, SERVER_LOCK } from './postgres-session.server.ts'
 import { StartupError } from './startup-error.ts'
 
 /** The right to be the one server of a data folder. */
-export type ServerClaim = { release(): Promise<void> }
+type ServerClaim = { release(): Promise<void> }
 
 /** A server that is stopping, or was killed a moment ago, is given this long to let go. */
 const PATIENCE_MS = 1000

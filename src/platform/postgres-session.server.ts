@@ -22,7 +22,7 @@ export async function connect(url: string, applicationName: string): Promise<pg.
 }
 
 /** A database session that lives as long as its process wants it, whatever becomes of the connection. */
-export interface KeptSession {
+interface KeptSession {
   /** Gives the session up. Answers its client, still connected, unless the connection is away just now. */
   release(): Promise<pg.Client | undefined>
 }

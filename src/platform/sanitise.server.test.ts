@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sanitiseBody, sanitisePage, sanitiseSummary, textOf } from './sanitise.server.ts'
+import { sanitiseBody, sanitisePage, sanitiseSummary } from './sanitise.server.ts'
 import { HOSTILE_HTML } from './testing/hostile-html.ts'
 
 const SUMMARY_TAGS = 'strong em b i span'.split(' ')
@@ -48,7 +48,6 @@ describe('hostile markup', () => {
       const start = performance.now()
       expect(faults(sanitiseBody(`${tag.repeat(10_000)}x`), BODY_TAGS)).toEqual([])
       sanitiseSummary(tag.repeat(10_000))
-      textOf(tag.repeat(10_000))
       expect(performance.now() - start).toBeLessThan(3000)
     },
   )
@@ -168,17 +167,5 @@ describe('sanitiseSummary', () => {
     ['AT&T', 'AT&amp;T'],
   ])('%s is %s', (html, expected) => {
     expect(sanitiseSummary(html).replace(/\s+/g, ' ').trim()).toBe(expected)
-  })
-})
-
-describe('textOf', () => {
-  it.each([
-    ['<p>One.</p><p>Two.</p>', 'One. Two.'],
-    ['<h2>Head</h2>text<br>more <b>bo</b>ld', 'Head text more bold'],
-    ['  a\n\t b&nbsp;c ', 'a b c'],
-    ['AT&amp;T &lt;b&gt; &quot;x&quot; &amp;lt;', 'AT&T <b> "x" &lt;'],
-    ['<script>x</script><style>y</style><!-- z -->', ''],
-  ])('of %j is %j', (html, expected) => {
-    expect(textOf(html)).toBe(expected)
   })
 })

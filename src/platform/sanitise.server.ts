@@ -66,8 +66,6 @@ const PAGE: Policy = {
   },
 }
 
-const NO_TAGS: Policy = { allowedTags: [], allowedAttributes: {}, nonTextTags: SILENT_TAGS }
-
 /** A summary as cards show it: strong, em, b, i and span without attributes (spec §5). */
 export function sanitiseSummary(html: string): string {
   return clean(html, SUMMARY)
@@ -86,11 +84,6 @@ export function sanitisePage(html: string): string {
   return clean(html, PAGE)
 }
 
-/** The text of `html` without any tag, white space collapsed. */
-export function textOf(html: string): string {
-  return decodeBasicEntities(clean(html, NO_TAGS)).replace(/\s+/g, ' ').trim()
-}
-
 const BLOCK_TAG =
   /<\/?(p|div|br|h[1-6]|ul|ol|li|blockquote|pre|dl|dt|dd|table|tr|td|th|section|article|hr)\b/gi
 
@@ -100,13 +93,4 @@ function clean(html: string, policy: Policy): string {
     policy.allowedTags.includes(name.toLowerCase()) ? tag : ` ${tag}`,
   )
   return sanitize(separated, policy)
-}
-
-/** sanitize-html escapes the text it returns; these are all the entities it writes. */
-function decodeBasicEntities(text: string): string {
-  return text
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
 }

@@ -4,7 +4,7 @@ interface Flight<T> {
   passengers: number
 }
 
-export interface SingleFlight<T> {
+interface SingleFlight<T> {
   /**
    * The result of `work`, which runs once for everybody who asks for `key` while it is under way. A caller whose
    * signal is aborted leaves with the signal's reason; when the last one has left, the work's own signal is aborted.

@@ -121,6 +121,9 @@ describe('static files', () => {
 
   it('are none where there is no folder', async () => {
     const files = await openStaticFiles(join(folder, 'nowhere'))
-    expect(files.has('/favicon.png')).toBe(false)
+    await using empty = await startTestSite(async () => new Response('from the application'), {
+      handlers: [(path, request, response) => files.serve(path, request, response)],
+    })
+    expect((await empty.ask('/favicon.png')).body.toString()).toBe('from the application')
   })
 })

@@ -44,8 +44,6 @@ export async function openStaticFiles(folder: string) {
   }
 
   return {
-    has: (url: string) => files.has(url),
-
     /** Answers GET and HEAD of a known file; false when `url` (a path, without query) is none. */
     async serve(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const file = files.get(url)

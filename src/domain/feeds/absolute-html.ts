@@ -27,6 +27,8 @@ export function absoluteHtml(html: string, base: string): string {
   return result + html.slice(copied, end)
 }
 
+const LONGEST_SET = 4_000
+
 function absoluteAddress(address: string, base: string): string {
   const link = address.trim()
   return FIXED.test(link) ? address : (URL.parse(link, base)?.href ?? address)
@@ -34,6 +36,8 @@ function absoluteAddress(address: string, base: string): string {
 
 /** "a.jpg 1x, b.jpg 2x": addresses with descriptors, parted by commas (HTML, `srcset`). */
 function absoluteSet(set: string, base: string): string {
+  // The pattern is slow on a long one made for that; a real one has a dozen addresses.
+  if (set.length > LONGEST_SET) return ''
   return set.replace(
     /(^|,\s+|,(?=\S+\s))(\s*)(\S+?)(?=,?(?:\s|$))/g,
     (_, comma: string, space: string, address: string) => {

@@ -1,3 +1,5 @@
+import { isWeb } from '#domain/web-address.ts'
+
 /** Parameters that say where a reader came from, not what he reads. */
 const TRACKING =
   /^(?:(?:utm|at|ns|wt|mc|hsa|pk|mtm)[_.].*|xtor|fbclid|gclid|dclid|msclkid|yclid|igshid|twclid|_g[al]|ref|ref_?src|referr?er|rss|cmp|cmpid|ocid|ito|smid|ftag|traffic_source)$/i
@@ -24,18 +26,7 @@ export function canonicalLink(link: string): string | null {
   return `${hostOf(url)}${url.pathname.replace(/\/+$/, '')}${query && `?${query}`}`
 }
 
-/** The absolute http(s) address that `link` means on a page at `base`; null for any other scheme, or none. */
-export function webAddress(link: string | null, base: string | null): string | null {
-  if (link === null) return null
-  const url = URL.parse(link.replace(/^(?=www\.)/i, 'https://'), base ?? undefined)
-  return url !== null && isWeb(url) ? url.href : null
-}
-
 /** The publisher as addresses tell it: the host and port, lower-case, without `www.` */
 export function hostOf(url: URL): string {
   return url.host.replace(/^www\./, '')
-}
-
-function isWeb(url: URL): boolean {
-  return url.protocol === 'http:' || url.protocol === 'https:'
 }

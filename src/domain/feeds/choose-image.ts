@@ -1,5 +1,5 @@
 import { walkHtml } from '#domain/walk-html.ts'
-import { webAddress } from './canonical-link.ts'
+import { webAddress } from '#domain/web-address.ts'
 import type { SourceMedia } from './source-feed.ts'
 
 const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i
@@ -60,7 +60,7 @@ function firstPicture(html: string): string | null {
 }
 
 function pictureOf(attributes: Readonly<Record<string, string>>): string | null {
-  const url = webAddress(attributes.src ?? null, null) ?? webAddress(attributes['data-src'] ?? null, null)
+  const url = webAddress(attributes.src) ?? webAddress(attributes['data-src'])
   const isSmall = [attributes.width, attributes.height].some(
     (side) => side !== undefined && Number.parseInt(side, 10) < MIN_SIDE,
   )

@@ -6,7 +6,7 @@ type Candidate = { url?: string; type?: string; medium?: string; width?: number;
 type Enclosure = { url?: string; type?: string }
 
 /** What a feed's item offers as pictures, whatever its format. */
-export type MediaSources = {
+type MediaSources = {
   media?: MediaNs.ItemOrFeed
   enclosures?: readonly Enclosure[]
   covers?: readonly (string | undefined)[]

@@ -1,4 +1,4 @@
-import { webAddress } from './canonical-link.ts'
+import { webAddress } from '#domain/web-address.ts'
 import { identityKeys } from './identity-keys.ts'
 import { type DraftItem, normaliseItem } from './normalise-item.ts'
 import type { NormalisedFeed, NormalisedItem } from './normalised-feed.ts'

@@ -1,7 +1,7 @@
 import { textToSummaryHtml, truncateText } from '#domain/text.ts'
+import { webAddress } from '#domain/web-address.ts'
 import { absoluteHtml } from './absolute-html.ts'
 import { byline } from './byline.ts'
-import { webAddress } from './canonical-link.ts'
 import { chooseImage } from './choose-image.ts'
 import type { Identifiable } from './identity-keys.ts'
 import type { NormalisedItem } from './normalised-feed.ts'
@@ -19,7 +19,7 @@ const MAX_TITLE = 300
 const MAX_BORROWED_TITLE = 80
 
 /** What an item takes from its feed. `declaredBase` is the feed's `xml:base`, made absolute. */
-export type FeedContext = {
+type FeedContext = {
   declaredBase: string | null
   base: string
   sourceName: string
@@ -64,7 +64,7 @@ export function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | 
 function addresses(item: SourceItem, feed: FeedContext): { sourceUrl: string | null; contentBase: string } {
   const itemBase = webAddress(item.base, feed.base) ?? feed.declaredBase
   const permaLink = item.guidIsPermaLink && /^https?:/i.test(item.guid ?? '') ? item.guid : null
-  const sourceUrl = webAddress(item.link, itemBase ?? feed.base) ?? webAddress(permaLink, null)
+  const sourceUrl = webAddress(item.link, itemBase ?? feed.base) ?? webAddress(permaLink)
   const outer = itemBase ?? sourceUrl ?? feed.base
   return { sourceUrl, contentBase: webAddress(item.contentBase, outer) ?? outer }
 }

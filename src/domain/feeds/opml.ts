@@ -1,15 +1,15 @@
 import { type Opml, parseOpml as parseOpmlDocument } from 'feedsmith'
 import { CATEGORIES, type Category, parseCategory } from '#domain/category.ts'
 import { escapeHtml } from '#domain/text.ts'
+import { webAddress } from '#domain/web-address.ts'
 import { boundedUrl } from './bounded.ts'
-import { webAddress } from './canonical-link.ts'
 import { plainLine } from './plain-line.ts'
 import { xmlDocument } from './xml-document.ts'
 
 /** A feed of a subscription list; `title` may be empty. */
 export type OpmlFeed = { url: string; title: string; category: Category | null }
 
-export type OpmlOutcome = { kind: 'opml'; feeds: OpmlFeed[] } | { kind: 'invalid'; reason: string }
+type OpmlOutcome = { kind: 'opml'; feeds: OpmlFeed[] } | { kind: 'invalid'; reason: string }
 
 type Outline = Opml.Outline<string>
 
@@ -38,7 +38,7 @@ export function parseOpml(text: string): OpmlOutcome {
 function feedsIn(outline: Outline, folder: Category | null): OpmlFeed[] {
   const name = plainLine({ value: outline.title ?? outline.text ?? '', type: 'text' })
   const category = categoryOf(outline.category) ?? folder
-  const url = webAddress(boundedUrl(outline.xmlUrl), null)
+  const url = webAddress(boundedUrl(outline.xmlUrl))
   const own = url === null ? [] : [{ url, title: name, category }]
   const inner = parseCategory(name) ?? category
   return [...own, ...(outline.outlines ?? []).flatMap((child) => feedsIn(child, inner))]

@@ -2,7 +2,7 @@ import { monthNumber } from './month-number.ts'
 import { zoneOffset } from './zone-offset.ts'
 
 /** `isClamped`: the source names a later moment than now, which nothing that was published can have. */
-export type FeedDate = { date: Date; isClamped: boolean }
+type FeedDate = { date: Date; isClamped: boolean }
 
 type Day = { year: number; month: number; day: number; rest: string }
 

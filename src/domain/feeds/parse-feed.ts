@@ -7,7 +7,7 @@ import type { SourceFeed } from './source-feed.ts'
 import { xmlDocument } from './xml-document.ts'
 
 /** `reason` is a sentence for the administrator. */
-export type ParseOutcome = { kind: 'feed'; feed: SourceFeed } | { kind: 'invalid'; reason: string }
+type ParseOutcome = { kind: 'feed'; feed: SourceFeed } | { kind: 'invalid'; reason: string }
 
 const OPTIONS = { maxItems: LIMITS.items }
 
@@ -52,7 +52,9 @@ function withoutDefaultNamespace(text: string): string {
 function withMediaEnclosures(text: string): string {
   return text
     .replace(/<enc:enclosure\s([^<>]*)>/g, (_, attributes: string) => {
-      const media = attributes.replace(/(?:\w+:)?resource\s*=/, 'url=').replace(/\benc:type\s*=/, 'type=')
+      const media = attributes
+        .replace(/(?<!\w)(?:\w+:)?resource\s*=/, 'url=')
+        .replace(/\benc:type\s*=/, 'type=')
       return `<media:content xmlns:media="http://search.yahoo.com/mrss/" ${media}>`
     })
     .replaceAll('</enc:enclosure>', '</media:content>')

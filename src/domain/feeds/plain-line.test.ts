@@ -15,6 +15,9 @@ describe('plainLine', () => {
     ['text', 'Plain <text> & more', 'Plain <text> & more'],
     ['text', 'Tom &amp; Jerry', 'Tom & Jerry'],
     ['text', '<b>Bold</b> all the same', 'Bold all the same'],
+    ['text', '\u200d\u200e\u2063 \u3164', ''],
+    ['text', '🎉', '🎉'],
+    ['text', `Za${'\u0300'.repeat(400)}lgo`, `Za${'\u0300'.repeat(4)}lgo`],
   ])('makes one plain line of %s %j', (type, value, line) => {
     expect(plainLine({ value, type })).toBe(line)
   })

@@ -1,7 +1,5 @@
 /** An XML document without its prolog, told by the name of its root element. */
-export type XmlDocument =
-  | { kind: 'document'; root: string; text: string }
-  | { kind: 'invalid'; reason: string }
+type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'invalid'; reason: string }
 
 /** An entity that stands for other entities or for a file: the makings of a "billion laughs", never of news. */
 const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^']*&(?!#))/i

@@ -9,6 +9,7 @@ import {
   pgView,
   text,
   timestamp,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { oneOf } from '#platform/sql-check.ts'
@@ -56,7 +57,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    impersonatedBy: uuid('impersonated_by'),
+    impersonatedBy: uuid('impersonated_by').references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -80,7 +81,10 @@ export const accounts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('accounts_user_idx').on(table.userId)],
+  (table) => [
+    index('accounts_user_idx').on(table.userId),
+    unique('accounts_provider_key').on(table.providerId, table.accountId),
+  ],
 )
 
 export const verifications = pgTable(
@@ -107,7 +111,7 @@ export const twoFactors = pgTable(
     failedVerificationCount: integer('failed_verification_count').notNull().default(0),
     lockedUntil: instant('locked_until'),
   },
-  (table) => [index('two_factors_user_idx').on(table.userId)],
+  (table) => [unique('two_factors_user_key').on(table.userId)],
 )
 
 export const jwks = pgTable('jwks', {
@@ -131,7 +135,7 @@ export const rateLimits = pgTable('rate_limits', {
 export const profiles = pgView('profiles', {
   id: uuid('id').notNull(),
   userId: uuid('user_id').notNull(),
-  fullName: text('full_name'),
+  fullName: text('full_name').notNull(),
   avatarUrl: text('avatar_url'),
   role: text('role', { enum: ROLES }).notNull(),
   createdAt: instant('created_at').notNull(),

@@ -5,6 +5,7 @@ import { ArticlePicture } from './ArticlePicture.tsx'
 import { articleQuery } from './articles.functions.ts'
 import { BreakingBadge } from './BreakingBadge.tsx'
 import { Byline } from './Byline.tsx'
+import { LEAD_SIZES } from './card-looks.ts'
 import { categoryColour } from './category-colour.ts'
 import { OriginalSource } from './OriginalSource.tsx'
 import { RelatedArticles } from './RelatedArticles.tsx'
@@ -39,7 +40,7 @@ export function ArticleStory({ id }: { id: string }) {
             <ArticlePicture
               article={article}
               ratio="16:9"
-              sizes="(min-width: 1328px) 845px, (min-width: 1024px) 64vw, 100vw"
+              sizes={LEAD_SIZES}
               priority
               className="aspect-video"
             />

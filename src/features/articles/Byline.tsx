@@ -1,11 +1,11 @@
-import type { ArticleDetail } from '#domain/article.ts'
+import { type ArticleDetail, lastChanged } from '#domain/article.ts'
 import { formatDayAndTime } from '#domain/dates.ts'
 import { readingTimeLabel } from '#domain/reading-time.ts'
 
 /** Who wrote the story, when, and how long it takes to read. */
 export function Byline({ article }: { article: ArticleDetail }) {
-  const { author, publishedAt, updatedAt, readingMinutes } = article
-  const isUpdated = updatedAt !== null && updatedAt > publishedAt
+  const { author, publishedAt, readingMinutes } = article
+  const changedAt = lastChanged(article)
   return (
     <div className="flex flex-wrap gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
       {author && (
@@ -16,9 +16,9 @@ export function Byline({ article }: { article: ArticleDetail }) {
       <p>
         <time dateTime={publishedAt}>{formatDayAndTime(publishedAt)}</time>
       </p>
-      {isUpdated && (
+      {changedAt && (
         <p>
-          Updated <time dateTime={updatedAt}>{formatDayAndTime(updatedAt)}</time>
+          Updated <time dateTime={changedAt}>{formatDayAndTime(changedAt)}</time>
         </p>
       )}
       <p>{readingTimeLabel(readingMinutes)}</p>

@@ -1,6 +1,7 @@
 import type { ArticleCard as Article } from '#domain/article.ts'
 import { ArticlePicture } from './ArticlePicture.tsx'
 import { CardHeadline } from './CardHeadline.tsx'
+import { LEAD_SIZES } from './card-looks.ts'
 import { Kicker } from './Kicker.tsx'
 import { PublishedDay } from './PublishedDay.tsx'
 import { Summary } from './Summary.tsx'
@@ -13,7 +14,7 @@ export function HeroCard({ article }: { article: Article }) {
       <ArticlePicture
         article={article}
         ratio="16:9"
-        sizes="(min-width: 1328px) 845px, (min-width: 1024px) 64vw, 100vw"
+        sizes={LEAD_SIZES}
         priority
         className="aspect-video self-start max-md:-mx-4"
       />

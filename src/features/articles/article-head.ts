@@ -2,7 +2,7 @@ import type { ArticleDetail } from '#domain/article.ts'
 import { categoryPath } from '#domain/category.ts'
 import { breadcrumbJsonLd, newsArticleJsonLd } from '#domain/json-ld.ts'
 import { pageHead, type Site } from '#domain/page-head.ts'
-import { heightOf, mediaPath } from '#features/media/variant.ts'
+import { heightOf, mediaPath, SHARE_PICTURE } from '#features/media/variant.ts'
 
 /** What an article's page says of itself to search engines and link previews. */
 export function articleHead(site: Site, article: ArticleDetail) {
@@ -27,12 +27,7 @@ export function articleHead(site: Site, article: ArticleDetail) {
 
 function articlePicture({ id, picture }: ArticleDetail) {
   if (!picture) return undefined
-  const path = mediaPath({
-    articleId: id,
-    imageKey: picture.key,
-    ratio: '16:9',
-    width: 1280,
-    format: 'webp',
-  })
-  return { path, width: 1280, height: heightOf('16:9', 1280) }
+  const { ratio, width } = SHARE_PICTURE
+  const path = mediaPath({ articleId: id, imageKey: picture.key, ...SHARE_PICTURE })
+  return { path, width, height: heightOf(ratio, width) }
 }

@@ -6,20 +6,18 @@ import { CATEGORIES, type Category } from '#domain/category.ts'
 import { db } from '#platform/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { findArticle, listCategory, listHome } from './articles.server.ts'
+import { FETCH_FAILURE } from './fetch-error.ts'
 
-/** Spec §8. */
-const FAILURE = 'Failed to fetch articles'
-
-const getHome = createServerFn({ method: 'GET' }).handler(() => orFail(FAILURE, () => listHome(db())))
+const getHome = createServerFn({ method: 'GET' }).handler(() => orFail(FETCH_FAILURE, () => listHome(db())))
 
 const getCategory = createServerFn({ method: 'GET' })
   .validator(z.object({ category: z.enum(CATEGORIES), before: z.optional(z.string()) }))
-  .handler(({ data }) => orFail(FAILURE, () => listCategory(db(), data.category, data.before)))
+  .handler(({ data }) => orFail(FETCH_FAILURE, () => listCategory(db(), data.category, data.before)))
 
 const getArticle = createServerFn({ method: 'GET' })
   .validator(z.object({ id: z.string() }))
   .handler(async ({ data }) => {
-    const article = await orFail(FAILURE, () => findArticle(db(), data.id))
+    const article = await orFail(FETCH_FAILURE, () => findArticle(db(), data.id))
     if (!article) throw notFound()
     return article
   })

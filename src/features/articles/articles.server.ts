@@ -1,24 +1,26 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
-import type { ArticleCard, ArticleDetail, ArticleList } from '#domain/article.ts'
+import type { ArticleCard, ArticleDetail, ArticleList, ArticlePicture } from '#domain/article.ts'
 import { formatBody } from '#domain/body.ts'
 import type { Category } from '#domain/category.ts'
-import { formatCursor, isUuid, parseCursor } from '#domain/cursor.ts'
-import { webAddress } from '#domain/feeds/canonical-link.ts'
+import { formatCursor, parseCursor } from '#domain/cursor.ts'
 import { HOME_SIZE } from '#domain/home.ts'
 import { readingMinutes } from '#domain/reading-time.ts'
-import { shorten } from '#domain/shorten.ts'
+import { descriptionOf, htmlToText } from '#domain/text.ts'
+import { isUuid } from '#domain/uuid.ts'
+import { webAddress } from '#domain/web-address.ts'
 import { imageKey } from '#features/media/variant.ts'
 import type { Db } from '#platform/db.server.ts'
 import { dependOn } from '#platform/page-tags.server.ts'
-import { sanitiseBody, sanitiseSummary, textOf } from '#platform/sanitise.server.ts'
+import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { articles } from './schema.ts'
 
 /** Articles of a category's page, and of each "Load more". */
-export const LIST_SIZE = 24
+const LIST_SIZE = 24
 /** Spec §9. */
 const RELATED_SIZE = 3
 
-const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
+/** The order of every list, which an index holds. */
+export const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
 
 /** A list's columns: never the body. */
 const cardColumns = {
@@ -43,15 +45,19 @@ function toCard(row: CardRow): ArticleCard {
     summary: sanitiseSummary(row.summary),
     author,
     category,
-    picture: imageUrl && isPictureAddress(imageUrl) ? { key: imageKey(imageUrl) } : null,
+    picture: pictureOf(imageUrl),
     isBreaking,
     publishedAt: row.publishedAt.toISOString(),
   }
 }
 
-/** An address on the web, or a picture of the sample edition. Anyone who can write to the table can write anything. */
-export function isPictureAddress(imageUrl: string): boolean {
-  return imageUrl.startsWith('/samples/') || webAddress(imageUrl, null) !== null
+/**
+ * The picture of an article whose address is on the web, or a picture of the sample edition's; null for any other, since
+ * anyone who can write to the table can write anything.
+ */
+export function pictureOf(imageUrl: string | null): ArticlePicture | null {
+  const isServed = imageUrl?.startsWith('/samples/') || webAddress(imageUrl) !== null
+  return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
 }
 
 /** The newest articles that the home page places, the newest breaking one among them whatever its age. */
@@ -123,13 +129,13 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
 
 function detail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
   const body = sanitiseBody(formatBody(row.content))
-  const summary = textOf(row.summary)
-  const bodyText = textOf(body)
-  const sourceUrl = webAddress(row.sourceUrl, null)
+  const summary = htmlToText(row.summary)
+  const bodyText = htmlToText(body)
+  const sourceUrl = webAddress(row.sourceUrl)
   return {
     // A source that gives no more than its summary should not be read twice.
     body: bodyText === summary ? '' : body,
-    description: shorten(summary || bodyText, 300),
+    description: descriptionOf(summary || bodyText),
     readingMinutes: readingMinutes(body),
     updatedAt: row.updatedAt?.toISOString() ?? null,
     source: sourceUrl ? { url: sourceUrl, name: row.sourceName?.trim() || 'View original article' } : null,

@@ -15,6 +15,9 @@ type Look = {
   alone: Text
 }
 
+/** Of the picture that leads a page, the hero's or the article's: two thirds of the page, all of a phone's. */
+export const LEAD_SIZES = '(min-width: 1328px) 845px, (min-width: 1024px) 64vw, 100vw'
+
 const OVER_TEXT = { layout: 'md:flex-col', picture: 'md:aspect-3/2 md:w-full' }
 const RULE = 'md:border-t-3 md:border-ink md:pt-2'
 

@@ -22,7 +22,7 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-export type AddedFeed =
+type AddedFeed =
   | { kind: 'added'; feed: Feed }
   | { kind: 'known'; feed: Feed }
   | { kind: 'refused'; reason: string }

@@ -1,6 +1,7 @@
 import { withAdvisoryLock } from '#platform/advisory-lock.server.ts'
 import type { Database } from '#platform/db.server.ts'
 import type { Outbound } from '#platform/outbound.server.ts'
+import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds } from './feeds.server.ts'
 import { failedFeed, gatherFeed } from './gather-feed.server.ts'
 import { type FeedResult, storeGathered } from './store-gathered.server.ts'
@@ -51,9 +52,10 @@ export function createNewsFetcher(options: {
       errors: [],
     }
     const queue = await listDueFeeds(database.db, now())
+    const reader = createFeedReader()
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
-        const result = await takeIn(feed, signal).catch((error) => {
+        const result = await takeIn(feed, reader, signal).catch((error) => {
           // Not even the failure can be noted: the database is away, and what is left stays due.
           queue.length = 0
           throw error
@@ -64,14 +66,17 @@ export function createNewsFetcher(options: {
       }
     }
     const ends = await Promise.allSettled(Array.from({ length: WORKERS }, work))
+    await reader.close()
     for (const end of ends) if (end.status === 'rejected') throw end.reason
+    // Ended by the lock's loss, not by us: that is no success.
+    if (!stopping.signal.aborted) signal.throwIfAborted()
     return report
   }
 
   /** Null when it was given up in the middle: the feed was not at fault, so nothing is noted and it stays due. */
-  async function takeIn(feed: Feed, signal: AbortSignal): Promise<FeedResult | null> {
+  async function takeIn(feed: Feed, reader: FeedReader, signal: AbortSignal): Promise<FeedResult | null> {
     try {
-      const gathered = await gatherFeed(feed, { outbound, now, random, signal })
+      const gathered = await gatherFeed(feed, { outbound, reader, now, random, signal })
       return signal.aborted ? null : await storeGathered(database.db, feed, gathered, now())
     } catch (error) {
       return noteTrouble(feed, error as Error)

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { ItemWithHash } from '#domain/feeds/decide-items.ts'
-import { decodeFeed } from '#domain/feeds/decode-feed.ts'
-import { fingerprint } from '#domain/feeds/fingerprint.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from '#domain/feeds/next-check.ts'
-import { normaliseFeed } from '#domain/feeds/normalise-feed.ts'
-import { parseFeed } from '#domain/feeds/parse-feed.ts'
 import type { Outbound, OutboundOutcome } from '#platform/outbound.server.ts'
+import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
 
 /** What one request to a feed came to, and when the feed may next be asked. Nothing is stored yet. */
@@ -22,10 +18,12 @@ const LARGEST_FEED = 10 * 1024 * 1024
 
 type Circumstances = { now: () => Date; random: () => number }
 
+type Means = { outbound: Outbound; reader: FeedReader; signal: AbortSignal }
+
 /** Asks a feed with its validators (RFC 9110 §13.1) and makes items of the answer. Never throws for what a feed does. */
 export async function gatherFeed(
   feed: Feed,
-  { outbound, signal, ...circumstances }: Circumstances & { outbound: Outbound; signal?: AbortSignal },
+  { outbound, reader, signal, ...circumstances }: Circumstances & Means,
 ): Promise<Gathered> {
   const outcome = await outbound.get(feed.url, {
     etag: feed.etag,
@@ -37,13 +35,14 @@ export async function gatherFeed(
   const now = circumstances.now()
   switch (outcome.kind) {
     case 'ok': {
-      const parsed = parseFeed(decodeFeed(outcome.bytes, outcome.contentType))
-      if (parsed.kind === 'invalid') return failedFeed(feed, parsed.reason, circumstances)
-      const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: outcome.url, now })
+      const { bytes, contentType, url } = outcome
+      const content = await reader.read({ bytes, contentType, url, now })
+      if (content.kind === 'invalid') return failedFeed(feed, content.reason, circumstances)
+      const { title, items, ttlMinutes } = content
       return {
         kind: 'items',
         title,
-        items: items.map((item) => ({ ...item, hash: sha256(fingerprint(item)) })),
+        items,
         etag: outcome.etag,
         lastModified: outcome.lastModified,
         nextCheckAt: nextAfterSuccess(outcome, ttlMinutes, now),
@@ -89,8 +88,4 @@ function nextAfterSuccess(
   now: Date,
 ): Date {
   return nextCheck({ kind: 'success', now, ttlMinutes, cacheLifetimeMs: cacheLifetime(headers, now) })
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BASE_HEADERS } from '#platform/security-headers.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import type { MediaStore, Served } from './media.server.ts'
 import { handleMedia } from './media-handler.server.ts'
@@ -36,7 +37,7 @@ describe('handleMedia', () => {
       'content-length': '5',
       'cache-control': 'public, max-age=31536000, immutable',
       etag: '"tag"',
-      'x-content-type-options': 'nosniff',
+      ...BASE_HEADERS,
     })
   })
 
@@ -59,6 +60,7 @@ describe('handleMedia', () => {
     expect(response.status).toBe(status)
     expect(response.headers.get('etag')).toBe('"tag"')
     expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(Object.fromEntries(response.headers)).toMatchObject(BASE_HEADERS)
   })
 
   it.each<Served>([{ kind: 'not-found' }, { kind: 'broken' }])(
@@ -67,7 +69,7 @@ describe('handleMedia', () => {
       const response = await ask(storeOf(served), path)
       expect(response.status).toBe(404)
       expect(response.headers.get('cache-control')).toBe('public, max-age=60')
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(Object.fromEntries(response.headers)).toMatchObject(BASE_HEADERS)
       expect(await response.text()).toBe('')
     },
   )
@@ -83,7 +85,7 @@ describe('handleMedia', () => {
   it.each(['POST', 'PUT', 'DELETE'])('refuses %s', async (method) => {
     const response = await ask(storeOf(picture), path, { method })
     expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET, HEAD')
+    expect(Object.fromEntries(response.headers)).toMatchObject({ allow: 'GET, HEAD', ...BASE_HEADERS })
   })
 
   it.each(['/', '/news', '/medium', '/x/media/'])('leaves %s alone', async (url) => {

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { matchesEtag } from '#platform/matches-etag.ts'
+import { BASE_HEADERS } from '#platform/security-headers.server.ts'
 import type { MediaStore, Served } from './media.server.ts'
 import { parseMediaPath } from './variant.ts'
 
@@ -17,7 +19,7 @@ export async function handleMedia(
   const [pathname = ''] = (request.url ?? '').split('?', 1)
   if (!pathname.startsWith('/media/')) return false
 
-  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.setHeaders(new Map(Object.entries(BASE_HEADERS)))
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
     return true
@@ -41,16 +43,10 @@ function answer(request: IncomingMessage, response: ServerResponse, served: Serv
   }
   const { bytes, contentType, etag } = served
   response.setHeader('Cache-Control', FOR_GOOD).setHeader('ETag', etag)
-  if (holds(request.headers['if-none-match'], etag)) {
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()
     return
   }
   response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': bytes.length })
   response.end(request.method === 'HEAD' ? undefined : bytes)
-}
-
-/** Weak comparison of If-None-Match (RFC 9110 §13.1.2). */
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
 }

@@ -63,8 +63,11 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
         await originals.markBroken(imageUrl, 'The picture is damaged or too large')
         return null
       }
-      await files.write(name, variant)
-      await originals.markSound(imageUrl)
+      // A folder that cannot be written costs the next reader the work again, but no one the picture.
+      await files
+        .write(name, variant)
+        .then(() => originals.markSound(imageUrl))
+        .catch(() => {})
       return variant
     }, signal)
   }

@@ -20,7 +20,7 @@ const SAMPLE = /^\/samples((?:\/[\w-][\w.-]*)+)$/
 const brokenMark = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
 
 /** Pictures as their publishers made them. */
-export interface Originals {
+interface Originals {
   /** Fetches the picture unless it is at hand. False while it counts as broken. */
   obtain(imageUrl: string, signal: AbortSignal): Promise<boolean>
   /** The bytes of a picture at hand, or null. */

@@ -47,7 +47,7 @@ export function createPictureFiles({ dir, maxBytes }: { dir: string; maxBytes: n
       try {
         const now = new Date()
         const { mtime } = await file.stat()
-        if (now.getTime() - mtime.getTime() > TOUCH_INTERVAL) await file.utimes(now, now)
+        if (now.getTime() - mtime.getTime() > TOUCH_INTERVAL) await file.utimes(now, now).catch(() => {})
         return await file.readFile()
       } finally {
         await file.close()

@@ -6,7 +6,7 @@ export const FORMATS = ['avif', 'webp'] as const
 
 export type Width = (typeof WIDTHS)[number]
 export type Ratio = (typeof RATIOS)[number]
-export type Format = (typeof FORMATS)[number]
+type Format = (typeof FORMATS)[number]
 
 /** One of the shapes, sizes and encodings in which a picture is served. */
 export interface Variant {
@@ -14,6 +14,9 @@ export interface Variant {
   width: Width
   format: Format
 }
+
+/** The variant that link previews and feeds point to, which every one of them can show. */
+export const SHARE_PICTURE = { ratio: '16:9', width: 1280, format: 'webp' } as const satisfies Variant
 
 /** Which variant of which article's picture; `imageKey` changes with the picture. */
 export interface MediaPath extends Variant {

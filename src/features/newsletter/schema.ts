@@ -14,7 +14,9 @@ export const newsletterSubscribers = pgTable(
     subscribedAt: timestamp('subscribed_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    check('newsletter_subscribers_email_check', sql`btrim(${table.email}) <> ''`),
+    check('newsletter_subscribers_email_check', sql`${table.email} like '%_@_%'`),
+    check('newsletter_subscribers_name_check', sql`btrim(${table.fullName}) <> ''`),
+    index('newsletter_subscribers_user_idx').on(table.userId).where(sql`${table.userId} is not null`),
     uniqueIndex('newsletter_subscribers_email_key').on(sql`lower(${table.email})`),
     index('newsletter_subscribers_latest_idx').on(
       table.subscribedAt.desc().nullsFirst(),

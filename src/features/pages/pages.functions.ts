@@ -3,13 +3,16 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
 import { STATIC_PAGE_NAMES, type StaticPageName } from '#domain/static-page.ts'
 import { db } from '#platform/db.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { findStaticPage } from './pages.server.ts'
 
 const getStaticPage = createServerFn({ method: 'GET' })
   .validator(z.object({ name: z.enum(STATIC_PAGE_NAMES) }))
   .handler(({ data }) =>
-    findStaticPage(db(), data.name, { origin: siteOrigin(), today: new Date().toISOString() }),
+    orFail('Failed to load page content', () =>
+      findStaticPage(db(), data.name, { origin: siteOrigin(), today: new Date().toISOString() }),
+    ),
   )
 
 /** What one of the paper's own pages says. Below `settings`, since that is where it is stored. */

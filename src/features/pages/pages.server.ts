@@ -1,17 +1,15 @@
 import { inArray } from 'drizzle-orm'
 import { defaultPage } from '#domain/default-page.ts'
 import { readPublicSettings } from '#domain/settings.ts'
-import { shorten } from '#domain/shorten.ts'
 import { STATIC_PAGES, type StaticPageName } from '#domain/static-page.ts'
+import { descriptionOf, htmlToText } from '#domain/text.ts'
 import { siteSettings } from '#features/settings/schema.ts'
 import type { Db } from '#platform/db.server.ts'
 import { dependOn } from '#platform/page-tags.server.ts'
-import { sanitisePage, textOf } from '#platform/sanitise.server.ts'
+import { sanitisePage } from '#platform/sanitise.server.ts'
 
 /** A page's sanitised HTML, and how it begins in plain text. */
-export type StaticPageContent = { html: string; description: string }
-
-const DESCRIPTION_LENGTH = 300
+type StaticPageContent = { html: string; description: string }
 
 /**
  * One of the paper's own pages as an editor stored it; the built-in text where nothing is stored that can be read.
@@ -32,8 +30,8 @@ export async function findStaticPage(
     .where(inArray(siteSettings.settingName, [setting, 'site_name', 'contact_email']))
   const values = Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
   const stored = sanitisePage(values[setting] ?? '')
-  const html = textOf(stored) ? withoutTitle(stored, title) : sanitisePage(builtIn(name, values, site))
-  return { html, description: shorten(textOf(html), DESCRIPTION_LENGTH) }
+  const html = htmlToText(stored) ? withoutTitle(stored, title) : sanitisePage(builtIn(name, values, site))
+  return { html, description: descriptionOf(htmlToText(html)) }
 }
 
 function builtIn(
@@ -48,5 +46,7 @@ function builtIn(
 /** The title stands over the page already; an editor who wrote it again at the top need not see it twice. */
 function withoutTitle(html: string, title: string): string {
   const [heading = '', text = ''] = /^\s*<h2[^>]*>(.*?)<\/h2>/s.exec(html) ?? []
-  return textOf(text).toLowerCase() === title.toLowerCase() ? html.slice(heading.length).trimStart() : html
+  return htmlToText(text).toLowerCase() === title.toLowerCase()
+    ? html.slice(heading.length).trimStart()
+    : html
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PublicSettings } from '#domain/settings.ts'
+import { type PublicSettings, TAGLINE } from '#domain/settings.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#domain/static-page.ts'
 
 /** The foot of every reader's page: whose paper this is, and its own pages. */
@@ -11,7 +11,7 @@ export function SiteFooter({ settings }: { settings: PublicSettings }) {
           <Link to="/" className="font-serif text-24 font-bold">
             {settings.siteName}
           </Link>
-          <p className="pt-1 text-14 text-muted">Your trusted news source</p>
+          <p className="pt-1 text-14 text-muted">{TAGLINE}</p>
         </div>
         <nav aria-label="About this site">
           <ul className="flex flex-wrap gap-x-6">

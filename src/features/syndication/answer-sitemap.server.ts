@@ -1,3 +1,4 @@
+import { lastChanged } from '#domain/article.ts'
 import { CATEGORIES, categoryPath } from '#domain/category.ts'
 import { findPublicSettings } from '#features/settings/settings.server.ts'
 import { db } from '#platform/db.server.ts'
@@ -29,9 +30,9 @@ async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
   if (name.kind === 'pages')
     return ['/', ...CATEGORIES.map(categoryPath)].map((path) => ({ url: origin + path }))
   const articles = await listSitemapArticles(db(), name)
-  return articles.map(({ id, publishedAt, updatedAt }) => ({
-    url: articleUrl(id),
-    changedAt: updatedAt && updatedAt > publishedAt ? updatedAt : publishedAt,
+  return articles.map((article) => ({
+    url: articleUrl(article.id),
+    changedAt: lastChanged(article) ?? article.publishedAt,
   }))
 }
 

@@ -1,12 +1,9 @@
-import type { Category } from '#domain/category.ts'
-import { categoryPath } from '#domain/category.ts'
+import { lastChanged } from '#domain/article.ts'
+import { type Category, categoryPath } from '#domain/category.ts'
 import { type FeedFormat, feedPath, feedTitle } from '#domain/feed-links.ts'
 import type { Site } from '#domain/page-head.ts'
 import { collapseSpace } from '#domain/text.ts'
 import { xmlText } from './xml-text.ts'
-
-/** The pictures that feeds point to: one variant, which every reader can show. */
-export const FEED_PICTURE = { ratio: '16:9', width: 1280, format: 'webp' } as const
 
 /** An article as the database gives it to a feed; `summary` is plain text, `picturePath` a path on the site. */
 export type FeedArticle = {
@@ -61,7 +58,7 @@ export function siteFeed(
 }
 
 function toItem(origin: string, { picturePath, ...article }: FeedArticle): SiteFeedItem {
-  const { id, title, summary, author, publishedAt, updatedAt } = article
+  const { id, title, summary, author, publishedAt } = article
   return {
     ...article,
     id: `urn:uuid:${id}`,
@@ -70,7 +67,7 @@ function toItem(origin: string, { picturePath, ...article }: FeedArticle): SiteF
     title: line(title) || 'Untitled',
     summary: line(summary),
     author: line(author),
-    updatedAt: updatedAt && updatedAt > publishedAt ? updatedAt : publishedAt,
+    updatedAt: lastChanged(article) ?? publishedAt,
     pictureUrl: picturePath && origin + picturePath,
   }
 }

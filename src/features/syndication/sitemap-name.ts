@@ -4,7 +4,7 @@
  */
 export type SitemapName = { kind: 'pages' } | { kind: 'month'; month: string; part: number }
 
-const MONTH = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9]\d{1,5}))?$/
+const MONTH = /^((?!9999-12)[1-9]\d{3}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9]\d{1,5}))?$/
 
 /** The name of a sitemap: `pages`, `2026-11`, `2026-11-2`. */
 export function formatSitemapName(name: SitemapName): string {

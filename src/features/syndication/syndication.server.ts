@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import type { ArticlePicture } from '#domain/article.ts'
 import type { Category } from '#domain/category.ts'
-import { isPictureAddress } from '#features/articles/articles.server.ts'
+import { htmlToText } from '#domain/text.ts'
+import { newestFirst, pictureOf } from '#features/articles/articles.server.ts'
 import { articles } from '#features/articles/schema.ts'
-import { imageKey, mediaPath } from '#features/media/variant.ts'
+import { mediaPath, SHARE_PICTURE } from '#features/media/variant.ts'
 import type { Db } from '#platform/db.server.ts'
 import { dependOn } from '#platform/page-tags.server.ts'
-import { textOf } from '#platform/sanitise.server.ts'
-import { FEED_PICTURE, type FeedArticle } from './site-feed.ts'
+import type { FeedArticle } from './site-feed.ts'
 
 const FEED_SIZE = 50
 /** Far below the 50,000 that sitemaps.org allows, so that a file is made at once and takes little room in memory. */
@@ -14,8 +15,6 @@ const SITEMAP_SIZE = 10_000
 /** What Google reads of a news sitemap: two days, 1,000 articles. */
 const NEWS_AGE_MS = 2 * 24 * 3_600_000
 const NEWS_SIZE = 1_000
-
-const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
 
 /** The newest articles of the whole site, or of a category; News is all of them, as its page is (spec §2). */
 export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
@@ -38,13 +37,13 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
     .limit(FEED_SIZE)
   return rows.map(({ imageUrl, ...row }) => ({
     ...row,
-    summary: textOf(row.summary),
-    picturePath: imageUrl && isPictureAddress(imageUrl) ? picturePath(row.id, imageUrl) : null,
+    summary: htmlToText(row.summary),
+    picturePath: picturePath(row.id, pictureOf(imageUrl)),
   }))
 }
 
-function picturePath(articleId: string, imageUrl: string): string {
-  return mediaPath({ articleId, imageKey: imageKey(imageUrl), ...FEED_PICTURE })
+function picturePath(articleId: string, picture: ArticlePicture | null): string | null {
+  return picture && mediaPath({ articleId, imageKey: picture.key, ...SHARE_PICTURE })
 }
 
 /** The articles of the last two days for a news sitemap, newest first. */

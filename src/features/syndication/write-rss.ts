@@ -1,7 +1,7 @@
 import { generateRssFeed } from 'feedsmith'
 import { escapeHtml } from '#domain/text.ts'
-import { heightOf } from '#features/media/variant.ts'
-import { FEED_PICTURE, type SiteFeed, type SiteFeedItem } from './site-feed.ts'
+import { heightOf, SHARE_PICTURE } from '#features/media/variant.ts'
+import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
 
 /** A feed as RSS 2.0 (RSS Advisory Board), with Dublin Core authors and Media RSS pictures. */
 export function writeRss({ title, description, url, feedUrl, updatedAt, items }: SiteFeed): string {
@@ -32,7 +32,7 @@ function toItem({ id, url, title, summary, author, category, publishedAt, pictur
 
 /** A picture as Media RSS says it. */
 export function pictureMedia(url: string) {
-  const { ratio, width } = FEED_PICTURE
+  const { ratio, width } = SHARE_PICTURE
   return {
     contents: [{ url, medium: 'image', type: 'image/webp', width, height: heightOf(ratio, width) }],
   }

@@ -4,7 +4,7 @@ import { escapeXml } from './xml-text.ts'
 export type SitemapEntry = { url: string; changedAt?: Date }
 
 /** An article in a news sitemap. */
-export type NewsEntry = { url: string; title: string; publishedAt: Date }
+type NewsEntry = { url: string; title: string; publishedAt: Date }
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const NEWS = 'http://www.google.com/schemas/sitemap-news/0.9'

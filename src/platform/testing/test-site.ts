@@ -41,6 +41,7 @@ export async function startTestSite(
     fetch: app,
     renderPage: options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseAway, now: options.now }),
     trustProxy: false,
+    pageParameters: new Map([['before', (value) => value !== 'junk']]),
     handlers: options.handlers ?? [],
     count: (outcome) => outcomes.push(outcome),
     onError: (error) => errors.push(error),

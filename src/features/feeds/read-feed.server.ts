@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { ItemWithHash } from '#domain/feeds/decide-items.ts'
+import { decodeFeed } from '#domain/feeds/decode-feed.ts'
+import { fingerprint } from '#domain/feeds/fingerprint.ts'
+import { normaliseFeed } from '#domain/feeds/normalise-feed.ts'
+import { parseFeed } from '#domain/feeds/parse-feed.ts'
+
+/** A feed's document as it came; `url` is where it was found in the end. */
+export type FeedDocument = { bytes: Uint8Array; contentType: string | null; url: string; now: Date }
+
+/** What a document holds. `reason` is a sentence for an editor. */
+export type FeedContent =
+  | { kind: 'items'; title: string; ttlMinutes: number | null; items: ItemWithHash[] }
+  | { kind: 'invalid'; reason: string }
+
+/** Makes items of a document. How long that takes is in its author's hands: call it through a `FeedReader`. */
+export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
+  const parsed = parseFeed(decodeFeed(bytes, contentType))
+  if (parsed.kind === 'invalid') return parsed
+  const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: url, now })
+  return {
+    kind: 'items',
+    title,
+    ttlMinutes,
+    items: items.map((item) => ({ ...item, hash: sha256(fingerprint(item)) })),
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
