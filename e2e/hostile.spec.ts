@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { ATTACKS, articlesOf, feedOf, STRAINS } from './fixtures/hostile.ts'
-import { hydrated } from './fixtures/hydrated.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Nothing ran, nothing leads to script, and nothing sticks out, at any width. */
@@ -8,7 +7,6 @@ async function expectHarmless(page: Page, path: string): Promise<void> {
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(path)
-    await hydrated(page)
     const found = await page.evaluate(() => ({
       pwned: (window as { __pwned?: unknown }).__pwned,
       overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
+import { untilGivenUp } from './fixtures/until-given-up.ts'
 
 /** What the browser loads when it navigates by itself. */
 const DATA = '**/_serverFn/**'
@@ -30,14 +31,6 @@ const CASES = [
 ]
 
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
-
-/** Lets time pass in the page until its tries are used up: 3 more, after 1, 2 and 4 seconds. */
-async function untilGivenUp(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.clock.fastForward(4_000)
-    await expect(page.getByRole('alert')).toBeVisible({ timeout: 200 })
-  }).toPass()
-}
 
 for (const { page: name, from, link, loading } of CASES) {
   test(`${name} that is slow to come says that it is loading`, async ({ site, page }) => {
