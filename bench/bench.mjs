@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { openEmbeddedPostgres } from '../src/platform/embedded-postgres.server.ts'
+import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { ARTICLES, loadArticles } from './articles.mjs'
 import { processorTime, residentMemory, startProcess } from './processes.mjs'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
+import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 

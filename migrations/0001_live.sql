@@ -1,5 +1,5 @@
 -- Every change of a published table is announced on the channel "masthead_live", so that each process drops the
--- cached pages that depend on it (src/platform/live.server.ts). The payload is JSON: {"table", "op", "id"}, and for
+-- cached pages that depend on it (src/platform/database/live.server.ts). The payload is JSON: {"table", "op", "id"}, and for
 -- articles also "categories" (before and after) and "breaking". Triggers run per statement: a large statement
 -- is announced once, without an id, which means the whole table.
 

@@ -1,7 +1,7 @@
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts'
 import { isEmptyPaper, loadSampleEdition } from '#features/feeds/sample-edition.server.ts'
 import { onFirstStart } from '#features/settings/first-start.server.ts'
-import type { Db } from '#platform/db.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 

@@ -1,10 +1,10 @@
 import { createNewsFetcher } from '#features/feeds/fetch-news.server.ts'
 import { setNewsFetcher } from '#features/feeds/news-fetcher.server.ts'
-import { type Database, migrateDatabase, openDatabase, setDatabase } from '#platform/db.server.ts'
-import { openEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
+import { type Database, migrateDatabase, openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
-import { createOutbound, type Outbound } from '#platform/outbound.server.ts'
+import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
+import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 
 /** What every process of Masthead works with, the server as well as a command beside it. */
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { sanitiseBody, sanitisePage, sanitiseSummary } from './sanitise.server.ts'
-import { HOSTILE_HTML } from './testing/hostile-html.ts'
 
 const SUMMARY_TAGS = 'strong em b i span'.split(' ')
 const BODY_TAGS = 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' ')

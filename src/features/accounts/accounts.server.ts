@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
-import type { Db } from '#platform/db.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import { accounts, users } from './schema.ts'
 
 /** The provider under which better-auth keeps passwords. */

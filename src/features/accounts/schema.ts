@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { oneOf } from '#platform/sql-check.ts'
+import { oneOf } from '#platform/database/sql-check.ts'
 
 /** The roles of spec §6; admin is the privileged one. */
 export const ROLES = ['admin', 'user'] as const

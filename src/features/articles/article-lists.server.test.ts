@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATEGORIES } from '#domain/category.ts'
 import { layoutHome } from '#domain/home.ts'
-import { collectTags } from '#platform/page-tags.server.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { listCategory, listHome } from './articles.server.ts'
 

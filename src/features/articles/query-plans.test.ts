@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listDueFeeds } from '#features/feeds/feeds.server.ts'
-import type { Db } from '#platform/db.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findArticle, listCategory, listHome } from './articles.server.ts'
 

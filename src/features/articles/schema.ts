@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#domain/category.ts'
 import { feeds } from '#features/feeds/schema.ts'
-import { oneOf } from '#platform/sql-check.ts'
+import { oneOf } from '#platform/database/sql-check.ts'
 
 /** Where an article comes from: written in the back-office, gathered from a feed, or part of the sample edition. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const

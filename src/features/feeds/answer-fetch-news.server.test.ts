@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { log } from '#platform/log.server.ts'
-import { createOutbound } from '#platform/outbound.server.ts'
+import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { Route } from '#routes/functions/v1/fetch-news.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Category } from '#domain/category.ts'
-import type { Db } from '#platform/db.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from './schema.ts'
 
 export type Feed = typeof feeds.$inferSelect

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createOutbound } from '#platform/outbound.server.ts'
+import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 import { feeds } from './schema.ts'

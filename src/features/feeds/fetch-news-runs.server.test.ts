@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOutbound } from '#platform/outbound.server.ts'
+import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 import { openNewsDesk } from './testing/news-desk.ts'

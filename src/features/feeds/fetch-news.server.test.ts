@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { createOutbound, type Outbound } from '#platform/outbound.server.ts'
+import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 import { openNewsDesk } from './testing/news-desk.ts'
 import { items, rss } from './testing/rss.ts'

@@ -1,6 +1,6 @@
 import type { ItemWithHash } from '#domain/feeds/decide-items.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from '#domain/feeds/next-check.ts'
-import type { Outbound, OutboundOutcome } from '#platform/outbound.server.ts'
+import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
 

@@ -7,7 +7,7 @@ import type { ItemWithHash } from '#domain/feeds/decide-items.ts'
 import { normaliseFeed } from '#domain/feeds/normalise-feed.ts'
 import { parseFeed } from '#domain/feeds/parse-feed.ts'
 import { articleIdentities, articles } from '#features/articles/schema.ts'
-import type { Db } from '#platform/db.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { storeItems } from './store-items.server.ts'
 

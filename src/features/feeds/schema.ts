@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#domain/category.ts'
-import { oneOf } from '#platform/sql-check.ts'
+import { oneOf } from '#platform/database/sql-check.ts'
 
 /** The feeds that the paper gathers. `etag` and `last_modified` are kept verbatim (RFC 9110 §13.1). */
 export const feeds = pgTable(

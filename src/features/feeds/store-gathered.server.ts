@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '#platform/db.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import type { Feed } from './feeds.server.ts'
 import type { Gathered } from './gather-feed.server.ts'
 import { feeds } from './schema.ts'

@@ -8,7 +8,7 @@ import {
   type KnownArticle,
 } from '#domain/feeds/decide-items.ts'
 import { articleIdentities, articles } from '#features/articles/schema.ts'
-import type { Db } from '#platform/db.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 
 export type StoreCounts = { created: number; updated: number; duplicates: number }
 

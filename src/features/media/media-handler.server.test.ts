@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BASE_HEADERS } from '#platform/security-headers.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import type { MediaStore, Served } from './media.server.ts'
 import { handleMedia } from './media-handler.server.ts'

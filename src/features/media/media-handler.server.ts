@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { matchesEtag } from '#platform/matches-etag.ts'
-import { BASE_HEADERS } from '#platform/security-headers.server.ts'
+import { matchesEtag } from '#platform/http/matches-etag.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { MediaStore, Served } from './media.server.ts'
 import { parseMediaPath } from './variant.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Outbound } from '#platform/outbound.server.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
 import { createOriginals, storedName } from './originals.server.ts'

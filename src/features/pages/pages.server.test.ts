@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#domain/static-page.ts'
-import { collectTags } from '#platform/page-tags.server.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findStaticPage } from './pages.server.ts'

@@ -4,8 +4,8 @@ import { readPublicSettings } from '#domain/settings.ts'
 import { STATIC_PAGES, type StaticPageName } from '#domain/static-page.ts'
 import { descriptionOf, htmlToText } from '#domain/text.ts'
 import { siteSettings } from '#features/settings/schema.ts'
-import type { Db } from '#platform/db.server.ts'
-import { dependOn } from '#platform/page-tags.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { sanitisePage } from '#platform/sanitise.server.ts'
 
 /** A page's sanitised HTML, and how it begins in plain text. */

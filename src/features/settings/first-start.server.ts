@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '#platform/db.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import { firstStartSteps } from './schema.ts'
 
 type FirstStartStep = 'sample edition'

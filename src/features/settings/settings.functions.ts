@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { db } from '#platform/db.server.ts'
+import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { findPublicSettings } from './settings.server.ts'

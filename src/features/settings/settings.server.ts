@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { type PublicSettings, readPublicSettings } from '#domain/settings.ts'
-import type { Db } from '#platform/db.server.ts'
-import { dependOn } from '#platform/page-tags.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { siteSettings } from './schema.ts'
 
 /** The settings that every reader's page shows. */

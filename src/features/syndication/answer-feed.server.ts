@@ -1,7 +1,7 @@
 import { parseCategory } from '#domain/category.ts'
 import { type FeedFormat, feedType } from '#domain/feed-links.ts'
 import { findPublicSettings } from '#features/settings/settings.server.ts'
-import { db } from '#platform/db.server.ts'
+import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { type SiteFeed, siteFeed } from './site-feed.ts'
 import { listFeedArticles } from './syndication.server.ts'

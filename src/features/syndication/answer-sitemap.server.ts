@@ -1,7 +1,7 @@
 import { lastChanged } from '#domain/article.ts'
 import { CATEGORIES, categoryPath } from '#domain/category.ts'
 import { findPublicSettings } from '#features/settings/settings.server.ts'
-import { db } from '#platform/db.server.ts'
+import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { formatSitemapName, parseSitemapName, type SitemapName } from './sitemap-name.ts'
 import { listRecentNews, listSitemapArticles, listSitemapMonths } from './syndication.server.ts'

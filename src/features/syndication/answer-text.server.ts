@@ -1,5 +1,5 @@
 import { findPublicSettings } from '#features/settings/settings.server.ts'
-import { db } from '#platform/db.server.ts'
+import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { llmsText } from './llms-text.ts'
 import { robotsText } from './robots-text.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setDatabase } from '#platform/db.server.ts'
-import { collectTags } from '#platform/page-tags.server.ts'
+import { setDatabase } from '#platform/database/db.server.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { answerFeed } from './answer-feed.server.ts'

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { imageKey } from '#features/media/variant.ts'
-import { collectTags } from '#platform/page-tags.server.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
   listFeedArticles,

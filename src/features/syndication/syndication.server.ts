@@ -5,8 +5,8 @@ import { htmlToText } from '#domain/text.ts'
 import { newestFirst, pictureOf } from '#features/articles/articles.server.ts'
 import { articles } from '#features/articles/schema.ts'
 import { mediaPath, SHARE_PICTURE } from '#features/media/variant.ts'
-import type { Db } from '#platform/db.server.ts'
-import { dependOn } from '#platform/page-tags.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
 import type { FeedArticle } from './site-feed.ts'
 
 const FEED_SIZE = 50

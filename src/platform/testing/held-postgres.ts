@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { SystemUser } from '../postgres-user.server.ts'
+import type { SystemUser } from '#platform/postgres/user.server.ts'
 
 /** Another process that holds a data folder's PostgreSQL open. */
 export type HeldPostgres = {

@@ -1,7 +1,7 @@
 // A process that holds the embedded PostgreSQL of the folder named first open until its standard input ends. With a
 // second argument, the address of a site, it claims the folder too. Tests run it, watch it and kill it.
-import { openEmbeddedPostgres } from '../embedded-postgres.server.ts'
-import { claimDataDir } from '../postgres-server-claim.server.ts'
+import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
+import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 
 const [dataDir = '', site] = process.argv.slice(2)
 try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../db.server.ts'
+import { type Database, openDatabase } from '#platform/database/db.server.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
 export type TestDatabase = Database & { drop(): Promise<void> }

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbeddedPostgres } from '../embedded-postgres.server.ts'
-import { isAlive } from '../postgres-pid-file.server.ts'
+import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
+import { isAlive } from '#platform/postgres/pid-file.server.ts'
 
 /** A PostgreSQL for one run of the tests. */
 export type TestPostgres = {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
-import { closeServer, createHttpServer, type HttpOptions, listen } from '../http.server.ts'
-import { createPageCache, type PageCache } from '../page-cache.server.ts'
-import { createPageRenderer, type Fetch } from '../page-renderer.server.ts'
+import { closeServer, createHttpServer, type HttpOptions, listen } from '#platform/http/http.server.ts'
+import { createPageCache, type PageCache } from '#platform/pages/page-cache.server.ts'
+import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { withAdvisoryLock } from './advisory-lock.server.ts'
+
+const KEY = 4711
+const never = new AbortController().signal
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Takes the lock and keeps it until it is told to let go. */
+async function hold(key = KEY) {
+  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const result = withAdvisoryLock(database.url, key, never, () => {
+    held.resolve()
+    return letGo.promise
+  })
+  await Promise.race([held.promise, result])
+  return { result, letGo }
+}
+
+const OURS = `application_name = 'masthead lock' and datname = current_database()`
+const waiting = async () => {
+  const { rows } = await database.pool.query(
+    `select 1 from pg_stat_activity where ${OURS} and wait_event = 'advisory' and state = 'active'`,
+  )
+  return rows.length
+}
+
+describe('withAdvisoryLock', () => {
+  it('gives what the work gives, and leaves no connection', async () => {
+    expect(await withAdvisoryLock(database.url, KEY, never, async () => 'done')).toBe('done')
+    await vi.waitFor(async () => {
+      expect((await database.pool.query(`select 1 from pg_stat_activity where ${OURS}`)).rows).toEqual([])
+    })
+  })
+
+  it('lets the second wait for the first', async () => {
+    const first = await hold()
+    const work = vi.fn(async () => 'second')
+    const second = withAdvisoryLock(database.url, KEY, never, work)
+    await vi.waitFor(async () => expect(await waiting()).toBe(1))
+    expect(work).not.toHaveBeenCalled()
+    first.letGo.resolve('first')
+    expect(await Promise.all([first.result, second])).toEqual(['first', 'second'])
+  })
+
+  it('lets another key pass', async () => {
+    const first = await hold()
+    expect(await withAdvisoryLock(database.url, KEY + 1, never, async () => 'free')).toBe('free')
+    first.letGo.resolve('')
+    await first.result
+  })
+
+  it('is free again after work that failed', async () => {
+    const failing = withAdvisoryLock(database.url, KEY, never, () => Promise.reject(new Error('broken')))
+    await expect(failing).rejects.toThrow('broken')
+    expect(await withAdvisoryLock(database.url, KEY, never, async () => 'next')).toBe('next')
+  })
+
+  it('tells the work when the connection that holds the lock is lost', async () => {
+    const held = Promise.withResolvers<void>()
+    const result = withAdvisoryLock(database.url, KEY, never, async (signal) => {
+      held.resolve()
+      const aborted = Promise.withResolvers<string>()
+      signal.addEventListener('abort', () => aborted.resolve(signal.reason.message))
+      return aborted.promise
+    })
+    await held.promise
+    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OURS}`)
+    expect(await result).toBe('The connection that held the lock was lost')
+  })
+
+  it('ends at once with the reason when it is aborted while it waits', async () => {
+    const first = await hold()
+    const work = vi.fn(async () => {})
+    const stopping = new AbortController()
+    const second = withAdvisoryLock(database.url, KEY, stopping.signal, work)
+    second.catch(() => {})
+    await vi.waitFor(async () => expect(await waiting()).toBe(1))
+    const start = performance.now()
+    stopping.abort(new Error('closing'))
+    await expect(second).rejects.toThrow('closing')
+    expect(performance.now() - start).toBeLessThan(1000)
+    first.letGo.resolve('')
+    await first.result
+    expect(work).not.toHaveBeenCalled()
+    expect(await withAdvisoryLock(database.url, KEY, never, async () => 'free')).toBe('free')
+  })
+
+  it('does no work for a signal that was aborted before', async () => {
+    const work = vi.fn(async () => {})
+    await expect(
+      withAdvisoryLock(database.url, KEY, AbortSignal.abort(new Error('late')), work),
+    ).rejects.toThrow('late')
+    expect(work).not.toHaveBeenCalled()
+  })
+
+  it('lets work that has begun finish after an abort, still holding the lock', async () => {
+    const stopping = new AbortController()
+    const result = withAdvisoryLock(database.url, KEY, stopping.signal, async () => {
+      stopping.abort()
+      const { rows } = await database.pool.query('select pg_try_advisory_lock($1) as free', [KEY])
+      return rows[0].free
+    })
+    expect(await result).toBe(false)
+  })
+
+  it('is free when the connection of its holder is killed', async () => {
+    const first = await hold()
+    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OURS}`)
+    expect(await withAdvisoryLock(database.url, KEY, never, async () => 'taken over')).toBe('taken over')
+    first.letGo.resolve('finished none the less')
+    expect(await first.result).toBe('finished none the less')
+  })
+
+  it('fails where the database cannot be reached', async () => {
+    const work = vi.fn(async () => {})
+    await expect(withAdvisoryLock('postgres://u@127.0.0.1:1/x', KEY, never, work)).rejects.toThrow(
+      'ECONNREFUSED',
+    )
+    expect(work).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,97 @@
+import { readdir } from 'node:fs/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { projectFile } from '#platform/project-file.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
+import { databaseUrl } from '#platform/testing/global-setup.ts'
+import { startTcpProxy } from '#platform/testing/tcp-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { db, isUnreachable, migrateDatabase, openDatabase, setDatabase } from './db.server.ts'
+
+describe('migrateDatabase', () => {
+  const name = `migrated_${process.pid}`
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  beforeEach(() => administer(`create database ${name}`))
+  afterEach(() => administer(`drop database ${name} with (force)`))
+
+  it('runs each migration once, however many processes start together', async () => {
+    const url = databaseUrl(inject('postgresUrl'), name)
+    await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url)))
+    await migrateDatabase(url)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client
+      .query('select 1 from drizzle.__drizzle_migrations')
+      .finally(() => client.end())
+    const files = (await readdir(projectFile('migrations'))).filter((file) => file.endsWith('.sql'))
+    expect(rows).toHaveLength(files.length)
+  })
+})
+
+describe('migrateDatabase, where it cannot', () => {
+  it.each([
+    ['postgres://paper:secret@127.0.0.1:1/news', 'The database at 127.0.0.1:1/news cannot be reached ('],
+    ['postgres://paper:secret@localhost:1/news', 'The database at localhost:1/news cannot be reached ('],
+  ])('says so in one line without the password: %s', async (url, message) => {
+    const error = await migrateDatabase(url).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(StartupError)
+    expect(error.message).toContain(message)
+    expect(error.message).toMatch(/^[^\n]+ Check DATABASE_URL and that PostgreSQL is running\.$/)
+    expect(error.message).not.toContain('secret')
+  })
+})
+
+describe('an open database', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await createTestDatabase()
+  })
+  afterEach(() => database.drop())
+
+  it('lives on when its idle connections are killed, and tells each', async () => {
+    const onIdleError = vi.fn()
+    const opened = openDatabase(database.url, onIdleError)
+    await opened.pool.query('select 1')
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'masthead' and datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await vi.waitFor(() => expect(onIdleError).toHaveBeenCalled())
+    expect((await opened.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await opened.close()
+  })
+
+  it('is unreachable while nobody answers, and reachable again after', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    const opened = openDatabase(proxy.url, () => {})
+    expect(await isUnreachable(opened)).toBe(false)
+    proxy.refuse()
+    await vi.waitFor(async () => expect(await isUnreachable(opened)).toBe(true))
+    proxy.allow()
+    expect(await isUnreachable(opened)).toBe(false)
+    await opened.close()
+  })
+
+  it('counts as unreachable when it keeps silent', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    const opened = openDatabase(proxy.url, () => {})
+    proxy.stall()
+    const start = performance.now()
+    expect(await isUnreachable(opened)).toBe(true)
+    expect(performance.now() - start).toBeLessThan(4000)
+    proxy.refuse()
+    await opened.close()
+  })
+
+  it('is the one that db() gives once it is set', () => {
+    expect(() => db()).toThrow('No database is open')
+    setDatabase(database)
+    expect(db()).toBe(database.db)
+    setDatabase(undefined)
+    expect(() => db()).toThrow('No database is open')
+  })
+})

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { projectFile } from '#platform/project-file.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
+
+/** A connection to the database, or a transaction on one: what every feature's SQL takes. */
+export type Db = Omit<NodePgDatabase, '$client'>
+
+/** Any constant will do, as long as every process of one database uses the same. */
+const MIGRATION_LOCK = 7_267_501
+
+/** No reader waits longer, and a database that hangs holds nobody for ever. */
+const LONGEST_QUERY_MS = 30_000
+/** SQLSTATE 42501 (PostgreSQL, appendix A). */
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** The oldest PostgreSQL, as `server_version_num` counts. */
+const OLDEST_SERVER = 150_000
+
+/** The process's pool, and drizzle upon it. */
+export type Database = {
+  db: Db
+  pool: pg.Pool
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool. It connects at first use. A connection that breaks while idle is dropped without a crash; the next
+ * query opens another.
+ */
+export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: LONGEST_QUERY_MS,
+    query_timeout: LONGEST_QUERY_MS,
+    application_name: 'masthead',
+    keepAlive: true,
+  })
+  let closing = false
+  pool.on('error', (error) => closing || onIdleError(error))
+  const close = () => {
+    closing = true
+    return pool.end()
+  }
+  return { db: drizzle({ client: pool }), pool, url, close }
+}
+
+/**
+ * Brings the schema up to date. Processes that start together wait for each other on an advisory lock.
+ * @throws StartupError when the database cannot be reached, is too old, or lets its role create nothing
+ */
+export async function migrateDatabase(url: string, folder = projectFile('migrations')): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartupError(unreachable(url, error as Error))
+  }
+  try {
+    const { rows } = await client.query(`select current_setting('server_version_num')::int as version`)
+    if (rows[0].version < OLDEST_SERVER)
+      throw new StartupError('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle({ client }), { migrationsFolder: folder })
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as { code?: string }
+    if (code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new StartupError(
+      'The role in DATABASE_URL may not create tables and extensions in its database. Grant it that, or use its owner.',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+function unreachable(url: string, error: Error & { code?: string }): string {
+  const { hostname, port, pathname } = URL.canParse(url)
+    ? new URL(url)
+    : { hostname: url, port: '', pathname: '' }
+  const where = port || pathname ? `${hostname}:${port || 5432}${pathname}` : 'the address in DATABASE_URL'
+  return `The database at ${where} cannot be reached (${error.message || error.code}). Check DATABASE_URL and that PostgreSQL is running.`
+}
+
+/** Whether the database does not answer within a second and a half. */
+export async function isUnreachable({ pool }: Database): Promise<boolean> {
+  const late = delay(1_500, true, { ref: false })
+  const asked = pool.query('select 1').then(
+    () => false,
+    () => true,
+  )
+  return Promise.race([asked, late])
+}
+
+let current: Database | undefined
+
+/** Makes `database` the one that server functions use; called once by the process's entry point. */
+export function setDatabase(database: Database | undefined): void {
+  current = database
+}
+
+/** The process's database. @throws when none was opened */
+export function db(): Db {
+  if (!current) throw new Error('No database is open')
+  return current.db
+}

@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { tagsOfAnnouncement } from './live.server.ts'
+
+let database: TestDatabase
+let listener: pg.Client
+let heard: string[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  listener = new pg.Client({ connectionString: database.url })
+  await listener.connect()
+  await listener.query('listen masthead_live')
+  listener.on('notification', ({ payload = '' }) => {
+    heard.push(payload)
+    if (payload === 'end') listener.emit('end of announcements')
+  })
+})
+beforeEach(() => {
+  heard = []
+})
+afterEach(async () => {
+  await database.pool.query('truncate articles cascade')
+})
+afterAll(async () => {
+  await listener.end()
+  await database.drop()
+})
+
+/** What was announced while `work` was done; announcements come in the order of their transactions. */
+async function announced(work: () => Promise<unknown>) {
+  await announce()
+  heard = []
+  await work()
+  await announce()
+  return heard.slice(0, -1).map((payload) => JSON.parse(payload))
+}
+
+async function announce(): Promise<void> {
+  const ended = once(listener, 'end of announcements')
+  await database.pool.query(`select pg_notify('masthead_live', 'end')`)
+  await ended
+}
+
+const sql = (text: string, values: unknown[] = []) => database.pool.query(text, values)
+const addArticle = async (category = 'News', isBreaking = false): Promise<string> => {
+  const insert = `insert into articles (title, category, is_breaking) values ('Title', $1, $2) returning id`
+  return (await sql(insert, [category, isBreaking])).rows[0].id
+}
+const addMany = (count: number) =>
+  sql(`insert into articles (title) select 'Title ' || n from generate_series(1, ${count}) n`)
+
+describe('a change of articles', () => {
+  it('is announced with its id, category and whether it is breaking, when one is added', async () => {
+    let id = ''
+    const payloads = await announced(async () => {
+      id = await addArticle('Sport', true)
+    })
+    expect(payloads).toEqual([{ table: 'articles', op: 'INSERT', id, categories: ['Sport'], breaking: true }])
+  })
+
+  it('is announced when one is deleted', async () => {
+    const id = await addArticle('TV')
+    const payloads = await announced(() => sql('delete from articles where id = $1', [id]))
+    expect(payloads).toEqual([{ table: 'articles', op: 'DELETE', id, categories: ['TV'], breaking: false }])
+  })
+
+  it.each([
+    ['a text', `title = 'Other'`, { categories: ['News', 'News'], breaking: false }],
+    ['the category, with both', `category = 'Money'`, { categories: ['News', 'Money'], breaking: false }],
+    ['breaking news', 'is_breaking = true', { categories: ['News', 'News'], breaking: true }],
+    [
+      'a picture that was none',
+      `image_url = 'https://x.example/a.jpg'`,
+      { categories: ['News', 'News'], breaking: false },
+    ],
+  ])('is announced when one is given %s', async (_, change, expected) => {
+    const id = await addArticle()
+    const payloads = await announced(() => sql(`update articles set ${change} where id = $1`, [id]))
+    expect(payloads).toEqual([{ table: 'articles', op: 'UPDATE', id, ...expected }])
+  })
+
+  it('is announced as breaking when one ceases to be', async () => {
+    const id = await addArticle('News', true)
+    const [payload] = await announced(() =>
+      sql('update articles set is_breaking = false where id = $1', [id]),
+    )
+    expect(tagsOfAnnouncement(JSON.stringify(payload))).toContain('breaking')
+  })
+
+  it.each([
+    ['sets what is there already', `update articles set title = 'Title', image_url = null`],
+    ['finds no row to update', `update articles set title = 'x' where false`],
+    ['finds no row to delete', 'delete from articles where false'],
+    ['adds no row', `insert into articles (title) select 'x' where false`],
+    [
+      'meets a conflict and does nothing',
+      `insert into articles (id, title) select id, 'x' from articles on conflict do nothing`,
+    ],
+  ])('is not announced by a statement that %s', async (_, statement) => {
+    await addArticle()
+    expect(await announced(() => sql(statement))).toEqual([])
+  })
+
+  it('is announced once by an upsert of one that exists', async () => {
+    const id = await addArticle()
+    const upsert = `insert into articles (id, title) values ($1, 'New') on conflict (id) do update set title = excluded.title`
+    const payloads = await announced(() => sql(upsert, [id]))
+    expect(payloads.map(({ op, id }) => [op, id])).toEqual([['UPDATE', id]])
+  })
+
+  it('is announced for each of up to a hundred, and as a whole for more', async () => {
+    expect(await announced(() => addMany(100))).toHaveLength(100)
+    expect(await announced(() => sql(`update articles set author = 'x'`))).toHaveLength(100)
+    expect(await announced(() => addMany(101))).toEqual([{ table: 'articles', op: 'INSERT' }])
+    expect(await announced(() => sql(`update articles set author = 'y'`))).toEqual([
+      { table: 'articles', op: 'UPDATE' },
+    ])
+    expect(await announced(() => sql('delete from articles'))).toEqual([{ table: 'articles', op: 'DELETE' }])
+  })
+
+  it('is announced as a whole when a row is given another id, or the table is emptied', async () => {
+    await addArticle()
+    const whole = (op: string) => ({ table: 'articles', op })
+    expect(await announced(() => sql('update articles set id = gen_random_uuid()'))).toEqual([
+      whole('UPDATE'),
+    ])
+    expect(await announced(() => sql('truncate articles cascade'))).toContainEqual(whole('TRUNCATE'))
+    expect(tagsOfAnnouncement(JSON.stringify(whole('TRUNCATE')))).toBeNull()
+  })
+
+  it.each([
+    ['is announced with the commit', 'commit', 1],
+    ['is never announced when it is rolled back', 'rollback', 0],
+  ])('%s', async (_, end, count) => {
+    const client = await database.pool.connect()
+    expect(await announced(() => client.query(`begin; insert into articles (title) values ('x')`))).toEqual(
+      [],
+    )
+    expect(await announced(() => client.query(end))).toHaveLength(count)
+    client.release()
+  })
+})
+
+describe('a change of the site settings', () => {
+  it.each([
+    ['an update', `update site_settings set setting_value = 'x' where setting_name = 'site_name'`],
+    [
+      'an insert',
+      `insert into site_settings (setting_name, setting_value) values ('privacy_policy_page', 'x')`,
+    ],
+    [
+      'an upsert',
+      `insert into site_settings (setting_name, setting_value) values ('site_name', 'y')
+       on conflict (setting_name) do update set setting_value = excluded.setting_value`,
+    ],
+    ['a delete', `delete from site_settings where setting_name = 'privacy_policy_page'`],
+  ])('is announced by %s', async (_, statement) => {
+    const payloads = await announced(() => sql(statement))
+    expect(payloads.length).toBeGreaterThan(0)
+    for (const payload of payloads) expect(tagsOfAnnouncement(JSON.stringify(payload))).toEqual(['settings'])
+  })
+})

@@ -1,0 +1,188 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
+import { startTestSite } from '#platform/testing/test-site.ts'
+import { createHealth } from './health.server.ts'
+import { closeServer, listen } from './http.server.ts'
+
+const ok = async () => {
+  dependOn('articles')
+  return new Response('fine')
+}
+
+describe('what the application answers and is not stored', () => {
+  it.each([
+    ['a redirect', () => new Response(null, { status: 307, headers: { location: '/elsewhere' } }), 307],
+    ['an answer that sets a cookie', () => new Response('x', { headers: { 'set-cookie': 'a=1' } }), 200],
+    ['a page that is not there', () => new Response('none', { status: 404 }), 404],
+    ['an error', () => new Response('broken', { status: 500 }), 500],
+  ])('%s', async (_, answer, status) => {
+    await using site = await startTestSite(async () => {
+      dependOn('articles')
+      return answer()
+    })
+    const first = await site.ask('/x')
+    expect(first.status).toBe(status)
+    expect(first.headers['cache-control']).toBe('no-store')
+    expect(first.headers).not.toHaveProperty('set-cookie')
+    await site.ask('/x')
+    expect(site.outcomes).toEqual(['miss', 'miss'])
+    expect(site.cache.size.pages).toBe(0)
+  })
+
+  it('an error is told whole to a reader who has it', async () => {
+    await using site = await startTestSite(async () => new Response('none', { status: 404 }))
+    const { etag = '' } = (await site.ask('/x')).headers
+    expect((await site.ask('/x', { headers: { 'if-none-match': etag } })).status).toBe(404)
+  })
+
+  it('a redirect keeps its location', async () => {
+    await using site = await startTestSite(async () =>
+      Response.redirect('https://news.example.org/news', 308),
+    )
+    expect((await site.ask('/News')).headers.location).toBe('https://news.example.org/news')
+  })
+})
+
+describe('an error of the application', () => {
+  const broken = async () =>
+    new Response('secret stack', { status: 500, headers: { 'content-type': 'text/html' } })
+
+  it("is yesterday's page at midnight while the database is away, and today's when it is back", async () => {
+    let time = Date.parse('2026-11-21T23:59:00Z')
+    let [away, text] = [false, 'yesterday']
+    const app = async () => {
+      dependOn('articles')
+      return away ? broken() : new Response(text)
+    }
+    await using site = await startTestSite(app, { isDatabaseAway: async () => away, now: () => time })
+    const read = async () => (await site.ask('/news')).body.toString()
+    expect(await read()).toBe('yesterday')
+    time += 2 * 60_000
+    ;[away, text] = [true, 'today']
+    expect(await read()).toBe('yesterday')
+    away = false
+    expect(await read()).toBe('today')
+  })
+
+  it('is 503 with Retry-After while the database is away, and is mended with it', async () => {
+    let away = true
+    await using site = await startTestSite(async () => (away ? broken() : ok()), {
+      isDatabaseAway: async () => away,
+    })
+    const { status, headers, body } = await site.ask('/news')
+    expect(status).toBe(503)
+    expect(headers).toMatchObject({
+      'retry-after': '10',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+    })
+    expect(body.toString()).toContain('This page is not available just now')
+    away = false
+    expect((await site.ask('/news')).body.toString()).toBe('fine')
+  })
+
+  it('stays 500 while the database is there', async () => {
+    await using site = await startTestSite(broken, { isDatabaseAway: async () => false })
+    expect((await site.ask('/news')).status).toBe(500)
+  })
+
+  it('leaves stored pages to be served', async () => {
+    let away = false
+    await using site = await startTestSite(async () => (away ? broken() : ok()), {
+      isDatabaseAway: async () => away,
+    })
+    await site.ask('/news')
+    away = true
+    expect((await site.ask('/news')).body.toString()).toBe('fine')
+  })
+
+  it('is 500 in plain words where it throws, told once, and the next request is answered', async () => {
+    let broken = true
+    await using site = await startTestSite(async () => {
+      if (broken) throw new Error('secret detail')
+      return ok()
+    })
+    const { status, headers, body } = await site.ask('/news')
+    expect([status, body.toString(), headers['cache-control']]).toEqual([
+      500,
+      'Something went wrong.\n',
+      'no-store',
+    ])
+    expect(site.errors).toEqual([new Error('secret detail')])
+    broken = false
+    expect((await site.ask('/news')).status).toBe(200)
+  })
+
+  it('is 500 where a part of the site that answers by itself throws', async () => {
+    const handlers = [
+      async (path: string) => {
+        if (path === '/broken') throw new Error('handler')
+        return false
+      },
+    ]
+    await using site = await startTestSite(ok, { handlers })
+    expect((await site.ask('/broken')).status).toBe(500)
+    expect(site.errors).toEqual([new Error('handler')])
+    expect((await site.ask('/whole')).status).toBe(200)
+  })
+
+  it('cuts the connection where the answer had begun', async () => {
+    await using site = await startTestSite(ok, {
+      handlers: [
+        async (_path, _request, response) => {
+          response.writeHead(200, { 'content-length': 10 }).write('begun')
+          throw new Error('midway')
+        },
+      ],
+    })
+    await expect(site.ask('/x')).rejects.toThrow('aborted')
+    expect(site.errors).toHaveLength(1)
+  })
+
+  it('is 500 where what is no page throws', async () => {
+    await using site = await startTestSite(async () => {
+      throw new Error('pass')
+    })
+    expect((await site.ask('/api/x', { method: 'POST' })).status).toBe(500)
+    expect(site.errors).toEqual([new Error('pass')])
+  })
+})
+
+describe('health', () => {
+  it.each([
+    ['/livez', true, 200],
+    ['/livez', false, 200],
+    ['/readyz', true, 503],
+    ['/readyz', false, 200],
+  ])('%s while the database is away (%s) is %i', async (path, away, status) => {
+    await using site = await startTestSite(ok, { handlers: [createHealth(async () => away)] })
+    const answer = await site.ask(path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect((await site.ask(`${path}/x`)).body.toString()).toBe('fine')
+  })
+})
+
+describe('listen', () => {
+  it('says in one line that the port is taken', async () => {
+    const [first, second] = [createServer(), createServer()]
+    await listen(first, 0, '127.0.0.1')
+    const { port } = first.address() as AddressInfo
+    const error = await listen(second, port, '127.0.0.1').catch((thrown) => thrown)
+    await closeServer(first)
+    expect(error).toBeInstanceOf(StartupError)
+    expect(error.message).toBe(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+  })
+
+  it('says in one line that there is no such address here', async () => {
+    const error = await listen(createServer(), 0, '203.0.113.1').catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(StartupError)
+    expect(error.message).toMatch(
+      /^Cannot listen at 203\.0\.113\.1:0 \(.*EADDRNOTAVAIL.*\)\. Check HOST and PORT\.$/,
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+
+const PATH = '/_serverFn/abc?payload=%7B%7D'
+/** As a browser sends them when a script of our own page calls. */
+const OURS = {
+  'sec-fetch-site': 'same-origin',
+  'x-tsr-serverfn': 'true',
+  accept: 'application/x-ndjson',
+  referer: 'http://localhost/',
+}
+
+/** As the framework does: other bytes for other headers, and no answer for other sites. */
+async function app(request: Request): Promise<Response> {
+  dependOn('articles')
+  const { headers } = request
+  if (headers.get('sec-fetch-site') === 'cross-site') return new Response('Forbidden', { status: 403 })
+  const form = headers.get('x-tsr-serverfn') ? 'serialised' : 'plain'
+  return new Response(`${form} for ${headers.get('cookie') ?? 'anybody'}`)
+}
+
+describe('a call of a server function', () => {
+  let site: TestSite
+  beforeEach(async () => {
+    site = await startTestSite(app)
+  })
+  afterEach(() => site.close())
+  const call = async (headers: Record<string, string>) => {
+    const { status, body } = await site.ask(PATH, { headers })
+    return `${status} ${body}`
+  }
+
+  it('is stored by its whole address', async () => {
+    expect([await call(OURS), await call(OURS)]).toEqual(Array(2).fill('200 serialised for anybody'))
+    await site.ask(`${PATH}2`, { headers: OURS })
+    expect(site.outcomes).toEqual(['miss', 'hit', 'miss'])
+  })
+
+  it('is answered for the one who calls, when there is a cookie, before as after others were answered', async () => {
+    const withCookie = { ...OURS, cookie: 'session=1' }
+    expect(await call(withCookie)).toBe('200 serialised for session=1')
+    expect(await call(OURS)).toBe('200 serialised for anybody')
+    expect(await call(withCookie)).toBe('200 serialised for session=1')
+    expect(await call({ ...OURS, authorization: 'Bearer 1' })).toBe('200 serialised for anybody')
+    expect(site.outcomes).toEqual(['pass', 'miss', 'pass', 'pass'])
+  })
+
+  it.each([
+    ['another site', { ...OURS, 'sec-fetch-site': 'cross-site' }, '403 Forbidden'],
+    ['the address bar', { 'sec-fetch-site': 'none' }, '200 plain for anybody'],
+    ['a browser that does not tell the site', { 'x-tsr-serverfn': 'true' }, '200 serialised for anybody'],
+  ])(
+    'is never stored when it comes from %s, and changes nothing for others',
+    async (_, headers, expected) => {
+      expect(await call(headers)).toBe(expected)
+      expect(await call(OURS)).toBe('200 serialised for anybody')
+      expect(await call(headers)).toBe(expected)
+      expect(site.outcomes).toEqual(['pass', 'miss', 'pass'])
+    },
+  )
+
+  it('is not stored when it writes', async () => {
+    const { body } = await site.ask(PATH, { method: 'POST', headers: OURS })
+    expect(body.toString()).toBe('serialised for anybody')
+    expect(site.outcomes).toEqual(['pass'])
+  })
+})

@@ -1,0 +1,215 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { startTestSite } from '#platform/testing/test-site.ts'
+
+const ORIGIN = 'https://news.example.org'
+setSiteOrigin({ SITE_URL: ORIGIN }, 0)
+
+/** Answers with what it was asked, so that a test sees all that reached the application. */
+async function app(request: Request): Promise<Response> {
+  dependOn('articles')
+  const asked = { url: request.url, method: request.method, headers: Object.fromEntries(request.headers) }
+  const filler = '<!-- filler -->'.repeat(100)
+  return new Response(JSON.stringify(asked) + filler, {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  })
+}
+const askedOf = (body: Buffer) => JSON.parse(body.toString().replace(/<!--.*/, ''))
+
+let site: Awaited<ReturnType<typeof startTestSite>>
+const start = async () => {
+  site = await startTestSite(app)
+}
+afterEach(() => site.close())
+
+describe('the parameters of a page', () => {
+  it('a parameter whose value means nothing shares the page without it', async () => {
+    await start()
+    await site.ask('/news')
+    await site.ask('/news?before=junk')
+    await site.ask('/news?before=cursor')
+    expect(site.outcomes).toEqual(['miss', 'hit', 'miss'])
+  })
+})
+
+describe('a page', () => {
+  it('is rendered once and then sent from memory, to HEAD without its body', async () => {
+    await start()
+    const first = await site.ask('/news')
+    const second = await site.ask('/news')
+    const head = await site.ask('/news', { method: 'HEAD' })
+    expect(site.outcomes).toEqual(['miss', 'hit', 'hit'])
+    expect(second.body).toEqual(first.body)
+    expect(head.body).toHaveLength(0)
+    for (const { status, headers } of [first, second, head]) {
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-length': String(first.body.length),
+        'cache-control': 'public, max-age=0, must-revalidate',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("script-src 'self'"),
+        vary: 'Accept-Encoding',
+      })
+    }
+  })
+
+  it('is rendered for GET even when HEAD asks first', async () => {
+    await start()
+    await site.ask('/news', { method: 'HEAD' })
+    expect(askedOf((await site.ask('/news')).body).method).toBe('GET')
+    expect(site.outcomes).toEqual(['miss', 'hit'])
+  })
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('is sent in %s to who accepts it', async (encoding, decode) => {
+    await start()
+    const { body } = await site.ask('/news')
+    const encoded = await site.ask('/news', { headers: { 'accept-encoding': `${encoding}, deflate;q=0.5` } })
+    expect(encoded.headers['content-encoding']).toBe(encoding)
+    expect(encoded.headers['content-length']).toBe(String(encoded.body.length))
+    expect(decode(encoded.body)).toEqual(body)
+  })
+
+  it.each(['accept', 'a fresh render'])('answers 304 to a reader who has it: %s', async (when) => {
+    await start()
+    const { etag = '' } = (await site.ask('/news')).headers
+    if (when === 'a fresh render') site.cache.clear()
+    const headers = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': 'br' }
+    const answer = await site.ask('/news', { headers })
+    expect(answer.status).toBe(304)
+    expect(answer.body).toHaveLength(0)
+    expect(answer.headers).toMatchObject({
+      etag,
+      vary: 'Accept-Encoding',
+      'cache-control': expect.any(String),
+    })
+    for (const name of ['content-type', 'content-length', 'content-encoding']) {
+      expect(answer.headers).not.toHaveProperty(name)
+    }
+  })
+
+  it('has another ETag when it has changed', async () => {
+    let body = 'one'
+    site = await startTestSite(async () => {
+      dependOn('articles')
+      return new Response(body)
+    })
+    const { etag = '' } = (await site.ask('/')).headers
+    body = 'two'
+    site.cache.invalidate(['articles'])
+    const answer = await site.ask('/', { headers: { 'if-none-match': etag } })
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'two'])
+  })
+
+  it('is one whatever parameters are added that no page reads', async () => {
+    await start()
+    for (const path of [
+      '/news',
+      '/news?',
+      '/news?utm_source=x',
+      '/news?fbclid=1&x=2',
+      '/news?before=',
+      '/news?=#x',
+    ]) {
+      expect(askedOf((await site.ask(path)).body).url).toBe(`${ORIGIN}/news`)
+    }
+    expect(site.cache.size.pages).toBe(1)
+  })
+
+  it('is another for another value of a parameter that pages read', async () => {
+    await start()
+    const urls = ['/news?before=a%20b', '/news?x=1&before=a+b', '/news?before=c'].map((path) =>
+      site.ask(path),
+    )
+    expect((await Promise.all(urls)).map(({ body }) => askedOf(body).url)).toEqual([
+      `${ORIGIN}/news?before=a%20b`,
+      `${ORIGIN}/news?before=a%20b`,
+      `${ORIGIN}/news?before=c`,
+    ])
+    expect(site.cache.size.pages).toBe(2)
+  })
+
+  it('is rendered with nothing of the one who asks', async () => {
+    await start()
+    const { body } = await site.ask('/news', {
+      headers: {
+        host: 'evil.example',
+        cookie: 'session=secret',
+        authorization: 'Bearer secret',
+        'x-forwarded-host': 'evil.example',
+        'accept-language': 'fr',
+        accept: 'application/json',
+        referer: 'https://evil.example/',
+      },
+    })
+    expect(askedOf(body)).toEqual({ url: `${ORIGIN}/news`, method: 'GET', headers: { accept: 'text/html' } })
+  })
+
+  it('is stored within the room there is, however many there are', async () => {
+    await start()
+    for (let i = 0; i < 400; i++) await site.ask(`/${i}/${'x'.repeat(3500)}`)
+    const { bytes, pages, tags } = site.cache.size
+    expect(bytes).toBeLessThanOrEqual(1024 * 1024)
+    expect(pages).toBeGreaterThan(10)
+    expect(tags).toBe(1)
+  })
+})
+
+describe('what is not a page', () => {
+  it.each([
+    '/api/live',
+    '/admin',
+    '/admin/users',
+    '/ADMIN/users',
+    '/%61dmin',
+    '/x/../admin',
+    '/functions/v1/fetch-news',
+  ])('goes to the application with all that was sent: %s', async (path) => {
+    await start()
+    const { status, headers, body } = await site.ask(path, { headers: { cookie: 'session=1' } })
+    expect(status).toBe(200)
+    expect(askedOf(body).headers.cookie).toBe('session=1')
+    expect(site.outcomes).toEqual(['pass'])
+    expect(site.cache.size.pages).toBe(0)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    })
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])(
+    'is a request by %s, even of a stored page',
+    async (method) => {
+      await start()
+      await site.ask('/news')
+      const { body } = await site.ask('/news', { method })
+      expect(askedOf(body).method).toBe(method)
+      expect(site.outcomes).toEqual(['miss', 'pass'])
+    },
+  )
+
+  it('passes the body of a request through', async () => {
+    site = await startTestSite(async (request) => new Response(`got ${await request.text()}`))
+    expect((await site.ask('/subscribe', { method: 'POST', body: 'email=a' })).body.toString()).toBe(
+      'got email=a',
+    )
+  })
+
+  it('keeps every Set-Cookie of the application, and its own Cache-Control', async () => {
+    const headers: [string, string][] = [
+      ['set-cookie', 'a=1; Path=/'],
+      ['set-cookie', 'b=2, c'],
+      ['cache-control', 'private, max-age=5'],
+    ]
+    site = await startTestSite(async () => new Response(null, { status: 204, headers }))
+    const answer = await site.ask('/api/session')
+    expect(answer.headers['set-cookie']).toEqual(['a=1; Path=/', 'b=2, c'])
+    expect(answer.headers['cache-control']).toBe('private, max-age=5')
+  })
+})

@@ -1,0 +1,173 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { toNodeHandler } from 'srvx/node'
+import type { PageCache } from '#platform/pages/page-cache.server.ts'
+import type { Fetch } from '#platform/pages/page-renderer.server.ts'
+import type { StoredPage } from '#platform/pages/stored-page.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
+import { chooseEncoding } from './accept-encoding.ts'
+import { matchesEtag } from './matches-etag.ts'
+import { answerPlainly } from './plain-answer.server.ts'
+import { rawHeader } from './raw-header.ts'
+import { type RequestTarget, readRequestTarget } from './request-target.ts'
+import { secured } from './security-headers.server.ts'
+
+/** A part of the site that answers some requests by itself: static files, pictures, health. False when not its own. */
+export type RequestHandler = (
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<boolean>
+
+export type HttpOptions = {
+  cache: PageCache
+  /** Renders a reader's page; the request carries nothing personal. */
+  renderPage(request: Request): ReturnType<Parameters<PageCache['render']>[1]>
+  /** Everything else: writes, server routes, and what is not the same for everybody. */
+  fetch: Fetch
+  /** Whether a proxy in front may say which address and scheme the reader used. */
+  trustProxy: boolean
+  /**
+   * The query parameters that pages read, and whether a value of one means something. Any other parameter or value would
+   * only make copies of the same page.
+   */
+  pageParameters: ReadonlyMap<string, (value: string) => boolean>
+  /** Asked in order before a page is rendered. */
+  handlers: readonly RequestHandler[]
+  count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
+  onError(error: unknown): void
+}
+
+const CLOSE_GRACE_MS = 3_000
+/** The longest URL that is looked at. */
+const LONGEST_URL = 4096
+/** Their answers depend on who asks, or are not pages. Routes are found in any letter case. */
+const NOT_PAGES = /^\/(api|functions|admin)(\/|$)/i
+/** Where the browser loads from what a page needs when it navigates by itself. */
+const SERVER_FUNCTIONS = '/_serverFn/'
+
+/** The listener: stored pages first, straight from memory to the socket, then everything else. */
+export function createHttpServer(options: HttpOptions): Server {
+  const { cache, count } = options
+  const answerWhole = async (request: Request) => secured(await options.fetch(request))
+  const pass = toNodeHandler(answerWhole, { trustProxy: options.trustProxy }) as (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => unknown
+
+  async function answer(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (url.length > LONGEST_URL) return answerPlainly(response, 414, 'The address is too long.')
+    const target = readRequestTarget(url)
+    if (!target) return answerPlainly(response, 400, 'The address is not right.')
+    request.url = target.path + target.query
+    for (const handle of options.handlers) if (await handle(target.path, request, response)) return
+    const key = reads(request) ? pageKey(target, request, options.pageParameters) : undefined
+    if (!key) {
+      count('pass')
+      return void (await pass(request, response))
+    }
+    const stored = cache.get(key)
+    if (stored) return send(stored, request, response, count)
+    count('miss')
+    const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
+    // Yesterday's page beats none while the database is away.
+    send((page.status === 503 && cache.getStale(key)) || page, request, response)
+  }
+
+  const server = createServer((request, response) => {
+    const url = request.url ?? '/'
+    if (reads(request) && !url.startsWith(SERVER_FUNCTIONS)) {
+      const page = cache.get(url)
+      if (page) return send(page, request, response, count)
+    }
+    answer(url, request, response).catch((error) => {
+      options.onError(error)
+      if (response.headersSent) response.destroy()
+      else answerPlainly(response, 500, 'Something went wrong.')
+    })
+  })
+  server.keepAliveTimeout = 65_000
+  server.requestTimeout = 60_000
+  // Who does not read what was asked for gives the memory back.
+  server.timeout = 120_000
+  return server
+}
+
+/** Listens. @throws StartupError when the port is taken or not ours to take */
+export async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
+  const listening = Promise.withResolvers<void>()
+  server.once('error', listening.reject).listen(port, host, listening.resolve)
+  try {
+    await listening.promise
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartupError(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+    if (code === 'EACCES')
+      throw new StartupError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
+    throw new StartupError(`Cannot listen at ${host ?? ''}:${port} (${message}). Check HOST and PORT.`)
+  }
+}
+
+/** Takes no more requests, lets those under way finish for a moment, and then cuts them. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A browser's connection is idle only once its answer is done.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+function send(
+  page: StoredPage,
+  request: IncomingMessage,
+  response: ServerResponse,
+  count?: HttpOptions['count'],
+): void {
+  if (page.status === 200 && matchesEtag(rawHeader(request, 'if-none-match'), page.etag)) {
+    count?.('not-modified')
+    response.writeHead(304, page.notModifiedHeaders).end()
+    return
+  }
+  count?.('hit')
+  const body = page.bodies[chooseEncoding(rawHeader(request, 'accept-encoding'))]
+  response.writeHead(page.status, body.headers)
+  if (request.method === 'HEAD') response.end()
+  else response.end(body.bytes)
+}
+
+function reads({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Under which key a page is stored, or undefined for what is not the same for everybody. */
+function pageKey(
+  { path, name, query }: RequestTarget,
+  request: IncomingMessage,
+  parameters: HttpOptions['pageParameters'],
+): string | undefined {
+  if (NOT_PAGES.test(name)) return undefined
+  if (name.startsWith(SERVER_FUNCTIONS)) return isAnonymousCall(request) ? path + query : undefined
+  const given = new URLSearchParams(query)
+  const kept = [...parameters].flatMap(([parameter, isMeant]) => {
+    const value = given.get(parameter)
+    return value && isMeant(value) ? [`${parameter}=${encodeURIComponent(value)}`] : []
+  })
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path
+}
+
+/** Whether a script of our own pages calls a server function for a reader who has not signed in. */
+function isAnonymousCall({ headers }: IncomingMessage): boolean {
+  const isOurs = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
+  return isOurs && !headers.cookie && !headers.authorization
+}
+
+/** The request that a page is rendered for: nothing in it comes from the one who happened to ask first. */
+function pageRequest(key: string): Request {
+  const headers: HeadersInit = key.startsWith(SERVER_FUNCTIONS)
+    ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+    : { accept: 'text/html' }
+  return new Request(siteOrigin() + key, { headers })
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { createPageCache } from '#platform/pages/page-cache.server.ts'
+import { createStoredPage } from '#platform/pages/stored-page.server.ts'
+import { startTestSite } from '#platform/testing/test-site.ts'
+import { createMetrics } from './metrics.server.ts'
+
+async function startWithMetrics() {
+  const cache = createPageCache({ maxBytes: 1024 * 1024 })
+  const metrics = createMetrics(cache)
+  const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
+  return { cache, metrics, site }
+}
+
+it('shows how pages were answered and what is stored', async () => {
+  const { cache, metrics, site } = await startWithMetrics()
+  await using _ = site
+  await cache.render('/', async () => {
+    const page = await createStoredPage(200, {}, 'x'.repeat(100))
+    return { page, tags: new Set(['articles']), expiresAt: Infinity }
+  })
+  for (const outcome of ['hit', 'hit', 'miss'] as const) metrics.count(outcome)
+  const { status, headers, body } = await site.ask('/metrics')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  const lines = body.toString().split('\n')
+  expect(lines).toContain('masthead_pages_total{outcome="hit"} 2')
+  expect(lines).toContain('masthead_pages_total{outcome="miss"} 1')
+  expect(lines).toContain('masthead_pages_total{outcome="pass"} 0')
+  expect(lines).toContain('masthead_page_cache_pages 1')
+  expect(lines).toContain(`masthead_page_cache_bytes ${cache.size.bytes}`)
+  expect(lines).toContain(`masthead_process_id ${process.pid}`)
+})
+
+it.each(['x-forwarded-for', 'forwarded'])('are not shown through a proxy, which sends %s', async (header) => {
+  const { site } = await startWithMetrics()
+  await using _ = site
+  const { status, body } = await site.ask('/metrics', { headers: { [header]: '127.0.0.1' } })
+  expect([status, body.toString()]).toEqual([403, 'The figures are shown on this machine only.\n'])
+})
+
+it('leaves other paths alone', async () => {
+  const { site } = await startWithMetrics()
+  await using _ = site
+  expect((await site.ask('/metrics/x')).body.toString()).toBe('page')
+})

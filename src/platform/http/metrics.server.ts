@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { PageCache } from '#platform/pages/page-cache.server.ts'
+import type { RequestHandler } from './http.server.ts'
+import { answerPlainly } from './plain-answer.server.ts'
+
+/** The process's figures, at /metrics in the Prometheus text format. */
+export function createMetrics(cache: PageCache) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  // Plain numbers until somebody asks: counting stands on the path of every stored page.
+  const outcomes = { hit: 0, 'not-modified': 0, miss: 0, pass: 0 }
+  new Counter({
+    name: 'masthead_pages_total',
+    help: 'Requests for pages, by how they were answered',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, number] of Object.entries(outcomes)) this.inc({ outcome }, number)
+    },
+  })
+  new Gauge({
+    name: 'masthead_page_cache_bytes',
+    help: 'Bytes of the stored pages',
+    registers: [registry],
+    collect() {
+      this.set(cache.size.bytes)
+    },
+  })
+  new Gauge({
+    name: 'masthead_page_cache_pages',
+    help: 'Number of stored pages',
+    registers: [registry],
+    collect() {
+      this.set(cache.size.pages)
+    },
+  })
+  new Gauge({ name: 'masthead_process_id', help: 'Process id of the server', registers: [registry] }).set(
+    process.pid,
+  )
+  const handle: RequestHandler = async (path, request, response) => {
+    if (path !== '/metrics') return false
+    if (!isLoopback(request)) {
+      answerPlainly(response, 403, 'The figures are shown on this machine only.')
+      return true
+    }
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    return true
+  }
+  return {
+    handle,
+    count(outcome: keyof typeof outcomes) {
+      outcomes[outcome] += 1
+    },
+  }
+}
+
+/** Whether the request comes from this machine itself, and not through a proxy that runs on it. */
+function isLoopback(request: IncomingMessage): boolean {
+  const isProxied = Object.keys(request.headers).some((name) =>
+    /^(via|forwarded|x-real-ip|x-forwarded-.*)$/.test(name),
+  )
+  if (isProxied) return false
+  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
+}

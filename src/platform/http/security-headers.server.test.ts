@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { unavailablePage } from '#platform/pages/unavailable-page.ts'
+import { contentSecurityPolicy, secured } from './security-headers.server.ts'
+
+const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+const scriptSources = (html: string) =>
+  (/script-src ([^;]*)/.exec(contentSecurityPolicy(html))?.[1] ?? '').split(' ').slice(1)
+
+describe('contentSecurityPolicy', () => {
+  it.each([
+    ['the exact text between the tags', '<script> a = "ü" \n</script>', [' a = "ü" \n']],
+    ['attributes in any order', '<script nonce="x" type=module async >b</script>', ['b']],
+    ['a tag in capitals', '<SCRIPT>c</SCRIPT>', ['c']],
+    ['white space in the end tag', '<script>d</script\n>', ['d']],
+    ['">" in an attribute', '<script data-a="x>y" data-b=\'>\'>e</script>', ['e']],
+    ['Windows line ends, which a parser makes into line feeds', '<script>f\r\ng\rh</script>', ['f\ng\nh']],
+    ['an empty script', '<script></script>', ['']],
+    [
+      'attributes whose names end like src and type',
+      '<script data-src="x" data-type="application/json">i</script>',
+      ['i'],
+    ],
+    ['several scripts, each once', '<script>j</script><p><script>k</script><script>j</script>', ['j', 'k']],
+    ['a script among comparisons', '<script>if (a<b && c>d) "</p>"</script>', ['if (a<b && c>d) "</p>"']],
+    ['"$" as it stands', '<script>"$&$1"</script>', ['"$&$1"']],
+  ])('names inline scripts by hash: %s', (_, html, codes) => {
+    expect(scriptSources(html)).toEqual(codes.map(hash))
+  })
+
+  it.each([
+    ['a file', '<script src="/assets/a.js"></script>'],
+    ['a file, whatever the order', '<script type="module" async src=/a.js>x</script>'],
+    ['a file, in capitals', '<script SRC = "/a.js"></script>'],
+    ['JSON-LD', '<script type="application/ld+json">{"a":1}</script>'],
+    ['JSON-LD, whatever the order', `<script data-x=1 type = 'application/ld+json'>{"a":1}</script>`],
+    ['JSON', '<script id=x type=application/json>{}</script>'],
+    ['another element', '<script-like>x</script-like>'],
+    ['an end without a beginning', 'x</script>'],
+  ])('has no hash for %s', (_, html) => {
+    expect(scriptSources(html)).toEqual([])
+  })
+
+  it('lets nothing else run, be framed elsewhere or be posted away', () => {
+    const policy = contentSecurityPolicy('')
+    for (const directive of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+    ]) {
+      expect(policy.split('; ')).toContain(directive)
+    }
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*)/)
+  })
+
+  it('allows no script in the page for when the database is away, which loads nothing', () => {
+    expect(scriptSources(unavailablePage())).toEqual([])
+    expect(unavailablePage()).not.toMatch(/\bsrc=|<link|url\(|@import/)
+  })
+})
+
+describe('secured', () => {
+  it('lets the application say otherwise', async () => {
+    const given = new Response('x', {
+      headers: { 'referrer-policy': 'no-referrer', 'cache-control': 'private' },
+    })
+    const { headers } = await secured(given)
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('private')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.has('content-security-policy')).toBe(false)
+  })
+
+  it('gives a page the policy of its scripts and leaves its body', async () => {
+    const html = '<script>a</script>'
+    const response = await secured(
+      new Response(html, { status: 404, headers: { 'content-type': 'text/html' } }),
+    )
+    expect(response.headers.get('content-security-policy')).toContain(hash('a'))
+    expect([response.status, await response.text()]).toEqual([404, html])
+  })
+
+  it('hands a stream on while it still runs', async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const response = await secured(
+      new Response(readable, { headers: { 'content-type': 'text/event-stream' } }),
+    )
+    const writer = writable.getWriter()
+    writer.write(new TextEncoder().encode('data: 1\n\n'))
+    const { value } = (await response.body?.getReader().read()) ?? {}
+    expect(new TextDecoder().decode(value)).toBe('data: 1\n\n')
+  })
+
+  it.each([204, 304])('takes a %i without a body', async (status) => {
+    const response = await secured(new Response(null, { status, headers: { 'content-type': 'text/html' } }))
+    expect([response.status, response.body]).toEqual([status, null])
+  })
+
+  it('takes a redirect, whose headers cannot be changed', async () => {
+    const response = await secured(Response.redirect('https://news.example.org/'))
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://news.example.org/'])
+  })
+})

@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm, symlink, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { openStaticFiles } from './static-files.server.ts'
+
+const FILES = {
+  'client/assets/app-1a2b.js': 'plain script',
+  'client/assets/app-1a2b.js.br': 'brotli bytes',
+  'client/assets/app-1a2b.js.gz': 'gzip bytes',
+  'client/assets/only-gzip.css': 'plain style',
+  'client/assets/only-gzip.css.gz': 'gzip style',
+  'client/favicon.png': 'picture',
+  'client/archive.gz': 'a file of its own',
+  'client/font.unknown': 'bytes',
+  'client/removed.txt': 'soon gone',
+  'secret.txt': 'secret',
+}
+
+let folder: string
+let site: TestSite
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'masthead-static-'))
+  for (const [name, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  await symlink(join(folder, 'secret.txt'), join(folder, 'client', 'link.txt'))
+  const files = await openStaticFiles(join(folder, 'client'))
+  await unlink(join(folder, 'client', 'removed.txt'))
+  site = await startTestSite(async () => new Response('from the application', { status: 404 }), {
+    handlers: [(path, request, response) => files.serve(path, request, response)],
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('static files', () => {
+  it.each([
+    ['/assets/app-1a2b.js', 'br, gzip', 'br', 'brotli bytes'],
+    ['/assets/app-1a2b.js', 'gzip', 'gzip', 'gzip bytes'],
+    ['/assets/app-1a2b.js', '', undefined, 'plain script'],
+    ['/assets/only-gzip.css', 'gzip', 'gzip', 'gzip style'],
+    ['/assets/only-gzip.css', 'br', undefined, 'plain style'],
+    ['/favicon.png', 'br', undefined, 'picture'],
+    ['/archive.gz', 'gzip', undefined, 'a file of its own'],
+  ])('sends %s to who accepts %j', async (path, accepted, encoding, text) => {
+    const { status, headers, body } = await site.ask(path, { headers: { 'accept-encoding': accepted } })
+    expect([status, headers['content-encoding'], body.toString()]).toEqual([200, encoding, text])
+    expect(headers).toMatchObject({ 'content-length': String(text.length), vary: 'Accept-Encoding' })
+  })
+
+  it.each([
+    ['/assets/app-1a2b.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/only-gzip.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/favicon.png', 'image/png', 'public, max-age=3600'],
+    ['/font.unknown', 'application/octet-stream', 'public, max-age=3600'],
+  ])('says what %s is and how long it holds', async (path, type, cacheControl) => {
+    expect((await site.ask(path)).headers).toMatchObject({
+      'content-type': type,
+      'cache-control': cacheControl,
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('answers HEAD without a body', async () => {
+    const { status, headers, body } = await site.ask('/favicon.png', { method: 'HEAD' })
+    expect([status, headers['content-length'], body.length]).toEqual([200, '7', 0])
+  })
+
+  it.each([
+    (etag: string) => etag,
+    (etag: string) => `"x", ${etag}`,
+    (etag: string) => etag.slice(2),
+    () => '*',
+  ])('answers 304 to who has it (%s)', async (validator) => {
+    const { etag = '' } = (await site.ask('/favicon.png')).headers
+    const { status, body } = await site.ask('/favicon.png', { headers: { 'if-none-match': validator(etag) } })
+    expect([status, body.length]).toEqual([304, 0])
+  })
+
+  it('has another ETag for another file', async () => {
+    const [one, other] = await Promise.all([site.ask('/favicon.png'), site.ask('/font.unknown')])
+    const { status } = await site.ask('/favicon.png', {
+      headers: { 'if-none-match': other.headers.etag ?? '' },
+    })
+    expect(one.headers.etag).not.toBe(other.headers.etag)
+    expect(status).toBe(200)
+  })
+
+  it.each([
+    '/secret.txt',
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/link.txt',
+    '/assets',
+    '/assets/',
+    '/assets/app-1a2b.js.br',
+    '/assets/app-1a2b.js/',
+    '/Favicon.png',
+  ])('knows no file at %s', async (path) => {
+    const { status, body } = await site.ask(path)
+    expect([status, body.toString()]).toEqual([404, 'from the application'])
+  })
+
+  it('answers nothing but GET and HEAD', async () => {
+    const { status, body } = await site.ask('/favicon.png', { method: 'POST', body: 'x' })
+    expect([status, body.toString()]).toEqual([404, 'from the application'])
+  })
+
+  it('cuts the connection where a file is gone, and serves the others still', async () => {
+    await expect(site.ask('/removed.txt')).rejects.toThrow()
+    expect((await site.ask('/favicon.png')).status).toBe(200)
+  })
+
+  it('are none where there is no folder', async () => {
+    const files = await openStaticFiles(join(folder, 'nowhere'))
+    await using empty = await startTestSite(async () => new Response('from the application'), {
+      handlers: [(path, request, response) => files.serve(path, request, response)],
+    })
+    expect((await empty.ask('/favicon.png')).body.toString()).toBe('from the application')
+  })
+})

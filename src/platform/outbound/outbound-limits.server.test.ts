@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { promisify } from 'node:util'
+import { describe, expect, it, vi } from 'vitest'
+import { startLocalServer } from '#platform/testing/local-server.ts'
+import { createOutbound } from './outbound.server.ts'
+
+const asked = { accept: '*/*', maxBytes: 1_000_000 }
+const hosts = (...allowed: string[]) => ({ allowedPrivateHosts: new Set(allowed), userAgent: 'Masthead' })
+const TIMED_OUT = { kind: 'failed', reason: 'The server did not answer within 0.3 seconds' }
+const STOPPED = { kind: 'failed', reason: 'The fetch was stopped', stopped: true }
+
+/** A server that answers a request only when it is told to. */
+async function startHoldingServer() {
+  const held: ServerResponse[] = []
+  const server = await startLocalServer((_, response) => held.push(response))
+  return Object.assign(server, { answerNext: () => held.shift()?.end('done') })
+}
+
+describe('createOutbound: time', () => {
+  const timeouts = { connect: 200, total: 300 }
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a server that never answers', () => {}],
+    ['a body that never ends', (response) => response.write('<rss>')],
+    [
+      'a body that drips',
+      (response) => {
+        const drip = setInterval(() => response.write('.'), 20)
+        response.once('close', () => clearInterval(drip))
+      },
+    ],
+    [
+      'redirects that are slow together',
+      (response) => {
+        setTimeout(() => response.writeHead(302, { location: `/${Math.random()}` }).end(), 120)
+      },
+    ],
+  ])('ends %s after the total time', async (_, behave) => {
+    await using server = await startLocalServer((_, response) => behave(response))
+    const outbound = createOutbound({ ...hosts(server.host), timeouts })
+    expect(await outbound.get(server.origin, asked)).toEqual(TIMED_OUT)
+    await outbound.close()
+  })
+
+  it('gives up on a connection that is not made in time', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const outbound = createOutbound({ ...hosts(host), timeouts: { connect: 100, total: 10_000 } })
+    expect(await outbound.get(`https://${host}/`, asked)).toEqual({
+      kind: 'failed',
+      reason: 'The server could not be connected to in time',
+    })
+    await outbound.close()
+    silent.close()
+  })
+
+  it('does not count the time spent waiting for a turn', async () => {
+    await using server = await startLocalServer((_, response) => setTimeout(() => response.end(), 200))
+    const outbound = createOutbound({ ...hosts(server.host), timeouts })
+    const outcomes = await Promise.all([1, 2, 3, 4, 5, 6].map(() => outbound.get(server.origin, asked)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(6).fill('ok'))
+    await outbound.close()
+  })
+})
+
+describe('createOutbound: turns', () => {
+  it('asks one host at most two things at once, in order, and another host meanwhile', async () => {
+    await using busy = await startHoldingServer()
+    await using other = await startLocalServer((_, response) => response.end())
+    const outbound = createOutbound(hosts(busy.host, other.host))
+    const outcomes = ['/1', '/2', '/3', '/4'].map((path) => outbound.get(busy.origin + path, asked))
+    await vi.waitFor(() => expect(busy.requests).toHaveLength(2))
+    expect(await outbound.get(other.origin, asked)).toMatchObject({ kind: 'ok' })
+    expect(busy.requests).toHaveLength(2)
+
+    for (const count of [3, 4]) {
+      busy.answerNext()
+      await vi.waitFor(() => expect(busy.requests).toHaveLength(count))
+    }
+    expect(busy.requests.map(({ url }) => url).slice(2)).toEqual(['/3', '/4'])
+    busy.answerNext()
+    busy.answerNext()
+    expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(Array(4).fill('ok'))
+    await outbound.close()
+  })
+
+  it('lets two hosts redirect to one another without waiting for ever', async () => {
+    let hostOfB = ''
+    await using a = await startLocalServer((request, response) => {
+      if (request.url === '/start') response.writeHead(302, { location: `http://${hostOfB}/end` })
+      response.end()
+    })
+    await using b = await startLocalServer((request, response) => {
+      if (request.url === '/start') response.writeHead(302, { location: `${a.origin}/end` })
+      response.end()
+    })
+    hostOfB = b.host
+    const outbound = createOutbound(hosts(a.host, b.host))
+    const starts = [a, b, a, b, a, b].map(({ origin }) => outbound.get(`${origin}/start`, asked))
+    expect((await Promise.all(starts)).map(({ kind }) => kind)).toEqual(Array(6).fill('ok'))
+    await outbound.close()
+  })
+})
+
+describe('createOutbound: stopping', () => {
+  it('stops a fetch and a waiting one when their signal is aborted', async () => {
+    await using server = await startHoldingServer()
+    const outbound = createOutbound(hosts(server.host))
+    const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
+    const outcomes = [first, second, third].map(({ signal }) =>
+      outbound.get(server.origin, { ...asked, signal }),
+    )
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2))
+
+    third.abort()
+    expect(await outcomes[2]).toEqual(STOPPED)
+    first.abort()
+    expect(await outcomes[0]).toEqual(STOPPED)
+    expect(server.requests).toHaveLength(2)
+
+    second.abort()
+    await outcomes[1]
+    await outbound.close()
+  })
+
+  it('stops everything when it is closed, and starts nothing afterwards', async () => {
+    await using server = await startHoldingServer()
+    const outbound = createOutbound(hosts(server.host))
+    const outcomes = [1, 2, 3].map(() => outbound.get(server.origin, asked))
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2))
+    await outbound.close()
+    expect(await Promise.all(outcomes)).toEqual([STOPPED, STOPPED, STOPPED])
+    expect(await outbound.get(server.origin, asked)).toEqual(STOPPED)
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('does not keep the process alive once it is closed', async () => {
+    await using server = await startLocalServer((_, response) => response.end('here'))
+    const script = `
+      import { createOutbound } from ${JSON.stringify(new URL('./outbound.server.ts', import.meta.url).href)}
+      const outbound = createOutbound({ allowedPrivateHosts: new Set(['${server.host}']), userAgent: 'Masthead' })
+      const { kind } = await outbound.get('${server.origin}', { accept: '*/*', maxBytes: 1000 })
+      await outbound.close()
+      process.stdout.write(kind + ' ' + process.getActiveResourcesInfo().filter((name) => name.includes('TCP')).length)
+    `
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+      timeout: 20_000,
+    })
+    expect((await run).stdout).toBe('ok 0')
+  })
+})

@@ -1,0 +1,92 @@
+import { BASE_HEADERS, contentSecurityPolicy } from '#platform/http/security-headers.server.ts'
+import type { Rendered } from './page-cache.server.ts'
+import { collectTags } from './page-tags.server.ts'
+import { createStoredPage, type StoredPage } from './stored-page.server.ts'
+import { unavailablePage } from './unavailable-page.ts'
+
+export type Fetch = (request: Request) => Promise<Response> | Response
+
+/** Readers' caches keep a page but ask each time whether it still holds: a 304 costs next to nothing. */
+const REVALIDATE = 'public, max-age=0, must-revalidate'
+const RETRY_AFTER_SECONDS = 10
+
+/** Headers that describe the transfer of this one response, or a person, and are never stored. */
+const NOT_STORED = new Set([
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'set-cookie',
+  'link',
+])
+
+/**
+ * Makes pages of what the application answers.
+ *
+ * @param isDatabaseAway asked only after a failed render, so that the answer tells the cause (503 in place of 500)
+ */
+export function createPageRenderer(options: {
+  fetch: Fetch
+  isDatabaseAway(): Promise<boolean>
+  now?: () => number
+}) {
+  const now = options.now ?? Date.now
+
+  return async function renderPage(request: Request): Promise<Rendered> {
+    // Its date is that of its beginning.
+    const expiresAt = nextMidnight(now())
+    const { result: response, tags } = await collectTags(() => answer(request)).catch(async (error) => {
+      // A server route rejects where a page answers with 500.
+      if (await options.isDatabaseAway()) return { result: undefined, tags: undefined }
+      throw error
+    })
+    if (!response || (response.status >= 500 && (await options.isDatabaseAway()))) {
+      return { page: await unavailable(), tags: new Set(), expiresAt: 0 }
+    }
+    const stored = response.status === 200 && !response.headers.has('set-cookie')
+    const headers = { ...pageHeaders(response), 'cache-control': stored ? REVALIDATE : 'no-store' }
+    const page = await createStoredPage(response.status, headers, response.body)
+    return { page, tags: stored ? tags : new Set(), expiresAt }
+  }
+
+  async function answer(request: Request) {
+    const response = await options.fetch(request)
+    return { status: response.status, headers: response.headers, body: await response.text() }
+  }
+}
+
+function pageHeaders(response: { headers: Headers; body: string }): Record<string, string> {
+  const kept = [...response.headers].filter(([name]) => !NOT_STORED.has(name))
+  const isHtml = response.headers.get('content-type')?.startsWith('text/html')
+  return {
+    ...BASE_HEADERS,
+    ...Object.fromEntries(kept),
+    ...(isHtml ? { 'content-security-policy': contentSecurityPolicy(response.body) } : {}),
+  }
+}
+
+function unavailable(): Promise<StoredPage> {
+  const html = unavailablePage()
+  const headers = {
+    ...BASE_HEADERS,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy(html),
+    'cache-control': 'no-store',
+    'retry-after': String(RETRY_AFTER_SECONDS),
+  }
+  return createStoredPage(503, headers, html)
+}
+
+const HOUR_MS = 3_600_000
+const londonHour = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** Pages show today's date, so none outlives the day in London, which ends at 23:00 or at 24:00 UTC. */
+export function nextMidnight(now: number): number {
+  const day = now - (now % (24 * HOUR_MS))
+  const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)
+  return candidates.find((time) => time > now && Number(londonHour.format(time)) === 0) ?? day + 48 * HOUR_MS
+}

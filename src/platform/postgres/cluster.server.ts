@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { StartupError } from '#platform/startup-error.ts'
+import type { PostgresHome } from './home.server.ts'
+import { isAlive } from './pid-file.server.ts'
+import { runProgram } from './program.server.ts'
+import { writeOnce } from './write-once.server.ts'
+
+/** A database cluster that exists on disk, whether its server runs or not. */
+export interface PostgresCluster extends PostgresHome {
+  password: string
+}
+
+/** Connection URL of the cluster's one database, whose server listens on `port`. */
+export function clusterUrl(cluster: Pick<PostgresCluster, 'password'>, port: number): string {
+  return `postgres://masthead:${cluster.password}@127.0.0.1:${port}/masthead`
+}
+
+/** The password that {@link ensureCluster} chose for a data folder. */
+export function readPassword(dataDir: string): Promise<string> {
+  return readFile(join(dataDir, 'postgres-password'), 'utf8')
+}
+
+/**
+ * Makes the cluster of `home` where there is none: role and database `masthead`, UTF-8, the same collation and case
+ * rules on every machine. It is made beside its place and renamed, so a cluster is there whole or not at all.
+ *
+ * @param durable false leaves writing to the disk to the system, for a cluster that is to be thrown away.
+ */
+export async function ensureCluster(
+  home: PostgresHome,
+  { durable }: { durable: boolean },
+): Promise<PostgresCluster> {
+  if (existsSync(join(home.directory, 'PG_VERSION'))) {
+    const password = await readPassword(home.dataDir).catch(() => undefined)
+    if (password) return { ...home, password }
+    throw new StartupError(
+      `The file ${join(home.dataDir, 'postgres-password')} is missing or cannot be read: put it back from a backup, or move ${home.directory} away to begin anew.`,
+    )
+  }
+  const password = await writeOnce(join(home.dataDir, 'postgres-password'), randomBytes(24).toString('hex'))
+  await removeAbandonedDrafts(home.directory)
+
+  const draft = `${home.directory}.new-${process.pid}`
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    if (home.user) await chown(draft, home.user.uid, home.user.gid)
+    await initialise({ ...home, directory: draft }, password, durable)
+    await rename(draft, home.directory)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+  }
+  return { ...home, password }
+}
+
+async function initialise(draft: PostgresHome, password: string, durable: boolean): Promise<void> {
+  const initdb = [
+    `--pgdata=${draft.directory}`,
+    '--username=masthead',
+    '--auth=reject',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ]
+  // pg_trgm asks the C library which characters are letters, and LC_CTYPE "C" knows the ASCII ones only.
+  const unicode = await runProgram(draft, 'initdb', [...initdb, '--lc-ctype=C.UTF-8'])
+  const outcome = unicode.stderr.includes('invalid locale name')
+    ? await runProgram(draft, 'initdb', initdb)
+    : unicode
+  if (outcome.code !== 0) throw failure(draft, outcome.stderr)
+
+  await writeFile(join(draft.directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
+  const single = ['--single', '-D', draft.directory, '-c', 'exit_on_error=on', '-c', 'log_checkpoints=off']
+  const statements = `ALTER ROLE masthead PASSWORD '${password}'\nCREATE DATABASE masthead\n`
+  const database = await runProgram(draft, 'postgres', [...single, 'postgres'], statements)
+  if (database.code !== 0) throw failure(draft, database.stderr)
+}
+
+function failure(draft: PostgresHome, stderr: string): StartupError {
+  if (stderr.includes('No space left on device')) {
+    return new StartupError(
+      `The disk that holds ${dirname(draft.directory)} is full: make room, or set DATA_DIR to another folder.`,
+    )
+  }
+  const nameless = /effective user ID (\d+): user does not exist/.exec(stderr)
+  if (nameless) {
+    return new StartupError(
+      `PostgreSQL needs a user with a name, and user ${nameless[1]} is not in /etc/passwd: add it, or start Masthead as another user, or set DATABASE_URL.`,
+    )
+  }
+  const reason = stderr.split('\n').findLast((line) => /error|fatal|panic/i.test(line)) ?? stderr.trim()
+  return new StartupError(
+    `PostgreSQL could not make a database in ${dirname(draft.directory)}: ${reason.trim()}`,
+  )
+}
+
+/** Removes what starts that were killed half way left beside `directory`. */
+async function removeAbandonedDrafts(directory: string): Promise<void> {
+  const prefix = `${basename(directory)}.new-`
+  for (const name of await readdir(dirname(directory))) {
+    if (!name.startsWith(prefix)) continue
+    const pid = Number(name.slice(prefix.length))
+    if (pid === process.pid || !isAlive(pid))
+      await rm(join(dirname(directory), name), { recursive: true, force: true, maxRetries: 10 })
+  }
+}

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { holdPostgres } from '#platform/testing/held-postgres.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
+import { isAlive, isPostmaster, readPidFile } from './pid-file.server.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let folder: string
+let dataDir: string
+let opened: EmbeddedPostgres[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'masthead-embedded-'))
+  await chmod(folder, 0o755)
+  dataDir = join(folder, 'data')
+})
+
+afterEach(async () => {
+  for (const postgres of opened) await postgres.close()
+  opened = []
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function open(): Promise<EmbeddedPostgres> {
+  const postgres = await openEmbeddedPostgres({ dataDir, log: () => {} })
+  opened.push(postgres)
+  return postgres
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+async function postmaster(): Promise<number> {
+  const file = await readPidFile(join(dataDir, 'postgres'))
+  return file?.pid ?? Number.NaN
+}
+
+function runs(pid: number): Promise<boolean> {
+  return isPostmaster(pid, join(dataDir, 'postgres'))
+}
+
+async function killPostmaster(): Promise<void> {
+  const pid = await postmaster()
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(async () => expect(await runs(pid)).toBe(false), 5000)
+}
+
+describe('a PostgreSQL of our own', () => {
+  it('is made and started, and keeps what it holds from one run to the next', async () => {
+    const first = await open()
+    expect(first.adopted).toBe(false)
+    await query(first.url, 'create table kept as select 1 as one')
+    const pid = await postmaster()
+    await first.close()
+    expect(await runs(pid)).toBe(false)
+
+    const second = await open()
+    expect(second.adopted).toBe(false)
+    expect(await query(second.url, 'select one from kept')).toEqual({ one: 1 })
+  })
+
+  it('knows the letters of every language, whatever the locale of the machine', async () => {
+    const { url } = await open()
+    await query(url, 'create extension pg_trgm')
+    expect(
+      await query(
+        url,
+        `select lower('ÉЖ') as lower, 'Жук' ilike 'жУК' as same, cardinality(show_trgm('Жук')) as grams`,
+      ),
+    ).toEqual({ lower: 'éж', same: true, grams: 4 })
+  })
+
+  it('lets nobody in without the password, which only its owner can read', async () => {
+    const { url } = await open()
+    await expect(query(url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({
+      code: '28P01',
+    })
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('writes to the disk what was committed', async () => {
+    const { url } = await open()
+    expect(await query(url, `select current_setting('fsync') as fsync`)).toEqual({ fsync: 'on' })
+  })
+
+  it('keeps its log within bounds', async () => {
+    await (await open()).close()
+    await writeFile(join(dataDir, 'postgres.log'), Buffer.alloc(6 * 1024 * 1024, 'x'))
+    await open()
+    expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(10_000)
+    expect((await stat(join(dataDir, 'postgres.log.1'))).size).toBe(6 * 1024 * 1024)
+  })
+})
+
+describe('several processes on one data folder', () => {
+  it('that start at once make one database and share its server', async () => {
+    const [one, two] = await Promise.all([holdPostgres(dataDir), holdPostgres(dataDir)])
+    expect(one.said.url).toMatch(/^postgres:/)
+    expect(two.said.url).toBe(one.said.url)
+    const pid = await postmaster()
+    await Promise.all([one.end(), two.end()])
+    expect(await runs(pid)).toBe(false)
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log'])
+  })
+
+  it.each(['the first', 'the second'])(
+    'leave the server to each other when %s closes first',
+    async (leaver) => {
+      const first = await open()
+      const second = await open()
+      expect(second).toMatchObject({ adopted: true, url: first.url })
+      const pid = await postmaster()
+      const [early, late] = leaver === 'the first' ? [first, second] : [second, first]
+      await early.close()
+      expect(await query(late.url, 'select 1 as one')).toEqual({ one: 1 })
+      await late.close()
+      expect(await runs(pid)).toBe(false)
+    },
+  )
+
+  it('may come while the last one before is stopping the server', async () => {
+    for (let round = 0; round < 5; round++) {
+      const leaving = await open()
+      const [, coming] = await Promise.all([leaving.close(), open()])
+      expect(await query(coming.url, 'select 1 as one')).toEqual({ one: 1 })
+      await coming.close()
+    }
+  })
+})
+
+describe('after a crash', () => {
+  it('of ours, the next start takes over the server that lives on, and stops it in the end', async () => {
+    const killed = await holdPostgres(dataDir)
+    await killed.kill()
+    const pid = await postmaster()
+    expect(await runs(pid)).toBe(true)
+
+    const next = await open()
+    expect(next).toMatchObject({ adopted: true, url: killed.said.url })
+    await next.close()
+    expect(await runs(pid)).toBe(false)
+  })
+
+  it('of ours and the server, the next start recovers what was committed', async () => {
+    const killed = await holdPostgres(dataDir)
+    await query(String(killed.said.url), 'create table kept as select 1 as one')
+    await killed.kill()
+    await killPostmaster()
+
+    const next = await open()
+    expect(next.adopted).toBe(false)
+    expect(await query(next.url, 'select one from kept')).toEqual({ one: 1 })
+  })
+
+  it('of the server alone, it is started again at the same address', async () => {
+    const { url } = await open()
+    await killPostmaster()
+    await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual({ one: 1 }), 20_000)
+  })
+
+  it('and with the old process id given to another program, it starts all the same', async () => {
+    await (await open()).close()
+    const { uid, gid } = await stat(join(dataDir, 'postgres'))
+    const stranger = spawn('sleep', ['600'], {
+      ...(process.getuid?.() === 0 && { uid, gid }),
+      stdio: 'ignore',
+    })
+    try {
+      const file = join(dataDir, 'postgres', 'postmaster.pid')
+      await writeFile(
+        file,
+        `${stranger.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n 0 0\nready\n`,
+      )
+      await chown(file, uid, gid)
+      const postgres = await open()
+      expect(postgres.adopted).toBe(false)
+      await postgres.close()
+      expect(isAlive(Number(stranger.pid))).toBe(true)
+    } finally {
+      stranger.kill()
+    }
+  })
+
+  it('in the middle of making the database, it is made anew', async () => {
+    const dead = spawn('true')
+    await once(dead, 'exit')
+    await mkdir(join(dataDir, `postgres.new-${dead.pid}`, 'base'), { recursive: true })
+    const { url } = await open()
+    expect(await query(url, 'select 1 as one')).toEqual({ one: 1 })
+    expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([])
+  })
+})
+
+describe('trouble that the user can put right is one line', () => {
+  it('where the data folder cannot be made', async () => {
+    await writeFile(join(folder, 'file'), '')
+    dataDir = join(folder, 'file', 'data')
+    await expect(open()).rejects.toMatchObject({
+      name: 'StartupError',
+      message: `Masthead cannot write to its data folder ${dataDir} (ENOTDIR): make it writable for this user, or set DATA_DIR to another folder.`,
+    })
+  })
+
+  it('where PostgreSQL does not start', async () => {
+    await (await open()).close()
+    await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'port = nonsense\n')
+    await expect(open()).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringMatching(
+        /^The database in .* did not start: configuration file .* contains errors.*postgres\.log\.$/,
+      ),
+    })
+  })
+
+  it('where the password is lost', async () => {
+    await (await open()).close()
+    await rm(join(dataDir, 'postgres-password'))
+    await expect(open()).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('put it back from a backup'),
+    })
+  })
+
+  it('where the password is another', async () => {
+    await (await open()).close()
+    await writeFile(join(dataDir, 'postgres-password'), 'another')
+    await expect(open()).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('password authentication failed'),
+    })
+    expect(await postmaster()).toBeNaN()
+  })
+})

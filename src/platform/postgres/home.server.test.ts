@@ -1,0 +1,143 @@
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { holdPostgres } from '#platform/testing/held-postgres.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.server.ts'
+import { installedPostgres } from './installation.server.ts'
+import { canRun, isRoot, systemUser } from './user.server.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let folder: string
+let stageRoot: string
+let said: string[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'masthead-home-'))
+  await chmod(folder, 0o777)
+  stageRoot = join(folder, 'stage')
+  said = []
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function runOnce(dataDir: string, installation = installedPostgres()): Promise<void> {
+  const postgres = await openEmbeddedPostgres({
+    dataDir,
+    installation,
+    stageRoot,
+    log: (line) => said.push(line),
+  })
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  await client.query('create table if not exists kept ()')
+  await client.end()
+  await postgres.close()
+}
+
+async function closedFolder(): Promise<string> {
+  const closed = join(folder, 'closed')
+  await mkdir(closed, { mode: 0o700 })
+  return closed
+}
+
+const NAMELESS = { uid: 54_321, gid: 54_321 }
+const SOMEBODY = (await systemUser('nobody')) ?? NAMELESS
+/** Ordinary users can be tried only where they can run our Node.js, so not from a clone in a closed folder. */
+const canBeSomebody = isRoot() && (await canRun(SOMEBODY, process.execPath))
+
+describe.runIf(isRoot())('as root', () => {
+  it('the database runs as another user, and the rest of the data folder stays ours', async () => {
+    const dataDir = join(folder, 'data')
+    await runOnce(dataDir)
+    expect((await stat(dataDir)).uid).toBe(0)
+    expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
+    expect(said).toEqual([])
+  })
+
+  it('a data folder that is closed to others stays so, and lets that user through', async () => {
+    const dataDir = await closedFolder()
+    await runOnce(dataDir)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o710)
+    expect((await stat(join(dataDir, 'postgres'))).gid).toBe((await stat(dataDir)).gid)
+    expect(said).toEqual([])
+  })
+
+  it('what that user cannot reach is kept where it can, which is said once and followed afterwards', async () => {
+    const closed = await closedFolder()
+    const dataDir = join(closed, 'data')
+    const installation = { ...installedPostgres(), folder: join(closed, 'native') }
+    await cp(installedPostgres().folder, installation.folder, { recursive: true, verbatimSymlinks: true })
+
+    await runOnce(dataDir, installation)
+    const place = await readFile(join(dataDir, 'postgres-location'), 'utf8')
+    expect(place).toMatch(/\/stage\/data-[0-9a-f]{8}\/postgres$/)
+    expect(said).toEqual([
+      `PostgreSQL does not run as root and its user cannot enter ${dataDir}: the database is in ${place}.`,
+    ])
+
+    await chmod(closed, 0o755)
+    await runOnce(dataDir, installation)
+    expect(await readFile(join(dataDir, 'postgres-location'), 'utf8')).toBe(place)
+    expect(said).toHaveLength(1)
+  })
+
+  it('a database that was restored as root is given back to its user', async () => {
+    const dataDir = join(folder, 'data')
+    await runOnce(dataDir)
+    const restored = join(folder, 'restored')
+    await cp(dataDir, restored, { recursive: true })
+    expect((await stat(join(restored, 'postgres'))).uid).toBe(0)
+    await runOnce(restored)
+    expect((await stat(join(restored, 'postgres'))).uid).not.toBe(0)
+  })
+
+  it('a database moved to where its user cannot reach it is an error of one line', async () => {
+    await runOnce(join(folder, 'data'))
+    const closed = await closedFolder()
+    await cp(join(folder, 'data'), join(closed, 'data'), { recursive: true })
+    await expect(runOnce(join(closed, 'data'))).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('open the folders above it'),
+    })
+  })
+})
+
+describe.runIf(canBeSomebody)('as an ordinary user', () => {
+  it('the database is that user’s own, and root later leaves it so', async () => {
+    const dataDir = join(folder, 'data')
+    const held = await holdPostgres(dataDir, { user: SOMEBODY })
+    expect(held.said.error).toBeUndefined()
+    await held.end()
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(SOMEBODY.uid)
+
+    await runOnce(dataDir)
+    const again = await holdPostgres(dataDir, { user: SOMEBODY })
+    expect(again.said.error).toBeUndefined()
+    await again.end()
+  })
+
+  it('a folder that may not be written is an error of one line', async () => {
+    const dataDir = join(folder, 'data')
+    await mkdir(dataDir, { mode: 0o755 })
+    const { said } = await holdPostgres(dataDir, { user: SOMEBODY })
+    expect(said.error).toBe(
+      `StartupError: Masthead cannot write to its data folder ${dataDir} (EACCES): make it writable for this user, or set DATA_DIR to another folder.`,
+    )
+  })
+
+  it('a user without a name is an error of one line', async () => {
+    const { said } = await holdPostgres(join(folder, 'data'), { user: NAMELESS })
+    expect(said.error).toContain('user 54321 is not in /etc/passwd')
+  })
+
+  it('a database of another user is an error of one line', async () => {
+    const dataDir = join(folder, 'data')
+    await runOnce(dataDir)
+    await chmod(dataDir, 0o777)
+    const { said } = await holdPostgres(dataDir, { user: SOMEBODY })
+    expect(said.error).toContain('belongs to another user')
+  })
+})

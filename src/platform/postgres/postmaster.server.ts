@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  copyFileSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PostgresHome } from './home.server.ts'
+import { isPostmaster } from './pid-file.server.ts'
+import { spawnProgram } from './program.server.ts'
+
+/** Settings of PostgreSQL by name, as its documentation has them. */
+export type PostgresSettings = Record<string, string>
+
+/** For a small site on a small machine. `log_min_messages` at "log" leaves out errors that are answers to a client. */
+export const SITE_SETTINGS: PostgresSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '50',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+/** For tests: nothing waits for the disk, and many test files connect at once. */
+export const THROWAWAY_SETTINGS: PostgresSettings = {
+  ...SITE_SETTINGS,
+  max_connections: '200',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+}
+
+const LOG_LIMIT_BYTES = 5 * 1024 * 1024
+
+/** A database server that this process has started. */
+export interface StartedPostmaster {
+  pid: number | undefined
+  /** What it wrote since its start, once it has ended; undefined while it runs. */
+  epitaph(): string | undefined
+}
+
+/**
+ * Starts the server of a cluster on `port`, in a session of its own: neither a terminal's Ctrl-C nor our own end reaches
+ * it. It writes to `<dataDir>/postgres.log`, and may not accept connections yet.
+ */
+export function startPostmaster(
+  home: PostgresHome,
+  port: number,
+  settings: PostgresSettings,
+): StartedPostmaster {
+  const file = join(home.dataDir, 'postgres.log')
+  const log = openLog(file, home)
+  const { size } = fstatSync(log)
+  const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', home.directory, '-p', String(port), ...set]
+  const child = spawnProgram(home, 'postgres', args, { stdio: ['ignore', log, log], detached: true })
+  closeSync(log)
+  child.unref()
+
+  let hasEnded = false
+  let failure = ''
+  child.once('error', (error) => {
+    hasEnded = true
+    failure = error.message
+  })
+  child.once('exit', () => {
+    hasEnded = true
+  })
+  return {
+    pid: child.pid,
+    epitaph: () => (hasEnded ? failure || readFileSync(file).subarray(size).toString() : undefined),
+  }
+}
+
+/** Opens the log for appending. One that has grown past the limit is kept once, as `postgres.log.1`. */
+function openLog(file: string, { user }: PostgresHome): number {
+  const log = openSync(file, 'a', 0o600)
+  if (fstatSync(log).size > LOG_LIMIT_BYTES) {
+    copyFileSync(file, `${file}.1`)
+    ftruncateSync(log)
+  }
+  if (user) fchownSync(log, user.uid, user.gid)
+  return log
+}
+
+/** `wanted` if it is free on 127.0.0.1, else a port that is. */
+export async function choosePort(wanted: number | undefined): Promise<number> {
+  return (wanted && (await portIfFree(wanted))) || (await portIfFree(0)) || choosePort(undefined)
+}
+
+function portIfFree(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
+}
+
+/** Stops a server: its clients are told, what is committed is kept. Resolves when the process is gone. */
+export async function stopPostmaster(pid: number, directory: string): Promise<void> {
+  const patience = Date.now() + 30_000
+  let signal: NodeJS.Signals | undefined = 'SIGINT'
+  while (await isPostmaster(pid, directory)) {
+    if (signal) process.kill(pid, signal)
+    // SIGQUIT ends it without a checkpoint; the next start then recovers from the write-ahead log.
+    signal = Date.now() > patience ? 'SIGQUIT' : undefined
+    await delay(20)
+  }
+}

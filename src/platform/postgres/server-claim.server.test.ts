@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { holdPostgres } from '#platform/testing/held-postgres.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
+import { readPidFile } from './pid-file.server.ts'
+import { claimDataDir } from './server-claim.server.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const SITE = 'http://localhost:3000'
+const HERE = { pid: process.pid, url: SITE }
+let dataDir: string
+let postgres: EmbeddedPostgres
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'masthead-claim-'))
+  await chmod(dataDir, 0o755)
+  postgres = await openEmbeddedPostgres({ dataDir, log: () => {} })
+})
+
+afterAll(async () => {
+  await postgres.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+it('a second server of a data folder is told who the first one is', async () => {
+  const first = await holdPostgres(dataDir, { site: SITE })
+  await expect(claimDataDir(dataDir, HERE)).rejects.toMatchObject({
+    name: 'StartupError',
+    message: `Masthead is already running on this data folder (process ${first.pid}, ${SITE}). Stop it first, or set DATA_DIR to another folder.`,
+  })
+  await first.end()
+})
+
+it('the claim is free when the server has let go of it', async () => {
+  await (await claimDataDir(dataDir, HERE)).release()
+  const next = await holdPostgres(dataDir, { site: SITE })
+  expect(next.said.error).toBeUndefined()
+  await next.end()
+})
+
+it('the claim is free as soon as the server is killed', async () => {
+  const killed = await holdPostgres(dataDir, { site: SITE })
+  await killed.kill()
+  await (await claimDataDir(dataDir, HERE)).release()
+})
+
+it('the claim is waited for while the server before is letting go', async () => {
+  const leaving = await claimDataDir(dataDir, HERE)
+  const [, coming] = await Promise.all([leaving.release(), claimDataDir(dataDir, HERE)])
+  await coming.release()
+})
+
+it('the claim outlives a crash of the database', async () => {
+  const claim = await claimDataDir(dataDir, HERE)
+  const pid = (await readPidFile(join(dataDir, 'postgres')))?.pid
+  process.kill(Number(pid), 'SIGKILL')
+  await vi.waitFor(
+    () => expect(claimDataDir(dataDir, HERE)).rejects.toMatchObject({ name: 'StartupError' }),
+    { timeout: 20_000, interval: 200 },
+  )
+  await claim.release()
+})

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { StartupError } from '#platform/startup-error.ts'
+import { clusterUrl, readPassword } from './cluster.server.ts'
+import { postgresDirectory } from './home.server.ts'
+import { readPidFile } from './pid-file.server.ts'
+import { connect, keepSession, SERVER_LOCK } from './session.server.ts'
+
+/** The right to be the one server of a data folder. */
+type ServerClaim = { release(): Promise<void> }
+
+/** A server that is stopping, or was killed a moment ago, is given this long to let go. */
+const PATIENCE_MS = 1000
+
+/**
+ * Claims a data folder for the server `site.pid` at the address `site.url`. The embedded database must be open. The
+ * claim is an advisory lock of a session, so it ends with the process however that dies; the session's name tells
+ * others who holds it.
+ *
+ * @throws {StartupError} where another server holds the claim.
+ */
+export async function claimDataDir(
+  dataDir: string,
+  site: { pid: number; url: string },
+): Promise<ServerClaim> {
+  const claim = () => tryToClaim(dataDir, `${site.pid} ${site.url}`)
+  const session = keepSession(await claim(), claim)
+  return {
+    async release() {
+      const client = await session.release()
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+async function tryToClaim(dataDir: string, name: string): Promise<pg.Client> {
+  const client = await connectTo(dataDir, name)
+  try {
+    const deadline = Date.now() + PATIENCE_MS
+    while (!(await lock(client))) {
+      if (Date.now() > deadline) throw new StartupError(await refusal(client))
+      await delay(50)
+    }
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}
+
+async function connectTo(dataDir: string, name: string): Promise<pg.Client> {
+  const directory = await postgresDirectory(dataDir)
+  const [password, pidFile] = await Promise.all([readPassword(dataDir), readPidFile(directory)])
+  if (!pidFile?.port) throw new Error(`The database in ${directory} does not run`)
+  return connect(clusterUrl({ password }, pidFile.port), name)
+}
+
+async function lock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as ours', SERVER_LOCK)
+  return rows[0].ours
+}
+
+async function refusal(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    `select application_name as name
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and classid = $1 and objid = $2 and granted`,
+    SERVER_LOCK,
+  )
+  const [pid, url] = String(rows[0]?.name ?? '').split(' ')
+  const who = url ? ` (process ${pid}, ${url})` : ''
+  return `Masthead is already running on this data folder${who}. Stop it first, or set DATA_DIR to another folder.`
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { StartupError } from '#platform/startup-error.ts'
+
+const run = promisify(execFile)
+
+/** Who a process runs as; what `spawn` takes. */
+export interface SystemUser {
+  uid: number
+  gid: number
+}
+
+/** True where we are root, as whom PostgreSQL refuses to run. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** The system's user `postgres`, made if there is none. Root only. */
+export async function postgresUser(): Promise<SystemUser> {
+  const existing = await systemUser('postgres')
+  if (existing) return existing
+  await run('groupadd', ['--system', 'postgres']).catch(() => undefined)
+  await run('useradd', ['--system', '-g', 'postgres', '-M', '-s', '/usr/sbin/nologin', 'postgres']).catch(
+    () => undefined,
+  )
+  const made = await systemUser('postgres')
+  if (made) return made
+  throw new StartupError(
+    'PostgreSQL does not run as root, and the user "postgres" could not be made: add it, or start Masthead as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+/** The user of that name, if the system has one. */
+export async function systemUser(name: string): Promise<SystemUser | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether `user` can enter `folder` through all the folders above it. */
+export function canEnter(user: SystemUser, folder: string): Promise<boolean> {
+  return succeeds(user, '/bin/sh', ['-c', 'cd "$0"', folder])
+}
+
+/** Whether `user` can run `program`, which must know `--version`. */
+export function canRun(user: SystemUser, program: string): Promise<boolean> {
+  return succeeds(user, program, ['--version'])
+}
+
+async function succeeds(user: SystemUser, program: string, args: string[]): Promise<boolean> {
+  try {
+    await run(program, args, { ...user, cwd: '/' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    throw new StartupError(
+      'PostgreSQL does not run as root, and this root may not act as another user: start Masthead as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+}
