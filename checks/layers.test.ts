@@ -44,7 +44,7 @@ describe('the house’s rules forbid', () => {
     ['a route without handlers of its own', 'src/routes/ads.tsx'],
     ['a bare module of the platform', 'src/platform/ads.ts'],
   ])('%s to import what is for the server', (_, path) => {
-    const text = `import { b } from '../src/platform/b.server.ts'`
+    const text = `import { b } from '#platform/b.server.ts'`
     expect(breachesOf(path, text)).toEqual([
       `${path}: src/platform/b.server.ts is for the server, and this file may reach a browser`,
     ])
@@ -69,7 +69,7 @@ describe('the house’s rules forbid', () => {
 })
 
 describe('the house’s rules allow', () => {
-  const server = `import { b } from '../src/platform/b.server.ts'`
+  const server = `import { b } from '#platform/b.server.ts'`
   it.each([
     ['a route to import everything below', 'src/routes/a.tsx', `import { b } from '#features/ads/b.ts'`],
     [
