@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseCursor } from '#domain/cursor.ts'
+import { isCursor } from '#domain/cursor.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
 import { startJobs } from '#platform/database/jobs.server.ts'
@@ -22,7 +22,7 @@ import { openMedia } from './media.server.ts'
 import { openServices, type Services } from './services.server.ts'
 
 /** `before` continues a list (`articles.server.ts`). */
-const PAGE_PARAMETERS = new Map([['before', (value: string) => parseCursor(value) !== undefined]])
+const PAGE_PARAMETERS = new Map([['before', isCursor]])
 /** What stored pages may take in memory. */
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 /** A database that hangs must not keep the process from ending. It outlasts the time that PostgreSQL is given. */

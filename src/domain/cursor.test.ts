@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCursor, parseCursor } from './cursor.ts'
+import { formatCursor, isCursor, parseCursor } from './cursor.ts'
 
 const id = '0b4f6f3e-9d2c-4a52-8f5e-0c8f7f1f6a11'
 
@@ -32,5 +32,23 @@ describe('parseCursor', () => {
     ['a line end behind it', `2026-11-21T09:30:00.000Z_${id}\n`],
   ])('takes %s for the beginning', (_, text) => {
     expect(parseCursor(text)).toBeUndefined()
+  })
+})
+
+describe('isCursor', () => {
+  it.each([
+    [
+      formatCursor({
+        publishedAt: '2026-11-21T09:30:00.123456Z',
+        id: '86c67e5e-103c-4105-809d-2b498fbac25a',
+      }),
+      true,
+    ],
+    ['junk', false],
+    ['', false],
+    [undefined, false],
+    [7, false],
+  ])('%j: %s', (value, expected) => {
+    expect(isCursor(value)).toBe(expected)
   })
 })

@@ -17,6 +17,11 @@ export function parseCursor(text: string | undefined): Cursor | undefined {
   return { publishedAt, id }
 }
 
+/** Whether a query parameter is a cursor; the server and the browser's router must take and leave the same ones. */
+export function isCursor(value: unknown): value is string {
+  return typeof value === 'string' && parseCursor(value) !== undefined
+}
+
 /** `Date.parse` takes 30 February and the year 0, which PostgreSQL refuses. */
 function isOnCalendar(iso: string): boolean {
   const time = Date.parse(iso)

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { categoryPath, parseCategory } from '#domain/category.ts'
+import { isCursor } from '#domain/cursor.ts'
 import { pageHead } from '#domain/page-head.ts'
 import { categoryQuery } from '#features/articles/articles.functions.ts'
 import { CategoryError } from '#features/articles/CategoryError.tsx'
@@ -16,7 +17,10 @@ export const Route = createFileRoute('/_reader/$category')({
     },
     stringify: ({ category }) => ({ category: category.toLowerCase() }),
   },
-  validateSearch: ({ before }: { before?: unknown }) => (typeof before === 'string' ? { before } : {}),
+  // What is left out here would come back from the address; undefined takes its place.
+  validateSearch: ({ before }: { before?: unknown }): { before?: string } => ({
+    before: isCursor(before) ? before : undefined,
+  }),
   loaderDeps: ({ search: { before } }) => ({ before }),
   loader: async ({ context: { queryClient }, params: { category }, deps: { before } }) => {
     const [site] = await Promise.all([
