@@ -15,7 +15,8 @@ export function unavailablePage(): string {
   @media (prefers-color-scheme: dark) { :root { --paper: #131211; --ink: #f1ede6; --muted: #b3aca1; --rule: #34302b } }
   body { margin: 0; background: var(--paper); color: var(--ink); font: 18px/1.5 Georgia, "Times New Roman", serif }
   header { height: 12px; background: var(--red) }
-  main { max-width: 34rem; margin: 15vh auto 0; padding: 24px 16px; border-top: 1px solid var(--rule) }
+  main { box-sizing: border-box; max-width: 36rem; margin: 15vh auto 0; padding: 0 16px }
+  h1 { border-top: 1px solid var(--rule); padding-top: 24px }
   h1 { margin: 0 0 12px; font-size: 38px; line-height: 1.1; font-weight: 600; letter-spacing: -0.01em }
   p { margin: 0 0 16px; color: var(--muted) }
   a { color: inherit }
