@@ -48,9 +48,6 @@ test('on a phone the navigation brings the current category into view', async ({
   await page.goto('/travel')
   const link = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' })
   await expect(link).toBeInViewport({ ratio: 1 })
-  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
-  const first = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'News' })
-  await expect(first).toBeInViewport({ ratio: 1 })
 })
 
 test('the footer names the paper, its lines and its own pages', async ({ page }) => {

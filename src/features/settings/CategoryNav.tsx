@@ -7,11 +7,11 @@ export function CategoryNav() {
   const line = useRef<HTMLUListElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
 
-  // Brings the current category into the line's view, or the first where none is current; the page itself must not scroll.
+  // Brings the current category into the line's view; the page itself must not scroll.
   useEffect(() => {
     const list = line.current
     const link = list?.querySelector<HTMLElement>(`[href="${CSS.escape(pathname)}"]`)
-    if (list) list.scrollLeft = link ? link.offsetLeft - (list.clientWidth - link.clientWidth) / 2 : 0
+    if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.clientWidth) / 2
   }, [pathname])
 
   return (
