@@ -161,4 +161,11 @@ describe('a change of the site settings', () => {
     expect(payloads.length).toBeGreaterThan(0)
     for (const payload of payloads) expect(tagsOfAnnouncement(JSON.stringify(payload))).toEqual(['settings'])
   })
+
+  it.each([
+    ['changes nothing', 'update site_settings set setting_value = setting_value'],
+    ['meets no row', `delete from site_settings where setting_name = 'none'`],
+  ])('is not announced by a statement that %s', async (_, statement) => {
+    expect(await announced(() => sql(statement))).toEqual([])
+  })
 })

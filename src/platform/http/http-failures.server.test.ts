@@ -67,6 +67,22 @@ describe('an error of the application', () => {
     expect(await read()).toBe('today')
   })
 
+  it.each([
+    [true, 503],
+    [false, 500],
+  ])(
+    'of a server route that rejects, with the database away: %s, is %i without its cause',
+    async (away, expected) => {
+      const route = async () => {
+        throw new Error('select secret from articles')
+      }
+      await using site = await startTestSite(route, { isDatabaseAway: async () => away })
+      const { status, body } = await site.ask('/feed.xml')
+      expect(status).toBe(expected)
+      expect(body.toString()).not.toContain('secret')
+    },
+  )
+
   it('is 503 with Retry-After while the database is away, and is mended with it', async () => {
     let away = true
     await using site = await startTestSite(async () => (away ? broken() : ok()), {

@@ -6,7 +6,7 @@ import { joinServer } from './join.server.ts'
 import { SITE_SETTINGS, stopPostmaster, THROWAWAY_SETTINGS } from './postmaster.server.ts'
 import { keepSession, USERS_LOCK } from './session.server.ts'
 
-/** A PostgreSQL that belongs to a data folder and runs as long as any process of Masthead uses it. */
+/** A PostgreSQL that belongs to a data folder and runs while some process of Masthead uses it. */
 export interface EmbeddedPostgres {
   /** Connection URL of the database `masthead`. */
   url: string
