@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
+import { serviceWorkerPlugin } from './src/features/offline/service-worker-plugin.server.ts'
 
 /** Under `npm run dev`: the database and the pictures, opened in the module graph that renders the pages. */
 function devServices(): Plugin {
@@ -25,23 +26,40 @@ function devServices(): Plugin {
   }
 }
 
-/** What every page needs, in one file: smaller compressed, and kept by browsers from one release to the next. */
-const FRAMEWORK =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\//
+/**
+ * What every page needs, in one file, since many small ones compress badly: the framework, but for the lists that only some
+ * pages load on, and the smallest pieces of our own.
+ */
+const FOR_EVERY_PAGE =
+  /node_modules\/(?!.*[iI]nfiniteQuery(Observer)?\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(ui\/useRouteRetry|domain\/(dates|home)|features\/articles\/(fetch-error|category-colour|ArticleCard|ArticlePicture|Kicker|CardHeadline|PublishedDay|Summary|card-looks))\./
+
+/** A route's screen with those that stand for it when it fails: they are too small for files of their own. */
+const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
+
+/** React has this hook itself; the shim is for versions that had not. */
+const WITHOUT_SHIM = { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }
 
 export default defineConfig({
   plugins: [
     tailwindcss(),
-    tanstackStart({ importProtection: { behavior: 'error' } }),
+    tanstackStart({
+      importProtection: { behavior: 'error' },
+      router: { codeSplittingOptions: { defaultBehavior: SCREENS } },
+    }),
     viteReact(),
     devServices(),
+    serviceWorkerPlugin(),
   ],
   server: { port: Number(process.env.PORT || 3000), strictPort: true },
-  build: { target: 'es2022' },
+  resolve: { alias: WITHOUT_SHIM },
+  // Without lists of what each lazy file needs in turn: they weigh more than they save.
+  build: { target: 'es2022', modulePreload: false },
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK }] } } },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: 'every-page', test: FOR_EVERY_PAGE }] } },
+        },
       },
     },
   },

@@ -1,16 +1,21 @@
-/** How many articles the scratch database holds. */
-export const ARTICLES = 100_000
-
 const WORDS =
   'council river bridge report minister market school hospital weather railway evening garden winter figures plan league harbour science budget village orchestra election museum farmers station letters'
 
 /**
- * Fills the paper with generated articles: real words, ten categories, a minute apart, bodies of about 400 words.
+ * Fills the paper with generated articles, in place of those that it holds: real words, ten categories, a minute apart,
+ * bodies of about 400 words, pictures of the sample edition.
  *
  * @param {import('pg').Client} client
+ * @param {number} count
  */
-export async function loadArticles(client) {
+export async function loadArticles(client, count) {
+  await client.query('truncate articles cascade')
   await client.query('select setseed(0.5)')
+  // An index of texts is made faster than it is kept.
+  const { rows: texts } = await client.query(
+    "select indexname, indexdef from pg_indexes where tablename = 'articles' and indexdef like '% USING gin %'",
+  )
+  for (const { indexname } of texts) await client.query(`drop index ${indexname}`)
   await client.query(
     `with words as (select string_to_array($1, ' ') as list)
      insert into articles (title, summary, content, author, category, image_url, published_at, source_url, source_name)
@@ -20,7 +25,7 @@ export async function loadArticles(client) {
        repeat('<p>' || repeat(pick(list, i, 8) || ' ' || pick(list, i, 9) || ' of the ' || pick(list, i, 10) || ' ', 12) || 'ended.</p>', 6),
        'Reporter ' || i % 40,
        (array['News','Politics','Sport','Showbiz','TV','Health','Technology','Science','Money','Travel'])[1 + i % 10],
-       '/samples/news-1.webp',
+       '/samples/' || lower((array['News','Politics','Sport','Showbiz','TV','Health','Technology','Science','Money','Travel'])[1 + i % 10]) || '-' || 1 + i / 10 % 4 || '.webp',
        now() - i * interval '1 minute',
        'https://example.org/' || i,
        'Bench'
@@ -28,7 +33,8 @@ export async function loadArticles(client) {
       /pick\(list, i, (\d+)\)/g,
       (_, n) => `list[1 + (i * ${Number(n) * 7 + 1} + i / ${n}) % array_length(list, 1)]`,
     ),
-    [WORDS, ARTICLES],
+    [WORDS, count],
   )
+  for (const { indexdef } of texts) await client.query(indexdef)
   await client.query('analyze articles')
 }

@@ -12,10 +12,16 @@ const LAYERS: Record<string, string[]> = {
 
 /** The features that a feature may import. */
 const NEIGHBOURS: Record<string, string[]> = {
-  articles: ['feeds', 'media'],
+  ads: ['settings'],
+  articles: ['ads', 'bookmarks', 'feeds', 'media', 'sharing'],
+  bookmarks: ['articles', 'media'],
   feeds: ['articles'],
-  newsletter: ['accounts'],
+  live: ['feeds'],
+  newsletter: ['accounts', 'settings'],
+  offline: ['articles', 'bookmarks', 'settings'],
   pages: ['settings'],
+  search: ['articles', 'settings'],
+  shell: ['articles', 'feeds', 'live', 'search', 'settings'],
   syndication: ['articles', 'media', 'settings'],
 }
 

@@ -1,25 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 import { untilGivenUp } from './fixtures/until-given-up.ts'
-
-const SPREADS = [375, 1280].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-)
-
-/** No rule of axe is broken but `exceptions`, on a phone and on a desktop, in the light and in the dark. */
-async function expectAccessible(page: Page, ...exceptions: string[]): Promise<void> {
-  for (const { width, colorScheme } of SPREADS) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A colour on its way from light to dark has the contrast of neither.
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
-    const { violations } = await new AxeBuilder({ page }).disableRules(exceptions).setLegacyMode().analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    expect(found, `at ${width} px, ${colorScheme}`).toEqual([])
-  }
-}
 
 test('the home page is accessible', async ({ site, page }) => {
   const [first, second, ...others] = stories(16, { category: 'Politics' })

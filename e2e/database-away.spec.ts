@@ -52,7 +52,7 @@ test('a reader who goes on to a page that cannot be had is told in plain words',
   await page.goto('/')
   await page.clock.install()
   await site.withoutDatabase(async () => {
-    await page.getByRole('link', { name: 'Money' }).click()
+    await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Money' }).click()
     await untilGivenUp(page)
     const text = await page.getByRole('alert').textContent()
     expect(text).toMatch(/^Error loading articles: \S.*Try Again$/)

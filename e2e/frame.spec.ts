@@ -31,6 +31,22 @@ test('social links appear only when they are set', async ({ site, page }) => {
   )
 })
 
+test('a long name leaves what stands beside it alone', async ({ site, page }) => {
+  await site.set({
+    site_name: 'The Northern Counties Chronicle and Evening Advertiser',
+    facebook_url: 'https://www.facebook.com/masthead',
+    twitter_url: 'https://x.com/masthead',
+  })
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    const banner = page.getByRole('banner')
+    const name = await banner.getByRole('link', { name: /Advertiser$/ }).boundingBox()
+    const day = await banner.getByRole('paragraph').boundingBox()
+    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThan(day?.x ?? 0)
+  }
+})
+
 test('the navigation leads to the ten categories and marks the current one', async ({ page }) => {
   await page.goto('/')
   const nav = page.getByRole('navigation', { name: 'Categories' })
@@ -48,6 +64,23 @@ test('on a phone the navigation brings the current category into view', async ({
   await page.goto('/travel')
   const link = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' })
   await expect(link).toBeInViewport({ ratio: 1 })
+})
+
+test('on a phone the navigation begins anew where no category is current, and goes back with Back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/travel')
+  const nav = page.getByRole('navigation', { name: 'Categories' })
+  await expect(nav.getByRole('link', { name: 'Travel' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
+  await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
+  await expect(nav.getByRole('link', { name: 'News' })).toBeInViewport({ ratio: 1 })
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel')
+  await expect(nav.getByRole('link', { name: 'Travel' })).toBeInViewport({ ratio: 1 })
+  await page.reload()
+  await expect(nav.getByRole('link', { name: 'Travel' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the footer names the paper, its lines and its own pages', async ({ page }) => {

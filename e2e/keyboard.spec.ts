@@ -6,7 +6,10 @@ import { expect, test } from './fixtures/test.ts'
 /** Presses Tab and tells what then has the focus. */
 async function tab(page: Page): Promise<string> {
   await page.keyboard.press('Tab')
-  return page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+  return page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.ariaLabel ?? activeElement?.textContent?.trim() ?? ''
+  })
 }
 
 /** Whether what has the focus shows it: by an outline of its own or of the part that it spreads over its card. */
@@ -31,6 +34,7 @@ test('Tab goes from the skip link through header and navigation to the hero, and
     'Skip to content',
     'Masthead',
     'Masthead on Facebook',
+    'Search',
     ...CATEGORIES,
     'Story 1',
     'Story 2',

@@ -1,37 +1,6 @@
-import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { hold, observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
 import { expect, test } from './fixtures/test.ts'
-
-type WithShifts = typeof window & { shifts: string[] }
-
-/** Notes each layout shift (Layout Instability API), with what moved. */
-function observeShifts(): void {
-  const shifts: string[] = []
-  Object.assign(window, { shifts })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
-      value: number
-      sources: { node?: Node }[]
-    })[]) {
-      shifts.push(
-        `${entry.value} by ${entry.sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(', ')}`,
-      )
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-}
-
-/** Holds back what matches until the page has been painted without it. @returns lets it come */
-async function hold(page: Page, pattern: string): Promise<() => void> {
-  const released = Promise.withResolvers<void>()
-  await page.route(pattern, async (route) => {
-    await released.promise
-    await route.continue()
-  })
-  return released.resolve
-}
-
-const painted = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
 
 for (const width of [375, 768, 1280]) {
   for (const name of ['the home page', 'an article']) {
@@ -48,7 +17,7 @@ for (const width of [375, 768, 1280]) {
         })),
       )
       await page.setViewportSize({ width, height: 900 })
-      await page.addInitScript(observeShifts)
+      await observeShifts(page)
       const letFontCome = await hold(page, '**/*.woff2')
       const letPicturesCome = await hold(page, '**/media/**')
       await page.goto(name === 'an article' ? `/article/${id}` : '/', { waitUntil: 'commit' })
@@ -65,12 +34,12 @@ for (const width of [375, 768, 1280]) {
         .poll(() => lead.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
         .toBeGreaterThan(0)
       await painted(page)
-      expect(await page.evaluate(() => (window as WithShifts).shifts)).toEqual([])
+      expect(await shifts(page)).toEqual([])
 
       for (const card of await page.getByRole('article').filter({ visible: true }).all())
         await card.scrollIntoViewIfNeeded()
       await painted(page)
-      expect(await page.evaluate(() => (window as WithShifts).shifts)).toEqual([])
+      expect(await shifts(page)).toEqual([])
     })
   }
 }

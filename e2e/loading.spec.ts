@@ -145,8 +145,8 @@ test('a page that was opened before the site was renewed goes on with the new fi
   await site.publish(stories(1))
   await page.goto('/')
   let isRenewed = false
-  page.on('load', () => {
-    isRenewed = true
+  page.on('request', (request) => {
+    isRenewed ||= request.isNavigationRequest()
   })
   await page.route('**/assets/article*.js', (route) =>
     isRenewed ? route.continue() : route.fulfill({ status: 404 }),

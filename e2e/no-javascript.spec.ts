@@ -10,7 +10,7 @@ test('the paper is read from the front to an article and back', async ({ site, p
     ...stories(12),
   ])
   await page.goto('/')
-  await expect(page.getByRole('region')).toHaveCount(3)
+  await expect(page.getByRole('region').filter({ has: page.getByRole('article') })).toHaveCount(3)
   await expect(page.getByRole('status')).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Money' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Money')

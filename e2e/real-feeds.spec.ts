@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { hasRealFeeds, REAL_FEEDS, type RealFeed, serveRealFeed } from './fixtures/real-feeds.ts'
+import { REAL_FEEDS } from '../src/platform/testing/real-feeds.ts'
+import { hasRealFeeds, type RealFeed, serveRealFeed } from './fixtures/real-feeds.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const FEEDS: RealFeed[] = [

@@ -71,12 +71,12 @@ test('the figures are shown on this machine only, and to no proxy on it', async 
 
 test('no Host header gets into a page', async ({ site }) => {
   const html = await new Promise<string>((resolve, reject) => {
-    httpRequest(`${site.url}/tv`, { headers: { host: 'evil.example' } }, async (response) => {
+    httpRequest(`${site.url}/tv`, { headers: { host: 'evil.local' } }, async (response) => {
       resolve(Buffer.concat(await response.toArray()).toString())
     })
       .on('error', reject)
       .end()
   })
   expect(html).toContain(`href="${site.url}/tv"`)
-  expect(html).not.toContain('evil.example')
+  expect(html).not.toContain('evil.local')
 })

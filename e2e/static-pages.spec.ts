@@ -70,6 +70,7 @@ for (const { path, title, setting } of PAGES) {
     site,
     page,
   }) => {
+    test.slow()
     for (const html of ['', RICH]) {
       await store(site, setting, html)
       for (const [width, colorScheme] of [
@@ -96,7 +97,8 @@ for (const { path, title, setting } of PAGES) {
     await store(site, setting, `<p>Before.</p>${ATTACKS}`)
     for (const arrive of [
       () => page.goto(path),
-      () => page.goto('/').then(() => page.getByRole('link', { name: title }).click()),
+      () =>
+        page.goto('/').then(() => page.getByRole('contentinfo').getByRole('link', { name: title }).click()),
     ]) {
       await arrive()
       await expect(page.getByText('Before.')).toBeVisible()
@@ -149,7 +151,7 @@ for (const { path, title, setting } of PAGES) {
     await expect(page.getByRole('main')).toContainText('Last updated')
   })
 
-  test(`${path} asks the database twice when it is not stored, and then no more`, async ({
+  test(`${path} asks the database four times when it is not stored, and then no more`, async ({
     site,
     request,
   }) => {
@@ -159,7 +161,7 @@ for (const { path, title, setting } of PAGES) {
       // The listener's heartbeat is no part of the page.
       return site.statements.slice(before).filter((statement) => statement !== 'select 1')
     }
-    expect(await ask()).toHaveLength(2)
+    expect(await ask()).toHaveLength(4)
     expect(await ask()).toEqual([])
   })
 }
@@ -202,4 +204,33 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('main')).toContainText('Last updated')
     }
   })
+})
+
+test('what fails while a page is read tells the reader nothing of the database', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 500: \/contact|Error: Failed to load page content/)
+  await site.sql(`create function refuse() returns text language plpgsql volatile as $$ begin raise 'secret'; end $$;
+    alter table site_settings rename to kept_settings;
+    create view site_settings as select setting_name,
+      case when setting_name = 'contact_page' then refuse() else setting_value end as setting_value from kept_settings;
+    insert into kept_settings values ('contact_page', 'x')`)
+  try {
+    const answered = page.waitForResponse('**/_serverFn/**')
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+    const text = await (await answered).text()
+    expect(text).toContain('Failed to load page content')
+    expect(text).not.toMatch(/select|site_settings|secret/)
+    const html = await (await page.request.get('/contact')).text()
+    expect(html).toContain('Error Loading Contact')
+    expect(html).not.toMatch(/select |site_settings|secret/)
+    expect(site.server.log.join('\n')).toContain('secret')
+  } finally {
+    await site.sql(
+      'drop view site_settings; alter table kept_settings rename to site_settings; drop function refuse',
+    )
+  }
 })

@@ -47,12 +47,15 @@ async function drawBrand() {
   const into = (name) => fileURLToPath(new URL(name, publicFolder))
   const card = await print(shareCard(), { spot: CATEGORIES.news.spot, seed: 101, width: 1200, height: 630 })
   await card.jpeg({ quality: 78, mozjpeg: true }).toFile(into('social-share-default.jpg'))
-  await sharp(Buffer.from(icon(512)))
-    .png({ palette: true, dither: 0 })
-    .toFile(into('favicon.png'))
-  await sharp(Buffer.from(icon(180)))
-    .png({ palette: true, dither: 0 })
-    .toFile(into('apple-touch-icon.png'))
+  const icons = {
+    'favicon.png': icon(512),
+    'apple-touch-icon.png': icon(180),
+    'icon-192.png': icon(192),
+    'icon-maskable-512.png': icon(512, { isMaskable: true }),
+  }
+  for (const [name, svg] of Object.entries(icons)) {
+    await sharp(Buffer.from(svg)).png({ palette: true, dither: 0 }).toFile(into(name))
+  }
   await writeFile(into('favicon.svg'), icon(512))
   await writeFile(into('placeholder.svg'), placeholder())
 }

@@ -77,6 +77,27 @@ describe('masthead without a database', { timeout: 60_000 }, () => {
   })
 })
 
+describe('masthead, broken off', { timeout: 60_000 }, () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('closes what it opened on %s, and ends with status %i', async (signal, status) => {
+    await desk.addFeed('/slow')
+    let asked = false
+    desk.publish('/slow', () => {
+      asked = true
+    })
+    const command = startMasthead(['fetch-news'], {
+      DATABASE_URL: desk.database.url,
+      ALLOWED_PRIVATE_HOSTS: desk.server.host,
+    })
+    await vi.waitFor(() => expect(asked).toBe(true), { timeout: 30_000 })
+    command.send(signal)
+    expect(await command.ended).toMatchObject({ status, stderr: '' })
+  })
+})
+
 describe('masthead, in trouble', () => {
   it.each([
     ['a feed that is not there', ['feeds', 'remove', FEED], `There is no feed ${FEED}.\n`],

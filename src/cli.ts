@@ -60,9 +60,11 @@ export async function run(argv: string[]): Promise<number> {
 /** A command that is broken off leaves no database running. */
 function endInOrder(closing: AsyncDisposableStack): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
+    const end = () => {
       closing.disposeAsync().finally(() => process.exit(128 + constants.signals[signal]))
-    })
+    }
+    process.once(signal, end)
+    closing.defer(() => void process.off(signal, end))
   }
 }
 

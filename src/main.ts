@@ -1,28 +1,42 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isCursor } from '#domain/cursor.ts'
+import { isSearchParameter, SEARCH_PARAMETERS } from '#domain/search-filter.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
+import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
 import { startJobs } from '#platform/database/jobs.server.ts'
 import { listenForChanges } from '#platform/database/live.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { createHealth } from '#platform/http/health.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
+import { createLiveStream, type LiveStream } from '#platform/http/live-stream.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
 import { log } from '#platform/log.server.ts'
-import { createPageCache } from '#platform/pages/page-cache.server.ts'
+import { createPageCache, type PageCache } from '#platform/pages/page-cache.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { prepareFirstStart } from './first-start.server.ts'
+import { type FrontDoor, openFrontDoor } from './front-door.server.ts'
 import { openMedia } from './media.server.ts'
 import { openServices, type Services } from './services.server.ts'
 
-/** `before` continues a list (`articles.server.ts`). */
-const PAGE_PARAMETERS = new Map([['before', isCursor]])
+/** `before` continues a list (`articles.server.ts`); `outcome` is of the newsletter's page, the others of the search page. */
+const PAGE_PARAMETERS = new Map<string, (value: string, path: string) => boolean>([
+  ...SEARCH_PARAMETERS.map(
+    (name) =>
+      [
+        name,
+        (value: string, path: string) => /^\/search\/?$/i.test(path) && isSearchParameter(name, value),
+      ] as const,
+  ),
+  ['outcome', (value, path) => /^\/newsletter\/?$/i.test(path) && isSignupOutcome(value)],
+  ['before', isCursor],
+])
 /** What stored pages may take in memory. */
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 /** A database that hangs must not keep the process from ending. It outlasts the time that PostgreSQL is given. */
@@ -63,10 +77,14 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
     closing.defer(() => claim.release())
   }
   await prepareFirstStart(services.database.db, env)
-  const server = await openListener(env, fetch, services, closing)
+  const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  const stream = createLiveStream({ trustProxy: env.TRUST_PROXY })
+  const door = await openFrontDoor(env, services.database.db, cache, () => stream.tell(['settings']))
+  closing.defer(() => door.close())
+  const server = await openListener(env, fetch, services, { cache, door, stream }, closing)
   const { port } = server.address() as AddressInfo
-  const address = setSiteOrigin(env, port)
-  log().info({ address }, `Masthead is at ${address}`)
+  const address = door.standAt(port)
+  log().info({ address, port }, `Masthead is at ${address}`)
   if (env.NEWS_FETCH) {
     // A paper that is served goes on without its hourly job.
     await startNewsJob(services, closing).catch((error) =>
@@ -79,38 +97,51 @@ async function openListener(
   env: Env,
   fetch: Fetch,
   services: Services,
+  { cache, door, stream }: { cache: PageCache; door: FrontDoor; stream: LiveStream },
   closing: AsyncDisposableStack,
 ): Promise<Server> {
   const { database } = services
-  const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  // Pages that reload what changed must not be answered with what was stored before.
   const live = await listenForChanges(database.url, {
-    onChange: (tags) => cache.invalidate(tags),
-    onGap: () => cache.clear(),
+    onChange(tags) {
+      cache.invalidate(tags)
+      if (tags.includes('settings')) door.reload()
+      stream.tell(tags)
+    },
+    onGap() {
+      cache.clear()
+      door.reload()
+      stream.reset()
+    },
     onTrouble: (error) => log().warn({ err: error }, 'The database is away; stored pages are still served'),
   })
   closing.defer(() => live.close())
 
   const media = openMedia(env, services)
   const files = await openStaticFiles(projectFile('dist', 'client'))
-  const metrics = createMetrics(cache)
+  const metrics = createMetrics(cache, stream)
   const isDatabaseAway = () => isUnreachable(database)
   const server = createHttpServer({
     cache,
     renderPage: createPageRenderer({ fetch, isDatabaseAway }),
     fetch,
+    hosts: door.hosts,
+    maintenance: door.maintenance,
     trustProxy: env.TRUST_PROXY,
     pageParameters: PAGE_PARAMETERS,
+    probes: [createHealth(isDatabaseAway), metrics.handle],
     handlers: [
+      stream.handle,
       (path, request, response) => files.serve(path, request, response),
       (_path, request, response) => media(request, response),
-      createHealth(isDatabaseAway),
-      metrics.handle,
     ],
     count: metrics.count,
     onError: (error) => log().error({ err: error }, 'A request failed'),
   })
   await listen(server, env.PORT, env.HOST)
   closing.defer(() => closeServer(server))
+  // Before the listener, which would wait for streams as for any answer under way.
+  closing.defer(() => stream.close())
   return server
 }
 

@@ -14,7 +14,9 @@ import { Route as AtomDotxmlRouteImport } from './routes/atom[.]xml'
 import { Route as FeedDotjsonRouteImport } from './routes/feed[.]json'
 import { Route as FeedDotxmlRouteImport } from './routes/feed[.]xml'
 import { Route as LlmsDottxtRouteImport } from './routes/llms[.]txt'
+import { Route as ManifestDotwebmanifestRouteImport } from './routes/manifest[.]webmanifest'
 import { Route as NewsSitemapDotxmlRouteImport } from './routes/news-sitemap[.]xml'
+import { Route as OfflineRouteImport } from './routes/offline'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as CategoryAtomDotxmlRouteImport } from './routes/$category.atom[.]xml'
@@ -23,11 +25,15 @@ import { Route as CategoryFeedDotxmlRouteImport } from './routes/$category.feed[
 import { Route as ReaderIndexRouteImport } from './routes/_reader/index'
 import { Route as ReaderSplatRouteImport } from './routes/_reader/$'
 import { Route as ReaderCategoryRouteImport } from './routes/_reader/$category'
+import { Route as ReaderBookmarksRouteImport } from './routes/_reader/bookmarks'
 import { Route as ReaderContactRouteImport } from './routes/_reader/contact'
+import { Route as ReaderNewsletterRouteImport } from './routes/_reader/newsletter'
 import { Route as ReaderPrivacyPolicyRouteImport } from './routes/_reader/privacy-policy'
+import { Route as ReaderSearchRouteImport } from './routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
+import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
 
 const ReaderRoute = ReaderRouteImport.update({
@@ -54,9 +60,19 @@ const LlmsDottxtRoute = LlmsDottxtRouteImport.update({
   path: '/llms.txt',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManifestDotwebmanifestRoute = ManifestDotwebmanifestRouteImport.update({
+  id: '/manifest.webmanifest',
+  path: '/manifest.webmanifest',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const NewsSitemapDotxmlRoute = NewsSitemapDotxmlRouteImport.update({
   id: '/news-sitemap.xml',
   path: '/news-sitemap.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OfflineRoute = OfflineRouteImport.update({
+  id: '/offline',
+  path: '/offline',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
@@ -99,14 +115,29 @@ const ReaderCategoryRoute = ReaderCategoryRouteImport.update({
   path: '/$category',
   getParentRoute: () => ReaderRoute,
 } as any)
+const ReaderBookmarksRoute = ReaderBookmarksRouteImport.update({
+  id: '/bookmarks',
+  path: '/bookmarks',
+  getParentRoute: () => ReaderRoute,
+} as any)
 const ReaderContactRoute = ReaderContactRouteImport.update({
   id: '/contact',
   path: '/contact',
   getParentRoute: () => ReaderRoute,
 } as any)
+const ReaderNewsletterRoute = ReaderNewsletterRouteImport.update({
+  id: '/newsletter',
+  path: '/newsletter',
+  getParentRoute: () => ReaderRoute,
+} as any)
 const ReaderPrivacyPolicyRoute = ReaderPrivacyPolicyRouteImport.update({
   id: '/privacy-policy',
   path: '/privacy-policy',
+  getParentRoute: () => ReaderRoute,
+} as any)
+const ReaderSearchRoute = ReaderSearchRouteImport.update({
+  id: '/search',
+  path: '/search',
   getParentRoute: () => ReaderRoute,
 } as any)
 const ReaderTermsOfServiceRoute = ReaderTermsOfServiceRouteImport.update({
@@ -125,6 +156,11 @@ const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
   path: '/article/$id',
   getParentRoute: () => ReaderRoute,
 } as any)
+const ApiAuthSplatRoute = ApiAuthSplatRouteImport.update({
+  id: '/api/auth/$',
+  path: '/api/auth/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const FunctionsV1FetchNewsRoute = FunctionsV1FetchNewsRouteImport.update({
   id: '/functions/v1/fetch-news',
   path: '/functions/v1/fetch-news',
@@ -137,7 +173,9 @@ export interface FileRoutesByFullPath {
   '/feed.json': typeof FeedDotjsonRoute
   '/feed.xml': typeof FeedDotxmlRoute
   '/llms.txt': typeof LlmsDottxtRoute
+  '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
   '/news-sitemap.xml': typeof NewsSitemapDotxmlRoute
+  '/offline': typeof OfflineRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
@@ -145,11 +183,15 @@ export interface FileRoutesByFullPath {
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
+  '/bookmarks': typeof ReaderBookmarksRoute
   '/contact': typeof ReaderContactRoute
+  '/newsletter': typeof ReaderNewsletterRoute
   '/privacy-policy': typeof ReaderPrivacyPolicyRoute
+  '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/article/$id': typeof ReaderArticleIdRoute
+  '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
 export interface FileRoutesByTo {
@@ -157,7 +199,9 @@ export interface FileRoutesByTo {
   '/feed.json': typeof FeedDotjsonRoute
   '/feed.xml': typeof FeedDotxmlRoute
   '/llms.txt': typeof LlmsDottxtRoute
+  '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
   '/news-sitemap.xml': typeof NewsSitemapDotxmlRoute
+  '/offline': typeof OfflineRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
@@ -165,12 +209,16 @@ export interface FileRoutesByTo {
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
+  '/bookmarks': typeof ReaderBookmarksRoute
   '/contact': typeof ReaderContactRoute
+  '/newsletter': typeof ReaderNewsletterRoute
   '/privacy-policy': typeof ReaderPrivacyPolicyRoute
+  '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/': typeof ReaderIndexRoute
   '/article/$id': typeof ReaderArticleIdRoute
+  '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
 export interface FileRoutesById {
@@ -180,7 +228,9 @@ export interface FileRoutesById {
   '/feed.json': typeof FeedDotjsonRoute
   '/feed.xml': typeof FeedDotxmlRoute
   '/llms.txt': typeof LlmsDottxtRoute
+  '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
   '/news-sitemap.xml': typeof NewsSitemapDotxmlRoute
+  '/offline': typeof OfflineRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
@@ -188,12 +238,16 @@ export interface FileRoutesById {
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
   '/_reader/$': typeof ReaderSplatRoute
   '/_reader/$category': typeof ReaderCategoryRoute
+  '/_reader/bookmarks': typeof ReaderBookmarksRoute
   '/_reader/contact': typeof ReaderContactRoute
+  '/_reader/newsletter': typeof ReaderNewsletterRoute
   '/_reader/privacy-policy': typeof ReaderPrivacyPolicyRoute
+  '/_reader/search': typeof ReaderSearchRoute
   '/_reader/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
+  '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
 export interface FileRouteTypes {
@@ -204,7 +258,9 @@ export interface FileRouteTypes {
     | '/feed.json'
     | '/feed.xml'
     | '/llms.txt'
+    | '/manifest.webmanifest'
     | '/news-sitemap.xml'
+    | '/offline'
     | '/robots.txt'
     | '/sitemap.xml'
     | '/$category/atom.xml'
@@ -212,11 +268,15 @@ export interface FileRouteTypes {
     | '/$category/feed.xml'
     | '/$'
     | '/$category'
+    | '/bookmarks'
     | '/contact'
+    | '/newsletter'
     | '/privacy-policy'
+    | '/search'
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/article/$id'
+    | '/api/auth/$'
     | '/functions/v1/fetch-news'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -224,7 +284,9 @@ export interface FileRouteTypes {
     | '/feed.json'
     | '/feed.xml'
     | '/llms.txt'
+    | '/manifest.webmanifest'
     | '/news-sitemap.xml'
+    | '/offline'
     | '/robots.txt'
     | '/sitemap.xml'
     | '/$category/atom.xml'
@@ -232,12 +294,16 @@ export interface FileRouteTypes {
     | '/$category/feed.xml'
     | '/$'
     | '/$category'
+    | '/bookmarks'
     | '/contact'
+    | '/newsletter'
     | '/privacy-policy'
+    | '/search'
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/'
     | '/article/$id'
+    | '/api/auth/$'
     | '/functions/v1/fetch-news'
   id:
     | '__root__'
@@ -246,7 +312,9 @@ export interface FileRouteTypes {
     | '/feed.json'
     | '/feed.xml'
     | '/llms.txt'
+    | '/manifest.webmanifest'
     | '/news-sitemap.xml'
+    | '/offline'
     | '/robots.txt'
     | '/sitemap.xml'
     | '/$category/atom.xml'
@@ -254,12 +322,16 @@ export interface FileRouteTypes {
     | '/$category/feed.xml'
     | '/_reader/$'
     | '/_reader/$category'
+    | '/_reader/bookmarks'
     | '/_reader/contact'
+    | '/_reader/newsletter'
     | '/_reader/privacy-policy'
+    | '/_reader/search'
     | '/_reader/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_reader/article/$id'
+    | '/api/auth/$'
     | '/functions/v1/fetch-news'
   fileRoutesById: FileRoutesById
 }
@@ -269,13 +341,16 @@ export interface RootRouteChildren {
   FeedDotjsonRoute: typeof FeedDotjsonRoute
   FeedDotxmlRoute: typeof FeedDotxmlRoute
   LlmsDottxtRoute: typeof LlmsDottxtRoute
+  ManifestDotwebmanifestRoute: typeof ManifestDotwebmanifestRoute
   NewsSitemapDotxmlRoute: typeof NewsSitemapDotxmlRoute
+  OfflineRoute: typeof OfflineRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   CategoryAtomDotxmlRoute: typeof CategoryAtomDotxmlRoute
   CategoryFeedDotjsonRoute: typeof CategoryFeedDotjsonRoute
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
+  ApiAuthSplatRoute: typeof ApiAuthSplatRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
 }
 
@@ -316,11 +391,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LlmsDottxtRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manifest.webmanifest': {
+      id: '/manifest.webmanifest'
+      path: '/manifest.webmanifest'
+      fullPath: '/manifest.webmanifest'
+      preLoaderRoute: typeof ManifestDotwebmanifestRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/news-sitemap.xml': {
       id: '/news-sitemap.xml'
       path: '/news-sitemap.xml'
       fullPath: '/news-sitemap.xml'
       preLoaderRoute: typeof NewsSitemapDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/offline': {
+      id: '/offline'
+      path: '/offline'
+      fullPath: '/offline'
+      preLoaderRoute: typeof OfflineRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/robots.txt': {
@@ -379,6 +468,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReaderCategoryRouteImport
       parentRoute: typeof ReaderRoute
     }
+    '/_reader/bookmarks': {
+      id: '/_reader/bookmarks'
+      path: '/bookmarks'
+      fullPath: '/bookmarks'
+      preLoaderRoute: typeof ReaderBookmarksRouteImport
+      parentRoute: typeof ReaderRoute
+    }
     '/_reader/contact': {
       id: '/_reader/contact'
       path: '/contact'
@@ -386,11 +482,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReaderContactRouteImport
       parentRoute: typeof ReaderRoute
     }
+    '/_reader/newsletter': {
+      id: '/_reader/newsletter'
+      path: '/newsletter'
+      fullPath: '/newsletter'
+      preLoaderRoute: typeof ReaderNewsletterRouteImport
+      parentRoute: typeof ReaderRoute
+    }
     '/_reader/privacy-policy': {
       id: '/_reader/privacy-policy'
       path: '/privacy-policy'
       fullPath: '/privacy-policy'
       preLoaderRoute: typeof ReaderPrivacyPolicyRouteImport
+      parentRoute: typeof ReaderRoute
+    }
+    '/_reader/search': {
+      id: '/_reader/search'
+      path: '/search'
+      fullPath: '/search'
+      preLoaderRoute: typeof ReaderSearchRouteImport
       parentRoute: typeof ReaderRoute
     }
     '/_reader/terms-of-service': {
@@ -414,6 +524,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReaderArticleIdRouteImport
       parentRoute: typeof ReaderRoute
     }
+    '/api/auth/$': {
+      id: '/api/auth/$'
+      path: '/api/auth/$'
+      fullPath: '/api/auth/$'
+      preLoaderRoute: typeof ApiAuthSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/functions/v1/fetch-news': {
       id: '/functions/v1/fetch-news'
       path: '/functions/v1/fetch-news'
@@ -427,8 +544,11 @@ declare module '@tanstack/react-router' {
 interface ReaderRouteChildren {
   ReaderSplatRoute: typeof ReaderSplatRoute
   ReaderCategoryRoute: typeof ReaderCategoryRoute
+  ReaderBookmarksRoute: typeof ReaderBookmarksRoute
   ReaderContactRoute: typeof ReaderContactRoute
+  ReaderNewsletterRoute: typeof ReaderNewsletterRoute
   ReaderPrivacyPolicyRoute: typeof ReaderPrivacyPolicyRoute
+  ReaderSearchRoute: typeof ReaderSearchRoute
   ReaderTermsOfServiceRoute: typeof ReaderTermsOfServiceRoute
   ReaderIndexRoute: typeof ReaderIndexRoute
   ReaderArticleIdRoute: typeof ReaderArticleIdRoute
@@ -437,8 +557,11 @@ interface ReaderRouteChildren {
 const ReaderRouteChildren: ReaderRouteChildren = {
   ReaderSplatRoute: ReaderSplatRoute,
   ReaderCategoryRoute: ReaderCategoryRoute,
+  ReaderBookmarksRoute: ReaderBookmarksRoute,
   ReaderContactRoute: ReaderContactRoute,
+  ReaderNewsletterRoute: ReaderNewsletterRoute,
   ReaderPrivacyPolicyRoute: ReaderPrivacyPolicyRoute,
+  ReaderSearchRoute: ReaderSearchRoute,
   ReaderTermsOfServiceRoute: ReaderTermsOfServiceRoute,
   ReaderIndexRoute: ReaderIndexRoute,
   ReaderArticleIdRoute: ReaderArticleIdRoute,
@@ -453,13 +576,16 @@ const rootRouteChildren: RootRouteChildren = {
   FeedDotjsonRoute: FeedDotjsonRoute,
   FeedDotxmlRoute: FeedDotxmlRoute,
   LlmsDottxtRoute: LlmsDottxtRoute,
+  ManifestDotwebmanifestRoute: ManifestDotwebmanifestRoute,
   NewsSitemapDotxmlRoute: NewsSitemapDotxmlRoute,
+  OfflineRoute: OfflineRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   CategoryAtomDotxmlRoute: CategoryAtomDotxmlRoute,
   CategoryFeedDotjsonRoute: CategoryFeedDotjsonRoute,
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
+  ApiAuthSplatRoute: ApiAuthSplatRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
 }
 export const routeTree = rootRouteImport

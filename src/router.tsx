@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter, isNotFound } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { parseParameters, writeParameters } from '#domain/parameters.ts'
 import { routeTree } from './routeTree.gen'
 
 const RETRIES = 3
@@ -13,7 +14,8 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => typeof window !== 'undefined' && failures < RETRIES && !isNotFound(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
         gcTime: 5 * 60_000,
-        staleTime: 30_000,
+        // What changes is told (features/live): nothing moves because a page is looked at again.
+        staleTime: Number.POSITIVE_INFINITY,
       },
     },
   })
@@ -28,6 +30,8 @@ export function getRouter() {
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    parseSearch: parseParameters,
+    stringifySearch: writeParameters,
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router

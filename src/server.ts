@@ -1,8 +1,19 @@
 import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
+import { refuseCall } from '#platform/http/refuse-call.server.ts'
+import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
 
 // Pages are stored whole, so they are rendered to a string: streaming would gain nothing.
-const fetch = createStartHandler({ handler: defaultRenderHandler })
+const handle = createStartHandler({ handler: defaultRenderHandler })
+
+const isServerFunction = (id: string) =>
+  getServerFnById(id, { origin: 'client' }).then(
+    () => true,
+    () => false,
+  )
+
+const fetch = async (request: Request) =>
+  (await refuseCall(request, isServerFunction)) ?? (await handle(request))
 
 /** Starts the server: what `masthead start` calls on the built bundle. */
 export const boot = () => bootWith(fetch)

@@ -19,9 +19,12 @@ import { lettering, letteringWidth } from './wordmark.mjs'
 
 const BRAND_RED = '#a80f14'
 
-/** The icon: a white M on the red of the header, filling a square. */
-export function icon(size) {
-  const height = 280
+/**
+ * The icon: a white M on the red of the header, filling a square. A maskable one (W3C, web app manifest) may lose all
+ * but the circle in its middle, so that its letter is smaller.
+ */
+export function icon(size, { isMaskable = false } = {}) {
+  const height = isMaskable ? 210 : 280
   const letter = lettering('M', 256 - letteringWidth('M', height) / 2, 256 + height / 2, height, '#ffffff')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 512 512">${rect(0, 0, 512, 512, BRAND_RED)}${letter}</svg>`
 }

@@ -16,6 +16,9 @@ export type ArticleCard = {
   publishedAt: string
 }
 
+/** An article where only its headline stands, such as in the ticker. */
+export type Headline = Pick<ArticleCard, 'id' | 'title'>
+
 /** An article's own page. `body` is sanitised HTML, empty where the source gave no more than its summary. */
 export type ArticleDetail = ArticleCard & {
   body: string

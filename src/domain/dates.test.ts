@@ -31,7 +31,7 @@ describe('dates', () => {
       import { formatDayAndTime, formatLongDay } from ${JSON.stringify(new URL('./dates.ts', import.meta.url).href)}
       process.stdout.write(formatDayAndTime('2026-06-30T23:00:00.000Z') + ', ' + formatLongDay('2026-06-30T23:00:00.000Z'))`
       const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-        env: { ...process.env, TZ, LANG: 'ja_JP.UTF-8' },
+        env: { TZ, LANG: 'ja_JP.UTF-8' },
       })
       expect(output.toString()).toBe('1 July 2026 at 00:00, Wednesday 1 July 2026')
     },

@@ -3,7 +3,13 @@ import { feedLinks, feedPath, feedTitle } from './feed-links.ts'
 
 const site = {
   origin: 'https://paper.example',
-  settings: { siteName: 'The Paper', siteDescription: 'News from here', facebookUrl: null, twitterUrl: null },
+  settings: {
+    siteName: 'The Paper',
+    siteDescription: 'News from here',
+    facebookUrl: null,
+    twitterUrl: null,
+    newsletterEnabled: true,
+  },
 }
 
 test.each([

@@ -3,7 +3,13 @@ import { breadcrumbJsonLd, newsArticleJsonLd } from './json-ld.ts'
 
 const site = {
   origin: 'https://paper.example',
-  settings: { siteName: 'The Paper', siteDescription: 'News from here', facebookUrl: null, twitterUrl: null },
+  settings: {
+    siteName: 'The Paper',
+    siteDescription: 'News from here',
+    facebookUrl: null,
+    twitterUrl: null,
+    newsletterEnabled: true,
+  },
 }
 const article = {
   title: 'Baths reopen',
@@ -61,5 +67,39 @@ test('breadcrumbJsonLd counts the steps from one', () => {
       { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://paper.example/' },
       { '@type': 'ListItem', position: 2, name: 'Sport', item: 'https://paper.example/sport' },
     ],
+  })
+})
+
+describe('what Google asks for', () => {
+  const ISO_WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+  // developers.google.com/search/docs/appearance/structured-data/article: all are recommended, none is required.
+  test.each([
+    ['signed', article],
+    ['unsigned', { ...article, author: '' }],
+  ])('of a NewsArticle that is %s', (_, article) => {
+    const page = { path: '/article/1', article, picturePath: '/media/1/a/16x9-1280.webp' }
+    const { author, dateModified, datePublished, headline, image } = newsArticleJsonLd(site, page)
+    expect(author).toMatchObject({ '@type': expect.stringMatching(/^(Person|NewsMediaOrganization)$/) })
+    expect(author.name).not.toBe('')
+    for (const date of [datePublished, dateModified]) expect(date).toMatch(ISO_WITH_ZONE)
+    expect(Date.parse(dateModified)).toBeGreaterThanOrEqual(Date.parse(datePublished))
+    expect(headline).toBe(article.title)
+    for (const url of image ?? []) expect(URL.parse(url)?.protocol).toBe('https:')
+  })
+
+  // …/structured-data/breadcrumb: itemListElement with at least two of item, name and position, which are required.
+  test('of a BreadcrumbList', () => {
+    const { itemListElement } = breadcrumbJsonLd(site, [
+      { name: 'Home', path: '/' },
+      { name: 'Sport', path: '/sport' },
+      { name: 'Baths reopen', path: '/article/1' },
+    ])
+    expect(itemListElement.length).toBeGreaterThanOrEqual(2)
+    for (const [index, { position, name, item }] of itemListElement.entries()) {
+      expect(position).toBe(index + 1)
+      expect(name).not.toBe('')
+      expect(URL.parse(item)?.origin).toBe(site.origin)
+    }
   })
 })

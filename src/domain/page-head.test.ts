@@ -3,7 +3,13 @@ import { noPageHead, pageHead } from './page-head.ts'
 
 const site = {
   origin: 'https://paper.example',
-  settings: { siteName: 'The Paper', siteDescription: 'News from here', facebookUrl: null, twitterUrl: null },
+  settings: {
+    siteName: 'The Paper',
+    siteDescription: 'News from here',
+    facebookUrl: null,
+    twitterUrl: null,
+    newsletterEnabled: true,
+  },
 }
 
 /** Every meta tag as `name or property -> content`, and the title as `title`. */
@@ -99,12 +105,6 @@ describe('pageHead', () => {
     expect(links).toContainEqual(
       expect.objectContaining({ type: 'application/rss+xml', href: `https://paper.example${path}` }),
     )
-  })
-
-  test('cuts a description to 300 characters', () => {
-    const { description } = read(pageHead(site, { path: '/', description: 'word '.repeat(100) }))
-    expect(description?.length).toBeLessThanOrEqual(300)
-    expect(description).toMatch(/word…$/)
   })
 })
 

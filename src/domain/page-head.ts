@@ -2,7 +2,6 @@ import { type ArticleDetail, lastChanged } from './article.ts'
 import type { Category } from './category.ts'
 import { type FeedLink, feedLinks } from './feed-links.ts'
 import { type PublicSettings, TAGLINE } from './settings.ts'
-import { descriptionOf } from './text.ts'
 
 /** The site that a page belongs to. `origin` is its scheme and host, without a slash at the end. */
 export type Site = { origin: string; settings: PublicSettings }
@@ -12,12 +11,14 @@ export type Page = {
   path: string
   /** Without the site's name; the home page has none of its own. */
   title?: string
-  /** Plain text; the site's description where it is missing or empty. */
+  /** Plain text of at most 300 characters (`descriptionOf`); the site's description where it is missing or empty. */
   description?: string
   /** The path of a picture for link previews, and its size in pixels. */
   picture?: { path: string; width: number; height: number }
   /** Whose feeds the page leads to: the whole site's, or a category's. */
   feedsOf?: 'site' | Category
+  /** True for a page that search engines follow but do not list, such as a list of search results. */
+  isUnlisted?: boolean
   article?: Pick<ArticleDetail, 'publishedAt' | 'updatedAt' | 'author' | 'category'>
 }
 
@@ -32,14 +33,14 @@ export function pageHead(site: Site, page: Page): Head {
   const { origin, settings } = site
   const { siteName, siteDescription } = settings
   const title = page.title ?? siteName
-  const description = descriptionOf(page.description || siteDescription)
+  const description = page.description || siteDescription
   const url = origin + page.path
   const picture = page.picture ?? DEFAULT_PICTURE
   return {
     meta: [
       { title: page.title ? `${page.title} | ${siteName}` : `${siteName} | ${TAGLINE}` },
       { name: 'description', content: description },
-      { name: 'robots', content: 'index, follow' },
+      { name: 'robots', content: page.isUnlisted ? 'noindex, follow' : 'index, follow' },
       { property: 'og:type', content: page.article ? 'article' : 'website' },
       { property: 'og:site_name', content: siteName },
       { property: 'og:locale', content: 'en_GB' },

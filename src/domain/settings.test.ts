@@ -11,6 +11,7 @@ describe('readPublicSettings', () => {
       siteDescription: 'Your trusted source for breaking news and analysis',
       facebookUrl: null,
       twitterUrl: null,
+      newsletterEnabled: true,
     })
   })
 
@@ -27,7 +28,19 @@ describe('readPublicSettings', () => {
       siteDescription: 'News',
       facebookUrl: 'https://facebook.example/paper',
       twitterUrl: 'http://twitter.example/paper',
+      newsletterEnabled: true,
     })
+  })
+
+  it('cuts a description to 300 characters', () => {
+    const { siteDescription } = readPublicSettings({ site_description: 'word '.repeat(100) })
+    expect(siteDescription.length).toBeLessThanOrEqual(300)
+    expect(siteDescription).toMatch(/word…$/)
+  })
+
+  it('offers the newsletter unless that was switched off', () => {
+    expect(readPublicSettings({ newsletter_enabled: 'true' }).newsletterEnabled).toBe(true)
+    expect(readPublicSettings({ newsletter_enabled: 'false' }).newsletterEnabled).toBe(false)
   })
 
   it.each([

@@ -32,6 +32,7 @@ describe('parseEnv', () => {
     [{ NEWS_FETCH: 'yes' }, 'NEWS_FETCH must be on or off'],
     [{ ALLOWED_PRIVATE_HOSTS: 'localhost' }, 'ALLOWED_PRIVATE_HOSTS must be a list of host:port'],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'Set both ADMIN_EMAIL and ADMIN_PASSWORD'],
+    [{ AUTH_SECRET: 'too short' }, 'AUTH_SECRET must be at least 32'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123' }, 'ADMIN_PASSWORD must be at least 6'],
   ])('refuses %j in one line', (source, message) => {
     expect(() => parseEnv(source)).toThrow(message)

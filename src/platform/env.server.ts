@@ -28,6 +28,7 @@ const schema = z.object({
     .optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must be at least 6 characters long').optional(),
+  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),
   ALLOWED_PRIVATE_HOSTS: z

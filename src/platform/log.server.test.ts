@@ -7,7 +7,7 @@ const module = new URL('./log.server.ts', import.meta.url).href
 function logged(code: string, LOG_LEVEL = 'info'): Record<string, unknown>[] {
   const script = `import { log } from ${JSON.stringify(module)}; ${code}`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-    env: { PATH: process.env.PATH, LOG_LEVEL },
+    env: { LOG_LEVEL },
     encoding: 'utf8',
   })
   expect(stderr).toBe('')

@@ -1,5 +1,9 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { log } from './log.server.ts'
+import { dependOn } from './pages/page-tags.server.ts'
+
+/** Refuses what is asked too often at once; the message is for readers, and there is nothing to log. */
+export class TooBusy extends Error {}
 
 /**
  * Runs what a server function does; what it throws is logged, and the reader is told `message` instead: an error of the
@@ -10,6 +14,9 @@ export async function orFail<T>(message: string, work: () => Promise<T>): Promis
     return await work()
   } catch (error) {
     if (isNotFound(error) || isRedirect(error)) throw error
+    // The framework answers with 200 all the same: stored, the failure would outlive its cause.
+    dependOn('moment')
+    if (error instanceof TooBusy) throw new Error(error.message)
     log().error({ err: error }, message)
     throw new Error(message)
   }

@@ -1,17 +1,33 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { ReaderShell } from '#features/settings/ReaderShell.tsx'
+import { AdSlot } from '#features/ads/AdSlot.tsx'
+import { adsQuery } from '#features/ads/ads.functions.ts'
+import { breakingQuery } from '#features/articles/articles.functions.ts'
+import { useOfflineReading } from '#features/offline/useOfflineReading.ts'
 import { shellQuery } from '#features/settings/settings.functions.ts'
+import { ReaderShell } from '#features/shell/ReaderShell.tsx'
 
 /** Everything a reader sees. These routes never read a session, so each page is the same for everybody. */
 export const Route = createFileRoute('/_reader')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(shellQuery),
+  // Every reader's page needs it: in the entry file it compresses better.
+  codeSplitGroupings: [],
+  loader: async ({ context: { queryClient } }) => {
+    const [site] = await Promise.all([
+      queryClient.ensureQueryData(shellQuery),
+      queryClient.ensureQueryData(breakingQuery),
+      // On every page, since each page's policy must hold for those that the reader goes to from there.
+      queryClient.ensureQueryData(adsQuery).catch(() => {}),
+    ])
+    return site
+  },
   head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.settings.siteName }] : [] }),
   component: Reader,
 })
 
 function Reader() {
+  useOfflineReading()
   return (
     <ReaderShell>
+      <AdSlot place="headerCode" />
       <Outlet />
     </ReaderShell>
   )

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 
-/** The screen of an address that leads nowhere (spec §2). */
-export function NotFoundScreen() {
+/** The screen of an address that leads nowhere (spec §2); `children` are other ways on. */
+export function NotFoundScreen({ children }: { children?: ReactNode }) {
   return (
     <div className="measure py-12 md:py-20">
       <h1 className="headline">
@@ -11,6 +12,7 @@ export function NotFoundScreen() {
       <Link to="/" className="button mt-8">
         Return to Home
       </Link>
+      {children}
     </div>
   )
 }

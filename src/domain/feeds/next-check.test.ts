@@ -9,20 +9,25 @@ describe('nextCheck after a success', () => {
   const check = (ttlMinutes: number | null, cacheLifetimeMs: number | null) =>
     nextCheck({ kind: 'success', now: NOW, ttlMinutes, cacheLifetimeMs })
 
-  it('lets a feed be due at the next hour', () => {
-    expect(check(null, null) <= new Date('2026-11-21T11:00:00Z')).toBe(true)
+  it.each([
+    ['that asks for nothing', null, null],
+    ['whose ttl is an hour', 60, null],
+    ['that is fresh for an hour', null, 60 * MINUTE],
+  ])('lets a feed be due at the next hour %s', (_, ttl, lifetime) => {
+    expect(check(ttl, lifetime) <= new Date('2026-11-21T11:00:00Z')).toBe(true)
   })
 
   it.each([
     [null, null, 55],
     [15, null, 55],
-    [60, null, 60],
-    [90, null, 90],
+    [60, null, 55],
+    [90, null, 85],
     [null, 30 * MINUTE, 55],
-    [null, 120 * MINUTE, 120],
-    [90, 120 * MINUTE, 120],
-    [7 * 24 * 60, null, 24 * 60],
-    [null, 365 * 24 * 60 * MINUTE, 24 * 60],
+    [null, 60 * MINUTE, 55],
+    [null, 120 * MINUTE, 115],
+    [90, 120 * MINUTE, 115],
+    [7 * 24 * 60, null, 24 * 60 - 5],
+    [null, 365 * 24 * 60 * MINUTE, 24 * 60 - 5],
     [-5, null, 55],
   ])('with a ttl of %s minutes and a cache lifetime of %s ms waits %s minutes', (ttl, lifetime, minutes) => {
     expect(minutesUntil(check(ttl, lifetime))).toBe(minutes)

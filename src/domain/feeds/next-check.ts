@@ -5,10 +5,10 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /**
- * How long a feed rests that asks for nothing else. The gathering runs on the hour, and a feed is read some time into
- * it: with a whole hour it would be found not yet due at the next one. Five minutes make up for the slowest run.
+ * The gathering runs on the hour, and a feed is read some time into it: with a whole hour's rest it would be found not yet
+ * due at the next one, and so read every other hour. Five minutes make up for the slowest run.
  */
-const DEFAULT_REST = HOUR - 5 * MINUTE
+const SLACK = 5 * MINUTE
 
 const LONGEST_REST = 24 * HOUR
 
@@ -50,8 +50,8 @@ export function nextCheck(result: Success | Failure): Date {
 }
 
 function restAfter({ ttlMinutes, cacheLifetimeMs }: Success): number {
-  const wish = Math.max((ttlMinutes ?? 0) * MINUTE, cacheLifetimeMs ?? 0)
-  return Math.min(Math.max(DEFAULT_REST, wish), LONGEST_REST)
+  const wish = Math.max(HOUR, (ttlMinutes ?? 0) * MINUTE, cacheLifetimeMs ?? 0)
+  return Math.min(wish, LONGEST_REST) - SLACK
 }
 
 function backOffAfter({ failureCount, retryAfterMs, jitter }: Failure): number {

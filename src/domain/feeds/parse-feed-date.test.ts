@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parseFeedDate } from './parse-feed-date.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -96,10 +96,9 @@ describe('parseFeedDate', () => {
   })
 
   it('reads the same moment whatever the zone of the process', () => {
-    const zone = process.env.TZ
     try {
       const readings = ['Pacific/Auckland', 'America/Sao_Paulo'].map((name) => {
-        process.env.TZ = name
+        vi.stubEnv('TZ', name)
         return { local: new Date(2018, 8, 24).toISOString(), read: read('2018-09-24 19:42:40') }
       })
       expect(readings).toEqual([
@@ -107,7 +106,7 @@ describe('parseFeedDate', () => {
         { local: '2018-09-24T03:00:00.000Z', read: '2018-09-24T19:42:40Z' },
       ])
     } finally {
-      process.env.TZ = zone
+      vi.unstubAllEnvs()
     }
   })
 })

@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { htmlToText } from '#domain/text.ts'
+import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
 import { decodeFeed } from './decode-feed.ts'
 import { fingerprint } from './fingerprint.ts'
 import { normaliseFeed } from './normalise-feed.ts'
 import type { NormalisedFeed } from './normalised-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 
-const FOLDER = resolve(process.env.MASTHEAD_REAL_FEEDS ?? '../shared/feeds')
 const FILES = [
   'bbc-news.rss',
   'craigslist.rss',
@@ -17,18 +15,18 @@ const FILES = [
   'instant-article.rss',
   'uolNoticias.rss',
 ]
-const MISSING = FILES.filter((file) => !existsSync(resolve(FOLDER, file)))
+const MISSING = missingFeeds(FILES)
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
 function read(file: string, now = NOW): NormalisedFeed {
-  const outcome = parseFeed(decodeFeed(readFileSync(resolve(FOLDER, file)), null))
+  const outcome = parseFeed(decodeFeed(readRealFeed(file), null))
   if (outcome.kind === 'invalid') throw new Error(`${file}: ${outcome.reason}`)
   return normaliseFeed(outcome.feed, { feedUrl: `https://feeds.example/${file}`, now })
 }
 
 if (MISSING.length > 0) {
-  it.skip(`real feeds are read: not in ${FOLDER}: ${MISSING.join(', ')} (set MASTHEAD_REAL_FEEDS)`, () => {})
+  it.skip(`real feeds are read: not in ${REAL_FEEDS}: ${MISSING.join(', ')} (set MASTHEAD_REAL_FEEDS)`, () => {})
 } else {
   describe.each(FILES)('every item of %s', (file) => {
     const { items } = read(file)

@@ -131,6 +131,16 @@ export const rateLimits = pgTable('rate_limits', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
+/** The one secret that signs the cookies of sessions, shared by all processes of the database. */
+export const authSecrets = pgTable(
+  'auth_secrets',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    secret: text('secret').notNull(),
+  },
+  (table) => [check('auth_secrets_only_check', sql`${table.isOnly}`)],
+)
+
 /** A profile is the account's user under the specification's names (spec §3). */
 export const profiles = pgView('profiles', {
   id: uuid('id').notNull(),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ArticleCard as Article } from '#domain/article.ts'
-import { heightOf, type Ratio, srcSet, type Width } from '#features/media/variant.ts'
+import { heightOf, mediaPath, type Ratio, srcSet, type Width } from '#features/media/variant.ts'
 
 type Props = {
   article: Pick<Article, 'id' | 'picture'>
@@ -39,7 +39,12 @@ export function ArticlePicture({
         }}
         {...(isBroken
           ? { src: '/placeholder.svg' }
-          : { srcSet: srcSet({ ...sources, format: 'webp' }), sizes })}
+          : // HTML requires a src; what reads srcset does not fetch it.
+            {
+              sizes,
+              srcSet: srcSet({ ...sources, format: 'webp' }),
+              src: mediaPath({ ...sources, width: largest, format: 'webp' }),
+            })}
         alt=""
         width={largest}
         height={heightOf(ratio, largest)}

@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react'
 import { type ArticleDetail, lastChanged } from '#domain/article.ts'
 import { formatDayAndTime } from '#domain/dates.ts'
 import { readingTimeLabel } from '#domain/reading-time.ts'
 
-/** Who wrote the story, when, and how long it takes to read. */
-export function Byline({ article }: { article: ArticleDetail }) {
+type Props = { article: ArticleDetail; children: ReactNode }
+
+/** Who wrote the story, when, and how long it takes to read; `children` are what can be done with it. */
+export function Byline({ article, children }: Props) {
   const { author, publishedAt, readingMinutes } = article
   const changedAt = lastChanged(article)
   return (
-    <div className="flex flex-wrap gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
       {author && (
         <p className="font-semibold text-ink">
           By <bdi>{author}</bdi>
@@ -22,6 +25,7 @@ export function Byline({ article }: { article: ArticleDetail }) {
         </p>
       )}
       <p>{readingTimeLabel(readingMinutes)}</p>
+      {children}
     </div>
   )
 }

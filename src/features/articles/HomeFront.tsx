@@ -1,5 +1,6 @@
 import type { ArticleCard as Article } from '#domain/article.ts'
 import { layoutHome } from '#domain/home.ts'
+import { AdSlot } from '#features/ads/AdSlot.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Section } from '#ui/Section.tsx'
 import { ArticleCard } from './ArticleCard.tsx'
@@ -37,6 +38,7 @@ export function HomeFront({ siteName, articles }: Props) {
           </div>
         </Section>
       )}
+      <AdSlot place="bannerCode" className="max-md:-mx-4" />
       {rest.length > 0 && (
         <Section title="More Stories">
           <div className="ruled-grid md:grid-cols-6">

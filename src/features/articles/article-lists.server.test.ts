@@ -3,7 +3,7 @@ import { CATEGORIES } from '#domain/category.ts'
 import { layoutHome } from '#domain/home.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { listCategory, listHome } from './articles.server.ts'
+import { listBreaking, listCategory, listHome } from './articles.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -60,6 +60,25 @@ describe('listHome', () => {
 
   it('depends on every article', async () => {
     expect((await collectTags(() => listHome(db))).tags).toEqual(new Set(['articles']))
+  })
+})
+
+describe('listBreaking', () => {
+  it('lists the headlines of the five newest breaking articles, newest first', async () => {
+    await store(12)
+    await pool.query(`update articles set is_breaking = true where title not in ('Story 1', 'Story 4')`)
+    const headlines = await listBreaking(db)
+    expect(titles(headlines)).toEqual(['Story 2', 'Story 3', 'Story 5', 'Story 6', 'Story 7'])
+    expect(headlines[0]).toEqual({ id: expect.any(String), title: 'Story 2' })
+  })
+
+  it('is empty where nothing is breaking', async () => {
+    await store(3)
+    expect(await listBreaking(db)).toEqual([])
+  })
+
+  it('depends on the breaking articles alone', async () => {
+    expect((await collectTags(() => listBreaking(db))).tags).toEqual(new Set(['breaking']))
   })
 })
 

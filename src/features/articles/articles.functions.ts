@@ -5,16 +5,21 @@ import * as z from 'zod/mini'
 import { CATEGORIES, type Category } from '#domain/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { findArticle, listCategory, listHome } from './articles.server.ts'
+import { findArticle, listBreaking, listCategory, listHome } from './articles.server.ts'
 import { FETCH_FAILURE } from './fetch-error.ts'
 
 const getHome = createServerFn({ method: 'GET' }).handler(() => orFail(FETCH_FAILURE, () => listHome(db())))
+
+const getBreaking = createServerFn({ method: 'GET' }).handler(() =>
+  orFail(FETCH_FAILURE, () => listBreaking(db())),
+)
 
 const getCategory = createServerFn({ method: 'GET' })
   .validator(z.object({ category: z.enum(CATEGORIES), before: z.optional(z.string()) }))
   .handler(({ data }) => orFail(FETCH_FAILURE, () => listCategory(db(), data.category, data.before)))
 
-const getArticle = createServerFn({ method: 'GET' })
+/** One article's own page; not found where there is none. */
+export const getArticle = createServerFn({ method: 'GET' })
   .validator(z.object({ id: z.string() }))
   .handler(async ({ data }) => {
     const article = await orFail(FETCH_FAILURE, () => findArticle(db(), data.id))
@@ -24,6 +29,12 @@ const getArticle = createServerFn({ method: 'GET' })
 
 /** The articles of the home page, newest first, for `layoutHome`. */
 export const homeQuery = queryOptions({ queryKey: ['articles', 'home'], queryFn: () => getHome() })
+
+/** The newest breaking headlines, newest first. */
+export const breakingQuery = queryOptions({
+  queryKey: ['articles', 'breaking'],
+  queryFn: () => getBreaking(),
+})
 
 /** A category's list from `before` on, page after page. */
 export const categoryQuery = (category: Category, before?: string) =>

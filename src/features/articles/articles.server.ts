@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
-import type { ArticleCard, ArticleDetail, ArticleList, ArticlePicture } from '#domain/article.ts'
+import type { ArticleCard, ArticleDetail, ArticleList, ArticlePicture, Headline } from '#domain/article.ts'
 import { formatBody } from '#domain/body.ts'
 import type { Category } from '#domain/category.ts'
 import { formatCursor, parseCursor } from '#domain/cursor.ts'
@@ -14,16 +14,18 @@ import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { articles } from './schema.ts'
 
-/** Articles of a category's page, and of each "Load more". */
-const LIST_SIZE = 24
+/** Articles of a category's page or of a search's, and of each "Load more". */
+export const LIST_SIZE = 24
 /** Spec §9. */
 const RELATED_SIZE = 3
+/** Headlines that the ticker turns through: at 5 s each, as many as anybody waits for. */
+const BREAKING_SIZE = 5
 
 /** The order of every list, which an index holds. */
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
 
 /** A list's columns: never the body. */
-const cardColumns = {
+export const cardColumns = {
   id: articles.id,
   title: articles.title,
   summary: articles.summary,
@@ -80,6 +82,17 @@ export async function listHome(db: Db): Promise<ArticleCard[]> {
   return missing ? [toCard(top), ...cards.slice(0, HOME_SIZE - 1)] : cards
 }
 
+/** The headlines of the newest breaking articles, newest first, for the ticker on every page. */
+export async function listBreaking(db: Db): Promise<Headline[]> {
+  dependOn('breaking')
+  return db
+    .select({ id: articles.id, title: articles.title })
+    .from(articles)
+    .where(sql`${articles.isBreaking}`)
+    .orderBy(...newestFirst)
+    .limit(BREAKING_SIZE)
+}
+
 /**
  * One page of a category, newest first; /news shows all articles (spec §2, Category pages).
  *
@@ -87,22 +100,31 @@ export async function listHome(db: Db): Promise<ArticleCard[]> {
  */
 export async function listCategory(db: Db, category: Category, before?: string): Promise<ArticleList> {
   dependOn(category === 'News' ? 'articles' : `category:${category}`)
-  const cursor = parseCursor(before)
-  const conditions: SQL[] = []
-  if (category !== 'News') conditions.push(eq(articles.category, category))
-  if (cursor) {
-    conditions.push(
-      sql`(${articles.publishedAt}, ${articles.id}) < (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`,
-    )
-  }
-  // JavaScript dates end at milliseconds; a cursor that lost microseconds would show an article twice.
-  const exact = sql<string>`to_char(${articles.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+  const ofCategory = category === 'News' ? undefined : eq(articles.category, category)
   const rows = await db
-    .select({ ...cardColumns, exact })
+    .select(listColumns)
     .from(articles)
-    .where(and(...conditions))
+    .where(and(ofCategory, olderThan(before)))
     .orderBy(...newestFirst)
     .limit(LIST_SIZE + 1)
+  return toList(rows)
+}
+
+/** A list's columns and what its cursor is made of: a JavaScript date ends at milliseconds, and a cursor that lost microseconds would show an article twice. */
+export const listColumns = {
+  ...cardColumns,
+  exact: sql<string>`to_char(${articles.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+}
+
+/** The condition that continues a list at the cursor `before`; none for its beginning. */
+export function olderThan(before: string | undefined): SQL | undefined {
+  const cursor = parseCursor(before)
+  if (!cursor) return undefined
+  return sql`(${articles.publishedAt}, ${articles.id}) < (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`
+}
+
+/** A page of a list, from its rows and one more where the list goes on. */
+export function toList(rows: (CardRow & { exact: string })[]): ArticleList {
   const shown = rows.slice(0, LIST_SIZE)
   const last = shown.at(-1)
   return {

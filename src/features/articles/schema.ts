@@ -31,9 +31,20 @@ export const articles = pgTable(
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
     /** SHA-256 of the item as last gathered, so that an edited item is told from an unchanged one. */
     itemHash: text('item_hash'),
+    /**
+     * What a search looks at, in small letters: title, summary without its tags, author and category, parted by line feeds,
+     * which no query holds. Matching it costs a tenth of matching four columns whatever their letter case.
+     */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(title || E'\\n' || regexp_replace(summary, '<[^>]*>', '', 'g') || E'\\n' || author || E'\\n' || category)`,
+      ),
   },
   (table) => [
     check('articles_title_check', sql`btrim(${table.title}) <> ''`),
+    // An index holds it, and an entry of an index has little room.
+    check('articles_author_check', sql`char_length(${table.author}) <= 200`),
     check('articles_category_check', oneOf(table.category, CATEGORIES)),
     check('articles_origin_check', oneOf(table.origin, ARTICLE_ORIGINS)),
     // PostgreSQL knows infinity and years that JavaScript and cursors cannot hold.
@@ -47,20 +58,26 @@ export const articles = pgTable(
       table.publishedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    // What stands after the order lets a search with filters pass over an entry without reading its article.
     index('articles_breaking_idx')
-      .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category, table.author)
       .where(sql`${table.isBreaking}`),
+    index('articles_author_latest_idx').on(
+      table.author,
+      table.publishedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+      table.category,
+      table.isBreaking,
+    ),
     index('articles_feed_idx').on(table.feedId),
     index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
     // Without fastupdate a search never has to read a list of entries that wait for a vacuum.
     index('articles_search_idx')
-      .using(
-        'gin',
-        table.title.op('gin_trgm_ops'),
-        table.summary.op('gin_trgm_ops'),
-        table.author.op('gin_trgm_ops'),
-        table.category.op('gin_trgm_ops'),
-      )
+      .using('gin', table.searchText.op('gin_trgm_ops'))
+      .with({ fastupdate: false }),
+    // For what has no three letters in a row, such as "日本", "C++" and "TV": single characters and pairs.
+    index('articles_pairs_idx')
+      .using('gin', sql`search_pairs(${table.searchText})`)
       .with({ fastupdate: false }),
   ],
 )

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { htmlToText } from '#domain/text.ts'
 import { listCategory } from '#features/articles/articles.server.ts'
+import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
 import { openNewsDesk } from './testing/news-desk.ts'
 
-const FOLDER = resolve(process.env.MASTHEAD_REAL_FEEDS ?? '../shared/feeds')
 const ITEMS = {
   'bbc-news.rss': 50,
   'craigslist.rss': 25,
@@ -15,17 +13,17 @@ const ITEMS = {
   'uolNoticias.rss': 14,
 }
 const FILES = Object.keys(ITEMS)
-const MISSING = FILES.filter((file) => !existsSync(resolve(FOLDER, file)))
+const MISSING = missingFeeds(FILES)
 
 const TAG_OR_ENTITY = /<\/?[a-z]|&#?\w+;/i
 const MOJIBAKE = /\uFFFD|[ÃÂ][\u0080-\u00BF]/
 
 it.skipIf(MISSING.length > 0)(
-  `real feeds become clean articles, once (${MISSING.length > 0 ? `not in ${FOLDER}: ${MISSING.join(', ')}` : FOLDER})`,
+  `real feeds become clean articles, once (${MISSING.length > 0 ? `not in ${REAL_FEEDS}: ${MISSING.join(', ')}` : REAL_FEEDS})`,
   async () => {
     await using desk = await openNewsDesk()
     for (const file of FILES) {
-      const bytes = readFileSync(resolve(FOLDER, file))
+      const bytes = readRealFeed(file)
       desk.publish(`/${file}`, (_, response) => response.end(bytes))
       await desk.addFeed(`/${file}`)
     }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -242,6 +242,15 @@ describe('createMediaStore: the sample edition', () => {
     const url = '/samples/pictures/news-1.jpg'
     expect(await storeOf(url).serve(pathTo(url), forever)).toMatchObject({ kind: 'picture' })
     expect(server.requests).toHaveLength(0)
+  })
+
+  it('are served although the store’s folder cannot be written', async () => {
+    // Where this leads to nobody can make a folder, not even root.
+    await symlink(join(dir, 'nowhere', 'at', 'all'), join(dir, 'store'))
+    const url = '/samples/pictures/news-1.jpg'
+    const store = storeOf(url)
+    for (const _ of ['first', 'second'])
+      expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'picture' })
   })
 
   it.each([

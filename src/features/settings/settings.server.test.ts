@@ -23,8 +23,16 @@ describe('findPublicSettings', () => {
       siteDescription: 'Your trusted source for breaking news and analysis',
       facebookUrl: 'https://facebook.example/courier',
       twitterUrl: null,
+      newsletterEnabled: true,
     })
     expect(tags).toEqual(new Set(['settings']))
+  })
+
+  it('says whether the newsletter is offered', async () => {
+    await set('newsletter_enabled', 'false')
+    expect(await findPublicSettings(db)).toMatchObject({ newsletterEnabled: false })
+    await set('newsletter_enabled', 'true')
+    expect(await findPublicSettings(db)).toMatchObject({ newsletterEnabled: true })
   })
 
   it('makes no link of an address that could run script', async () => {
@@ -39,6 +47,7 @@ describe('findPublicSettings', () => {
       siteDescription: 'Your trusted source for breaking news and analysis',
       facebookUrl: null,
       twitterUrl: null,
+      newsletterEnabled: true,
     })
   })
 })

@@ -11,7 +11,13 @@ export async function findPublicSettings(db: Db): Promise<PublicSettings> {
     .select()
     .from(siteSettings)
     .where(
-      inArray(siteSettings.settingName, ['site_name', 'site_description', 'facebook_url', 'twitter_url']),
+      inArray(siteSettings.settingName, [
+        'site_name',
+        'site_description',
+        'facebook_url',
+        'twitter_url',
+        'newsletter_enabled',
+      ]),
     )
   return readPublicSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
 }

@@ -7,6 +7,7 @@ const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const ID = 'b0000000-0000-4000-8000-000000000001'
 const NEWS = 'http://www.google.com/schemas/sitemap-news/0.9'
 
 /** The texts at a path in the document, as libxml2, the strict parser that PostgreSQL has, reads it. */
@@ -41,6 +42,22 @@ describe('writeSitemap', () => {
     ])
     expect(await read(sitemap, '//s:url[s:lastmod]/s:lastmod')).toEqual(['2026-11-21T10:00:00.000Z'])
   })
+})
+
+it('the largest sitemap is far below what sitemaps.org allows, 50 MB', async () => {
+  const entry = { url: `https://${'paper.'.repeat(35)}example/article/${ID}`, changedAt: new Date() }
+  const sitemap = writeSitemap(Array.from({ length: 10_000 }, () => entry))
+  expect(Buffer.byteLength(sitemap)).toBeLessThan(5_000_000)
+  expect(await read(sitemap, '/s:urlset/s:url[10000]/s:loc')).toEqual([entry.url])
+})
+
+it('declares its encoding, and its root by the protocol’s namespace', () => {
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+  expect(writeSitemap([])).toBe(`${head}<urlset xmlns="${SITEMAP}">\n</urlset>\n`)
+  expect(writeSitemapIndex([])).toBe(`${head}<sitemapindex xmlns="${SITEMAP}">\n</sitemapindex>\n`)
+  expect(writeNewsSitemap('x', [])).toBe(
+    `${head}<urlset xmlns="${SITEMAP}" xmlns:news="${NEWS}">\n</urlset>\n`,
+  )
 })
 
 describe('writeNewsSitemap', () => {

@@ -30,6 +30,39 @@ describe('migrateDatabase', () => {
     const files = (await readdir(projectFile('migrations'))).filter((file) => file.endsWith('.sql'))
     expect(rows).toHaveLength(files.length)
   })
+
+  const failure = async (change: (url: URL) => void = () => {}) => {
+    const url = new URL(databaseUrl(inject('postgresUrl'), name))
+    change(url)
+    const error = await migrateDatabase(url.href).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(StartupError)
+    return error.message
+  }
+
+  it('says in one line that PostgreSQL is too old', async () => {
+    await administer(`alter database ${name} set search_path = public, pg_catalog`)
+    const client = new pg.Client({ connectionString: databaseUrl(inject('postgresUrl'), name) })
+    await client.connect()
+    await client
+      .query(
+        `create function public.current_setting(text) returns text language sql as $$ select '140012' $$`,
+      )
+      .finally(() => client.end())
+    expect(await failure()).toBe('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
+  })
+
+  it('says in one line, without the password, that its role has no rights there', async () => {
+    const role = `reader_${process.pid}`
+    await administer(`create role ${role} login password 'secret'`)
+    try {
+      const message = await failure((url) => Object.assign(url, { username: role, password: 'secret' }))
+      expect(message).toBe(
+        'The role in DATABASE_URL may not create tables and extensions in its database. Grant it that, or use its owner.',
+      )
+    } finally {
+      await administer(`drop role ${role}`)
+    }
+  })
 })
 
 describe('migrateDatabase, where it cannot', () => {

@@ -175,7 +175,7 @@ describe('health', () => {
     ['/readyz', true, 503],
     ['/readyz', false, 200],
   ])('%s while the database is away (%s) is %i', async (path, away, status) => {
-    await using site = await startTestSite(ok, { handlers: [createHealth(async () => away)] })
+    await using site = await startTestSite(ok, { probes: [createHealth(async () => away)] })
     const answer = await site.ask(path)
     expect(answer.status).toBe(status)
     expect(answer.headers['cache-control']).toBe('no-store')

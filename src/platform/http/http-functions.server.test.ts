@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
 const PATH = '/_serverFn/abc?payload=%7B%7D'
@@ -31,10 +32,25 @@ describe('a call of a server function', () => {
     return `${status} ${body}`
   }
 
-  it('is stored by its whole address', async () => {
+  it('is stored by its function and its payload, whatever else its address says', async () => {
     expect([await call(OURS), await call(OURS)]).toEqual(Array(2).fill('200 serialised for anybody'))
     await site.ask(`${PATH}2`, { headers: OURS })
-    expect(site.outcomes).toEqual(['miss', 'hit', 'miss'])
+    await site.ask(`${PATH}&copy=2`, { headers: OURS })
+    expect(site.outcomes).toEqual(['miss', 'hit', 'miss', 'hit'])
+  })
+
+  it('that fails is not stored, though the framework answers with 200', async () => {
+    let fails = true
+    const answering = await startTestSite(async () => {
+      dependOn('articles')
+      const work = () => (fails ? Promise.reject(new Error('lock timeout')) : Promise.resolve('the news'))
+      return new Response(await orFail('Failed to fetch articles', work).catch((error) => String(error)))
+    })
+    const ask = async () => (await answering.ask(PATH, { headers: OURS })).body.toString()
+    expect(await ask()).toBe('Error: Failed to fetch articles')
+    fails = false
+    expect(await ask()).toBe('the news')
+    await answering.close()
   })
 
   it('is answered for the one who calls, when there is a cookie, before as after others were answered', async () => {

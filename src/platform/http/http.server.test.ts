@@ -201,6 +201,20 @@ describe('what is not a page', () => {
     )
   })
 
+  it.each([
+    ['that is too large', { 'content-length': '65537' }, 413],
+    ['whose length is not said', { 'transfer-encoding': 'chunked' }, 411],
+  ])('refuses a body %s before anything reads it', async (_, headers, status) => {
+    let asked = 0
+    site = await startTestSite(async () => {
+      asked += 1
+      return new Response()
+    })
+    for (const path of ['/api/auth/sign-in/email', '/_serverFn/abc', '/newsletter'])
+      expect((await site.ask(path, { method: 'POST', headers })).status).toBe(status)
+    expect(asked).toBe(0)
+  })
+
   it('keeps every Set-Cookie of the application, and its own Cache-Control', async () => {
     const headers: [string, string][] = [
       ['set-cookie', 'a=1; Path=/'],

@@ -2,15 +2,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { toNodeHandler } from 'srvx/node'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
-import type { StoredPage } from '#platform/pages/stored-page.server.ts'
+import type { Body, StoredPage } from '#platform/pages/stored-page.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { chooseEncoding } from './accept-encoding.ts'
+import { believeAddress } from './client-address.ts'
+import type { HostGate, HostVerdict } from './host-gate.server.ts'
+import type { MaintenanceGate } from './maintenance-gate.server.ts'
 import { matchesEtag } from './matches-etag.ts'
 import { answerPlainly } from './plain-answer.server.ts'
 import { rawHeader } from './raw-header.ts'
 import { type RequestTarget, readRequestTarget } from './request-target.ts'
-import { secured } from './security-headers.server.ts'
+import { STRICT_TRANSPORT, secured } from './security-headers.server.ts'
+import { strictPage } from './strict-page.server.ts'
 
 /** A part of the site that answers some requests by itself: static files, pictures, health. False when not its own. */
 export type RequestHandler = (
@@ -25,14 +29,20 @@ export type HttpOptions = {
   renderPage(request: Request): ReturnType<Parameters<PageCache['render']>[1]>
   /** Everything else: writes, server routes, and what is not the same for everybody. */
   fetch: Fetch
+  /** Which hosts the site answers for. */
+  hosts: HostGate
+  /** Who is let in while the site is under maintenance. */
+  maintenance: MaintenanceGate
   /** Whether a proxy in front may say which address and scheme the reader used. */
   trustProxy: boolean
   /**
-   * The query parameters that pages read, and whether a value of one means something. Any other parameter or value would
-   * only make copies of the same page.
+   * The query parameters that pages read, and whether a value of one means something on the page of that path. Any other
+   * parameter or value would only make copies of the same page.
    */
-  pageParameters: ReadonlyMap<string, (value: string) => boolean>
-  /** Asked in order before a page is rendered. */
+  pageParameters: ReadonlyMap<string, (value: string, path: string) => boolean>
+  /** Asked first, whatever the host: who watches over a process asks its address. */
+  probes: readonly RequestHandler[]
+  /** Asked in order before a page is rendered, under maintenance as well. */
   handlers: readonly RequestHandler[]
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
   onError(error: unknown): void
@@ -41,6 +51,8 @@ export type HttpOptions = {
 const CLOSE_GRACE_MS = 3_000
 /** The longest URL that is looked at. */
 const LONGEST_URL = 4096
+/** The most bytes that a request may bring (RFC 9110 §15.5.14): forms and calls are small. */
+const LONGEST_BODY = 65_536
 /** Their answers depend on who asks, or are not pages. Routes are found in any letter case. */
 const NOT_PAGES = /^\/(api|functions|admin)(\/|$)/i
 /** Where the browser loads from what a page needs when it navigates by itself. */
@@ -48,43 +60,75 @@ const SERVER_FUNCTIONS = '/_serverFn/'
 
 /** The listener: stored pages first, straight from memory to the socket, then everything else. */
 export function createHttpServer(options: HttpOptions): Server {
-  const { cache, count } = options
-  const answerWhole = async (request: Request) => secured(await options.fetch(request))
+  const { cache, count, hosts, maintenance } = options
+  const answerWhole = (request: Request) => secured(() => options.fetch(request))
   const pass = toNodeHandler(answerWhole, { trustProxy: options.trustProxy }) as (
     request: IncomingMessage,
     response: ServerResponse,
   ) => unknown
 
-  async function answer(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // What reads a body holds the whole of it in memory.
+    if (request.headers['transfer-encoding'])
+      return answerPlainly(response, 411, 'The length of what is sent must be said.')
+    if (Number(request.headers['content-length'] ?? 0) > LONGEST_BODY)
+      return answerPlainly(response, 413, 'That is more than is taken here.')
+    count('pass')
+    believeAddress(request, options.trustProxy)
+    await pass(request, response)
+  }
+
+  async function answer(
+    url: string,
+    verdict: HostVerdict,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     if (url.length > LONGEST_URL) return answerPlainly(response, 414, 'The address is too long.')
     const target = readRequestTarget(url)
     if (!target) return answerPlainly(response, 400, 'The address is not right.')
     request.url = target.path + target.query
+    for (const probe of options.probes) if (await probe(target.path, request, response)) return
+    if (verdict.kind === 'refuse') return answerPlainly(response, verdict.status, verdict.reason)
+    if (verdict.kind === 'redirect') return redirect(response, verdict.origin + request.url)
+    if (verdict.isStrict) response.setHeader(...STRICT_TRANSPORT)
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
-    const key = reads(request) ? pageKey(target, request, options.pageParameters) : undefined
-    if (!key) {
-      count('pass')
-      return void (await pass(request, response))
+    if (maintenance.isClosed(target.name)) {
+      if (await maintenance.admits(request)) return passOn(request, response)
+      return send(await maintenance.notice(target.name), request, response)
     }
+    const key = reads(request) ? pageKey(target, request, options.pageParameters) : undefined
+    if (!key) return passOn(request, response)
     const stored = cache.get(key)
-    if (stored) return send(stored, request, response, count)
+    if (stored) return await send(stored, request, response, count)
     count('miss')
     const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
     // Yesterday's page beats none while the database is away.
-    send((page.status === 503 && cache.getStale(key)) || page, request, response)
+    await send((page.status === 503 && cache.getStale(key)) || page, request, response)
+  }
+
+  function fail(response: ServerResponse, error: unknown): void {
+    options.onError(error)
+    if (response.headersSent) response.destroy()
+    else answerPlainly(response, 500, 'Something went wrong.')
   }
 
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
-    if (reads(request) && !url.startsWith(SERVER_FUNCTIONS)) {
+    const verdict = hosts.judge(request)
+    if (
+      verdict.kind === 'serve' &&
+      !maintenance.isOn &&
+      reads(request) &&
+      !url.startsWith(SERVER_FUNCTIONS)
+    ) {
       const page = cache.get(url)
-      if (page) return send(page, request, response, count)
+      if (page) {
+        const sent = send(verdict.isStrict ? strictPage(page) : page, request, response, count)
+        return void sent?.catch((error) => fail(response, error))
+      }
     }
-    answer(url, request, response).catch((error) => {
-      options.onError(error)
-      if (response.headersSent) response.destroy()
-      else answerPlainly(response, 500, 'Something went wrong.')
-    })
+    answer(url, verdict, request, response).catch((error) => fail(response, error))
   })
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000
@@ -120,20 +164,34 @@ export async function closeServer(server: Server): Promise<void> {
   clearTimeout(cut)
 }
 
+/** With the method and body as they are (RFC 9110 §15.4.9), and kept by nobody: the settings may change. */
+function redirect(response: ServerResponse, location: string): void {
+  response.setHeader('location', location)
+  answerPlainly(response, 308, `See ${location}`)
+}
+
+/** Sends a page at once; where its body in the wanted encoding has yet to be made, the promise is of that. */
 function send(
   page: StoredPage,
   request: IncomingMessage,
   response: ServerResponse,
   count?: HttpOptions['count'],
-): void {
+): Promise<void> | undefined {
   if (page.status === 200 && matchesEtag(rawHeader(request, 'if-none-match'), page.etag)) {
     count?.('not-modified')
     response.writeHead(304, page.notModifiedHeaders).end()
-    return
+    return undefined
   }
   count?.('hit')
-  const body = page.bodies[chooseEncoding(rawHeader(request, 'accept-encoding'))]
-  response.writeHead(page.status, body.headers)
+  const encoding = chooseEncoding(rawHeader(request, 'accept-encoding'))
+  const body = page.bodies[encoding]
+  if (!body) return page.make(encoding).then((made) => write(page.status, made, request, response))
+  write(page.status, body, request, response)
+  return undefined
+}
+
+function write(status: number, body: Body, request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(status, body.headers)
   if (request.method === 'HEAD') response.end()
   else response.end(body.bytes)
 }
@@ -149,11 +207,15 @@ function pageKey(
   parameters: HttpOptions['pageParameters'],
 ): string | undefined {
   if (NOT_PAGES.test(name)) return undefined
-  if (name.startsWith(SERVER_FUNCTIONS)) return isAnonymousCall(request) ? path + query : undefined
   const given = new URLSearchParams(query)
+  if (name.startsWith(SERVER_FUNCTIONS)) {
+    if (!isAnonymousCall(request)) return undefined
+    const payload = given.get('payload')
+    return payload === null ? path : `${path}?payload=${encodeURIComponent(payload)}`
+  }
   const kept = [...parameters].flatMap(([parameter, isMeant]) => {
     const value = given.get(parameter)
-    return value && isMeant(value) ? [`${parameter}=${encodeURIComponent(value)}`] : []
+    return value && isMeant(value, name) ? [`${parameter}=${encodeURIComponent(value)}`] : []
   })
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path
 }

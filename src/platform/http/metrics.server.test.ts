@@ -6,7 +6,8 @@ import { createMetrics } from './metrics.server.ts'
 
 async function startWithMetrics() {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
-  const metrics = createMetrics(cache)
+  const figures = { open: 2, addresses: 1, events: 0, opened: 7, refused: 3, dropped: 1 }
+  const metrics = createMetrics(cache, { figures })
   const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
   return { cache, metrics, site }
 }
@@ -28,6 +29,10 @@ it('shows how pages were answered and what is stored', async () => {
   expect(lines).toContain('masthead_pages_total{outcome="pass"} 0')
   expect(lines).toContain('masthead_page_cache_pages 1')
   expect(lines).toContain(`masthead_page_cache_bytes ${cache.size.bytes}`)
+  expect(lines).toContain('masthead_live_streams 2')
+  expect(lines).toContain('masthead_live_streams_total{outcome="opened"} 7')
+  expect(lines).toContain('masthead_live_streams_total{outcome="refused"} 3')
+  expect(lines).toContain('masthead_live_streams_total{outcome="dropped"} 1')
   expect(lines).toContain(`masthead_process_id ${process.pid}`)
 })
 

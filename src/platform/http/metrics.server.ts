@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { RequestHandler } from './http.server.ts'
+import type { LiveStream } from './live-stream.server.ts'
 import { answerPlainly } from './plain-answer.server.ts'
 
 /** The process's figures, at /metrics in the Prometheus text format. */
-export function createMetrics(cache: PageCache) {
+export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figures'>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Plain numbers until somebody asks: counting stands on the path of every stored page.
@@ -34,6 +35,26 @@ export function createMetrics(cache: PageCache) {
     registers: [registry],
     collect() {
       this.set(cache.size.pages)
+    },
+  })
+  new Gauge({
+    name: 'masthead_live_streams',
+    help: 'Open pages that are told of changes',
+    registers: [registry],
+    collect() {
+      this.set(stream.figures.open)
+    },
+  })
+  new Counter({
+    name: 'masthead_live_streams_total',
+    help: 'Streams of changes that were asked for, and those of slow readers that were dropped',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      const { opened, refused, dropped } = stream.figures
+      for (const [outcome, number] of Object.entries({ opened, refused, dropped }))
+        this.inc({ outcome }, number)
     },
   })
   new Gauge({ name: 'masthead_process_id', help: 'Process id of the server', registers: [registry] }).set(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { unavailablePage } from '#platform/pages/unavailable-page.ts'
+import { allowSources } from './policy-sources.server.ts'
 import { contentSecurityPolicy, secured } from './security-headers.server.ts'
 
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
@@ -55,6 +56,37 @@ describe('contentSecurityPolicy', () => {
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*)/)
   })
 
+  it('is as strict as ever where a page names no source, or one that no policy can name', () => {
+    const strict = contentSecurityPolicy('')
+    expect(strict).not.toMatch(/frame-src|connect-src/)
+    expect(contentSecurityPolicy('', { 'script-src': [], 'frame-src': [] })).toBe(strict)
+    const wild = [
+      '*',
+      "'unsafe-inline'",
+      'https://evil.example;script-src *',
+      'https://a.example b',
+      'http://a.example',
+    ]
+    const named = { 'script-src': wild, 'frame-src': wild, 'img-src': wild, 'connect-src': wild }
+    expect(contentSecurityPolicy('', named)).toBe(strict)
+  })
+
+  it('is widened by what the page names, each directive by its own', () => {
+    const policy = contentSecurityPolicy('<script>a</script>', {
+      'script-src': ['https://s.example'],
+      'frame-src': ['https://*.f.example'],
+      'img-src': ['https://i.example'],
+      'connect-src': ['https://c.example:8443'],
+    })
+    const strict = contentSecurityPolicy('<script>a</script>').split('; ')
+    expect(policy.split('; ').filter((directive) => !strict.includes(directive))).toEqual([
+      `script-src 'self' ${hash('a')} https://s.example`,
+      "img-src 'self' data: https://i.example",
+      "frame-src 'self' https://*.f.example",
+      "connect-src 'self' https://c.example:8443",
+    ])
+  })
+
   it('allows no script in the page for when the database is away, which loads nothing', () => {
     expect(scriptSources(unavailablePage())).toEqual([])
     expect(unavailablePage()).not.toMatch(/\bsrc=|<link|url\(|@import/)
@@ -66,7 +98,7 @@ describe('secured', () => {
     const given = new Response('x', {
       headers: { 'referrer-policy': 'no-referrer', 'cache-control': 'private' },
     })
-    const { headers } = await secured(given)
+    const { headers } = await secured(() => given)
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('private')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -76,16 +108,24 @@ describe('secured', () => {
   it('gives a page the policy of its scripts and leaves its body', async () => {
     const html = '<script>a</script>'
     const response = await secured(
-      new Response(html, { status: 404, headers: { 'content-type': 'text/html' } }),
+      () => new Response(html, { status: 404, headers: { 'content-type': 'text/html' } }),
     )
     expect(response.headers.get('content-security-policy')).toContain(hash('a'))
     expect([response.status, await response.text()]).toEqual([404, html])
   })
 
+  it('gives a page the sources that were named while it was made', async () => {
+    const { headers } = await secured(async () => {
+      allowSources({ 'script-src': ['https://ads.example'] })
+      return new Response('x', { headers: { 'content-type': 'text/html' } })
+    })
+    expect(headers.get('content-security-policy')).toContain("script-src 'self' https://ads.example;")
+  })
+
   it('hands a stream on while it still runs', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const response = await secured(
-      new Response(readable, { headers: { 'content-type': 'text/event-stream' } }),
+      () => new Response(readable, { headers: { 'content-type': 'text/event-stream' } }),
     )
     const writer = writable.getWriter()
     writer.write(new TextEncoder().encode('data: 1\n\n'))
@@ -94,12 +134,14 @@ describe('secured', () => {
   })
 
   it.each([204, 304])('takes a %i without a body', async (status) => {
-    const response = await secured(new Response(null, { status, headers: { 'content-type': 'text/html' } }))
+    const response = await secured(
+      () => new Response(null, { status, headers: { 'content-type': 'text/html' } }),
+    )
     expect([response.status, response.body]).toEqual([status, null])
   })
 
   it('takes a redirect, whose headers cannot be changed', async () => {
-    const response = await secured(Response.redirect('https://news.example.org/'))
+    const response = await secured(() => Response.redirect('https://news.example.org/'))
     expect([response.status, response.headers.get('location')]).toEqual([302, 'https://news.example.org/'])
   })
 })

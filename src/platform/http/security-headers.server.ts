@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { collectSources, isPolicySource, type PolicySources } from './policy-sources.server.ts'
 
 /** Headers of every response. */
 export const BASE_HEADERS = {
@@ -8,6 +9,9 @@ export const BASE_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), interest-cohort=()',
 } as const
 
+/** For answers of the site's own hosts over https: from now on browsers ask there by https only (RFC 6797). */
+export const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=31536000'] as const
+
 /** A script element as HTML parsers see it: ">" within a quoted attribute does not end the tag. */
 const SCRIPT = /<script(?=[\s/>])((?:"[^"]*"|'[^']*'|[^>"'])*)>([\s\S]*?)<\/script(?=[\s/>])/gi
 /** Loaded from elsewhere, or data: such a script needs no hash. */
@@ -16,17 +20,24 @@ const NOT_INLINE_CODE = /(?:^|[\s/"'])(?:src\s*=|type\s*=\s*["']?application\/(?
 /**
  * The Content-Security-Policy of a page (CSP Level 3): scripts are our own files and, by their sha256, the inline
  * ones that stand in this very page. Nothing else runs, whatever a feed or an editor wrote.
+ *
+ * @param allowed what its render named besides (`allowSources`)
  */
-export function contentSecurityPolicy(html: string): string {
+export function contentSecurityPolicy(html: string, allowed: PolicySources = {}): string {
   const hashes = new Set<string>()
   for (const [, attributes = '', code = ''] of html.matchAll(SCRIPT)) {
     if (!NOT_INLINE_CODE.test(attributes)) hashes.add(`'sha256-${sha256(code)}'`)
   }
+  const sources = (name: keyof PolicySources) => (allowed[name] ?? []).filter(isPolicySource)
   return [
     "default-src 'self'",
-    ['script-src', "'self'", ...hashes].join(' '),
+    ['script-src', "'self'", ...hashes, ...sources('script-src')].join(' '),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...sources('img-src')].join(' '),
+    // Without sources of their own these are as strict as default-src.
+    ...(['frame-src', 'connect-src'] as const)
+      .filter((name) => sources(name).length > 0)
+      .map((name) => [name, "'self'", ...sources(name)].join(' ')),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -39,15 +50,19 @@ function sha256(code: string): string {
   return createHash('sha256').update(code.replace(/\r\n?/g, '\n')).digest('base64')
 }
 
-/** `response` with the headers of every response; where it does not say otherwise, nobody keeps it. */
-export async function secured(response: Response): Promise<Response> {
+/** What `answer` gives with the headers of every response; where it does not say otherwise, nobody keeps it. */
+export async function secured(answer: () => Response | Promise<Response>): Promise<Response> {
+  const { result, sources } = await collectSources(async () => {
+    const response = await answer()
+    const isPage = response.body && response.headers.get('content-type')?.startsWith('text/html')
+    return { response, body: isPage ? await response.text() : response.body }
+  })
+  const { response, body } = result
   const headers = new Headers({ ...BASE_HEADERS, 'cache-control': 'no-store' })
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') headers.append(name, value)
     else headers.set(name, value)
   }
-  const isPage = response.body && headers.get('content-type')?.startsWith('text/html')
-  const body = isPage ? await response.text() : response.body
-  if (typeof body === 'string') headers.set('content-security-policy', contentSecurityPolicy(body))
+  if (typeof body === 'string') headers.set('content-security-policy', contentSecurityPolicy(body, sources))
   return new Response(body, { status: response.status, statusText: response.statusText, headers })
 }

@@ -83,11 +83,15 @@ async function toStaticFile(url: string, path: string, paths: ReadonlySet<string
   const headers = {
     ...BASE_HEADERS,
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-    'cache-control': url.startsWith('/assets/')
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=3600',
+    'cache-control': cacheControl(url),
     vary: 'Accept-Encoding',
     etag,
   }
   return { etag, headers: Object.entries(headers).flat(), variants }
+}
+
+function cacheControl(url: string): string {
+  if (url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  // The service worker of an old build must not outlive it.
+  return url === '/sw.js' ? 'no-cache' : 'public, max-age=3600'
 }

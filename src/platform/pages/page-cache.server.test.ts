@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPageCache, type PageCache, type Rendered } from './page-cache.server.ts'
 import type { PageTag } from './page-tags.server.ts'
-import { createStoredPage, storedBytes } from './stored-page.server.ts'
+import { createStoredPage, type StoredPage, storedBytes } from './stored-page.server.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -15,8 +15,8 @@ function heldRender() {
   return { render: vi.fn(() => promise), land: resolve, fail: reject }
 }
 
-const text = (page: { bodies: { identity: { bytes: Buffer } } } | undefined) =>
-  page?.bodies.identity.bytes.toString()
+/** Of a page too small to be compressed. */
+const text = (page: StoredPage | undefined) => page?.bodies.identity?.bytes.toString()
 
 describe('the page cache', () => {
   it('keeps a page until one of its tags changes', async () => {
@@ -77,6 +77,36 @@ describe('the page cache', () => {
   it('gives a page that is larger than all its room, and keeps nothing of it', async () => {
     const cache = createPageCache({ maxBytes: 1000 })
     expect(text(await cache.render('/', () => rendered('x'.repeat(1000), ['articles'])))).toHaveLength(1000)
+    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+  })
+
+  it('counts the bodies that are made of a stored page later, and makes room for them', async () => {
+    const text = 'The council met. '.repeat(100)
+    const [first, second] = [await rendered(text, ['articles']), await rendered(text, ['articles'])]
+    const [one, two] = [storedBytes(first.page), storedBytes(second.page)]
+    const cache = createPageCache({ maxBytes: one + two + text.length })
+    await cache.render('/1', async () => first)
+    await cache.render('/2', async () => second)
+    expect(cache.size).toEqual({
+      pages: 2,
+      bytes: storedBytes(first.page) + storedBytes(second.page) + 4,
+      tags: 1,
+    })
+
+    await first.page.make('identity')
+    expect(cache.size).toEqual({ pages: 1, bytes: storedBytes(first.page) + 2, tags: 1 })
+    expect(cache.get('/1')).toBe(first.page)
+    // It was dropped; what is made of it now belongs to those who wait for it.
+    await second.page.make('gzip')
+    expect(cache.size).toEqual({ pages: 1, bytes: storedBytes(first.page) + 2, tags: 1 })
+  })
+
+  it('drops a page that grows larger than all the room, with its tags', async () => {
+    const only = await rendered('x'.repeat(5000), ['articles'])
+    const cache = createPageCache({ maxBytes: storedBytes(only.page) + 1000 })
+    await cache.render('/', async () => only)
+    expect(cache.size.pages).toBe(1)
+    expect((await only.page.make('identity')).bytes).toHaveLength(5000)
     expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
   })
 

@@ -40,6 +40,10 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     entries.set(key, rendered)
     // A page that is larger than all the room was not kept.
     if (!entries.has(key)) return
+    // A new entry, since the size of one that is set again would not be taken anew.
+    rendered.page.onGrow = () => {
+      if (entries.peek(key)?.page === rendered.page) store(key, { ...rendered })
+    }
     for (const tag of rendered.tags) {
       const keys = keysByTag.get(tag)
       if (keys) keys.add(key)

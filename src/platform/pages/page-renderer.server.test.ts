@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { allowSources } from '#platform/http/policy-sources.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
 import { dependOn } from './page-tags.server.ts'
 
@@ -25,8 +26,23 @@ describe('renderPage', () => {
       },
     })
     const { page, tags, expiresAt } = await renderPage(request())
-    expect(page.bodies.identity.bytes.toString()).toBe('late')
+    expect(page.bodies.identity?.bytes.toString()).toBe('late')
     expect([...tags]).toEqual(['settings', 'article:1', 'category:News'])
+    expect(new Date(expiresAt).toISOString()).toBe('2026-11-22T00:00:00.000Z')
+  })
+
+  it('gives a page that was begun before midnight no longer than to that midnight, whenever it was done', async () => {
+    let time = Date.parse('2026-11-21T23:59:59Z')
+    const renderPage = createPageRenderer({
+      isDatabaseAway,
+      now: () => time,
+      async fetch() {
+        dependOn('settings')
+        time += 2_000
+        return new Response('Saturday 21 November 2026')
+      },
+    })
+    const { expiresAt } = await renderPage(request())
     expect(new Date(expiresAt).toISOString()).toBe('2026-11-22T00:00:00.000Z')
   })
 
@@ -41,13 +57,45 @@ describe('renderPage', () => {
         },
       })
     const { page } = await createPageRenderer({ fetch, isDatabaseAway })(request())
-    expect(headerNames(page.bodies.identity.headers).sort()).toEqual(
+    expect(headerNames(page.bodies.identity?.headers ?? []).sort()).toEqual(
       [
         'cache-control content-length content-type cross-origin-opener-policy etag permissions-policy',
         'referrer-policy vary x-content-type-options x-robots-tag',
       ].flatMap((names) => names.split(' ')),
     )
-    expect(page.bodies.identity.headers).toContain('4')
+    expect(page.bodies.identity?.headers).toContain('4')
+  })
+
+  it('stores a page with the policy that its render asked for, and widens no other', async () => {
+    const ads = { on: true }
+    const renderPage = createPageRenderer({
+      isDatabaseAway,
+      async fetch() {
+        dependOn('settings')
+        if (ads.on) allowSources({ 'script-src': ['https://ads.example'] })
+        return new Response('x', { headers: { 'content-type': 'text/html' } })
+      },
+    })
+    const policy = async () => {
+      const { headers } = (await renderPage(request())).page.bodies.identity ?? { headers: [] as string[] }
+      return headers[headers.indexOf('content-security-policy') + 1]
+    }
+    expect(await policy()).toContain("script-src 'self' https://ads.example;")
+    ads.on = false
+    expect(await policy()).toContain("script-src 'self';")
+  })
+
+  it('has a page that holds for the moment only kept by nobody', async () => {
+    const renderPage = createPageRenderer({
+      isDatabaseAway,
+      async fetch() {
+        dependOn('settings', 'moment')
+        return new Response('x')
+      },
+    })
+    const { page, tags } = await renderPage(request())
+    expect([page.status, tags.size]).toEqual([200, 0])
+    expect(page.bodies.identity?.headers).toContain('no-store')
   })
 
   it('asks for the database only after an error', async () => {

@@ -1,3 +1,4 @@
+import { collectSources, type PolicySources } from '#platform/http/policy-sources.server.ts'
 import { BASE_HEADERS, contentSecurityPolicy } from '#platform/http/security-headers.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
@@ -43,25 +44,30 @@ export function createPageRenderer(options: {
     if (!response || (response.status >= 500 && (await options.isDatabaseAway()))) {
       return { page: await unavailable(), tags: new Set(), expiresAt: 0 }
     }
-    const stored = response.status === 200 && !response.headers.has('set-cookie')
+    const stored = response.status === 200 && !response.headers.has('set-cookie') && !tags.has('moment')
     const headers = { ...pageHeaders(response), 'cache-control': stored ? REVALIDATE : 'no-store' }
     const page = await createStoredPage(response.status, headers, response.body)
     return { page, tags: stored ? tags : new Set(), expiresAt }
   }
 
   async function answer(request: Request) {
-    const response = await options.fetch(request)
-    return { status: response.status, headers: response.headers, body: await response.text() }
+    const { result, sources } = await collectSources(async () => {
+      const response = await options.fetch(request)
+      return { status: response.status, headers: response.headers, body: await response.text() }
+    })
+    return { ...result, sources }
   }
 }
 
-function pageHeaders(response: { headers: Headers; body: string }): Record<string, string> {
+type Answer = { headers: Headers; body: string; sources: PolicySources }
+
+function pageHeaders(response: Answer): Record<string, string> {
   const kept = [...response.headers].filter(([name]) => !NOT_STORED.has(name))
   const isHtml = response.headers.get('content-type')?.startsWith('text/html')
   return {
     ...BASE_HEADERS,
     ...Object.fromEntries(kept),
-    ...(isHtml ? { 'content-security-policy': contentSecurityPolicy(response.body) } : {}),
+    ...(isHtml ? { 'content-security-policy': contentSecurityPolicy(response.body, response.sources) } : {}),
   }
 }
 

@@ -9,8 +9,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * - `article:{id}`: that article
  * - `breaking`: a breaking article
  * - `settings`: a site setting
+ * - `moment`: what holds for this render only, such as a read that failed; a page with this tag is not stored
  */
-export type PageTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
+export type PageTag =
+  | 'articles'
+  | 'breaking'
+  | 'settings'
+  | 'moment'
+  | `category:${string}`
+  | `article:${string}`
 
 const collecting = new AsyncLocalStorage<Set<PageTag>>()
 

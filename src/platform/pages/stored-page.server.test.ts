@@ -1,14 +1,22 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
-import { createStoredPage, storedBytes } from './stored-page.server.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createStoredPage, type StoredPage, storedBytes } from './stored-page.server.ts'
 
 const headersOf = (pairs: string[]) =>
   Object.fromEntries(pairs.flatMap((name, index) => (index % 2 ? [] : [[name, pairs[index + 1]]])))
 
+/** Its bodies in all encodings. */
+async function allOf(page: StoredPage) {
+  const [identity, br, gzip] = await Promise.all([page.make('identity'), page.make('br'), page.make('gzip')])
+  return { identity, br, gzip }
+}
+
 describe('createStoredPage', () => {
   it('keeps the same text in three encodings under one weak ETag', async () => {
     const text = 'Füße '.repeat(400)
-    const { etag, bodies } = await createStoredPage(200, { 'content-type': 'text/html' }, text)
+    const page = await createStoredPage(200, { 'content-type': 'text/html' }, text)
+    const { etag } = page
+    const bodies = await allOf(page)
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
     expect(bodies.identity.bytes.toString()).toBe(text)
     expect(brotliDecompressSync(bodies.br.bytes).toString()).toBe(text)
@@ -29,7 +37,7 @@ describe('createStoredPage', () => {
   })
 
   it.each([0, 1, 1023])('compresses nothing of %i bytes', async (length) => {
-    const { bodies } = await createStoredPage(200, {}, 'x'.repeat(length))
+    const bodies = await allOf(await createStoredPage(200, {}, 'x'.repeat(length)))
     for (const body of Object.values(bodies)) {
       expect(body.bytes).toBe(bodies.identity.bytes)
       expect(headersOf(body.headers)).not.toHaveProperty('content-encoding')
@@ -53,12 +61,33 @@ describe('createStoredPage', () => {
   })
 })
 
+describe('an encoding that was not asked for yet', () => {
+  const text = 'Füße '.repeat(400)
+
+  it('is not made beforehand, but for brotli', async () => {
+    const page = await createStoredPage(200, {}, text)
+    expect(Object.keys(page.bodies)).toEqual(['br'])
+    expect(storedBytes(page)).toBe((page.bodies.br?.bytes.length ?? 0) + 4096)
+  })
+
+  it.each(['gzip', 'identity'] as const)('is made once however many ask at once: %s', async (encoding) => {
+    const page = await createStoredPage(200, {}, text)
+    const grown = vi.fn()
+    page.onGrow = grown
+    const bodies = await Promise.all(Array.from({ length: 20 }, () => page.make(encoding)))
+    expect(new Set(bodies).size).toBe(1)
+    expect(page.bodies[encoding]).toBe(bodies[0])
+    expect(await page.make(encoding)).toBe(bodies[0])
+    expect(grown).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('storedBytes', () => {
   it('counts shared bytes once', async () => {
     const small = await createStoredPage(200, {}, 'x'.repeat(1000))
-    expect(storedBytes(small)).toBe(1000 + 512)
+    expect(storedBytes(small)).toBe(1000 + 4096)
     const large = await createStoredPage(200, {}, 'x'.repeat(2000))
-    const { identity, br, gzip } = large.bodies
-    expect(storedBytes(large)).toBe(identity.bytes.length + br.bytes.length + gzip.bytes.length + 512)
+    const { identity, br, gzip } = await allOf(large)
+    expect(storedBytes(large)).toBe(identity.bytes.length + br.bytes.length + gzip.bytes.length + 4096)
   })
 })

@@ -1,28 +1,33 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from '#platform/http/accept-encoding.ts'
 
 const compressBrotli = promisify(brotliCompress)
+const decompressBrotli = promisify(brotliDecompress)
 const compressGzip = promisify(gzip)
 
 /** Bodies under this size gain nothing from compression. */
 const WORTH_COMPRESSING = 1024
 
-type Body = { bytes: Buffer; headers: string[] }
+export type Body = { bytes: Buffer; headers: string[] }
 
-/** A response kept as the very bytes that go to the wire, once for each encoding. */
+/** A response kept as the very bytes that go to the wire, in the encodings that were asked for. */
 export type StoredPage = {
   status: number
   etag: string
   /** Name, value, name, value: as `ServerResponse.writeHead` takes them. */
   notModifiedHeaders: string[]
-  bodies: Record<Encoding, Body>
+  /** Those that were made so far: brotli at once, since nearly all readers take it, the others when first asked for. */
+  bodies: Partial<Record<Encoding, Body>>
+  /** The body in an encoding, made once however many ask at once, and kept. */
+  make(encoding: Encoding): Promise<Body>
+  /** Called when another body has been made. */
+  onGrow?: () => void
 }
 
 /**
- * Makes a response into stored bytes, compressed with brotli and gzip. The ETag is weak, since the encodings of one
- * page share it (RFC 9110 §8.8.3).
+ * Makes a response into stored bytes. The ETag is weak, since the encodings of one page share it (RFC 9110 §8.8.3).
  */
 export async function createStoredPage(
   status: number,
@@ -33,19 +38,43 @@ export async function createStoredPage(
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   const common = [...Object.entries({ ...headers, vary: 'Accept-Encoding', etag }).flat()]
   const compressible = identity.length >= WORTH_COMPRESSING
-  const [br, gz] = compressible
-    ? await Promise.all([toBrotli(identity), compressGzip(identity)])
-    : [undefined, undefined]
-  return {
+  const making = new Map<Encoding, Promise<Body>>()
+
+  /** What every other body is made from; the text itself is not kept beside it. */
+  const br = compressible ? await toBrotli(identity) : undefined
+  const page: StoredPage = {
     status,
     etag,
     notModifiedHeaders: common.filter((_, index) => !isBodyHeader(common[index - (index % 2)] ?? '')),
-    bodies: {
-      identity: withLength(common, identity),
-      br: br ? withLength([...common, 'content-encoding', 'br'], br) : withLength(common, identity),
-      gzip: gz ? withLength([...common, 'content-encoding', 'gzip'], gz) : withLength(common, identity),
+    bodies: br
+      ? { br: withLength([...common, 'content-encoding', 'br'], br) }
+      : inAll(withLength(common, identity)),
+    make(encoding) {
+      const made = page.bodies[encoding]
+      if (made) return Promise.resolve(made)
+      const joined = making.get(encoding) ?? keep(encoding).finally(() => making.delete(encoding))
+      making.set(encoding, joined)
+      return joined
     },
   }
+
+  async function keep(encoding: Encoding): Promise<Body> {
+    const text = br ? await decompressBrotli(br) : identity
+    const body =
+      encoding === 'gzip'
+        ? withLength([...common, 'content-encoding', 'gzip'], await compressGzip(text))
+        : withLength(common, text)
+    page.bodies[encoding] = body
+    page.onGrow?.()
+    return body
+  }
+
+  return page
+}
+
+/** Under `WORTH_COMPRESSING`, one body is all. */
+function inAll(body: Body): StoredPage['bodies'] {
+  return { identity: body, br: body, gzip: body }
 }
 
 /** A page is compressed once and sent often, yet the first reader waits for it: level 5 is the balance. */
@@ -68,8 +97,11 @@ function isBodyHeader(name: string): boolean {
   return name === 'content-type'
 }
 
+/** The headers, the key and the places in the cache's maps, measured with short answers. */
+const OVERHEAD_BYTES = 4_096
+
 /** What a stored page takes in memory, in bytes. */
 export function storedBytes(page: StoredPage): number {
   const buffers = new Set(Object.values(page.bodies).map((body) => body.bytes))
-  return [...buffers].reduce((sum, bytes) => sum + bytes.length, 512)
+  return [...buffers].reduce((sum, bytes) => sum + bytes.length, OVERHEAD_BYTES)
 }

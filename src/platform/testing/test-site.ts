@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type IncomingHttpHeaders, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
+import { createHostGate, type HostVerdict } from '#platform/http/host-gate.server.ts'
 import { closeServer, createHttpServer, type HttpOptions, listen } from '#platform/http/http.server.ts'
+import { createMaintenanceGate } from '#platform/http/maintenance-gate.server.ts'
 import { createPageCache, type PageCache } from '#platform/pages/page-cache.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
 
@@ -10,6 +12,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 
 export type TestSite = AsyncDisposable & {
   port: number
+  server: Server
   cache: PageCache
   /** How requests were answered, oldest first. */
   outcomes: string[]
@@ -24,10 +27,16 @@ export type TestSite = AsyncDisposable & {
   close(): Promise<void>
 }
 
+/** Any host will do, and nothing is closed, unless a test says otherwise. */
+const SERVED: HostVerdict = { kind: 'serve', isStrict: false }
+const OPEN = { isUnderMaintenance: false, siteName: 'Masthead' }
+
 /** The listener in front of `app`, on a free port of this machine. */
 export async function startTestSite(
   app: Fetch,
-  options: Partial<Pick<HttpOptions, 'handlers' | 'renderPage'>> & {
+  options: Partial<
+    Pick<HttpOptions, 'probes' | 'handlers' | 'renderPage' | 'hosts' | 'maintenance' | 'trustProxy'>
+  > & {
     isDatabaseAway?: () => Promise<boolean>
     now?: () => number
   } = {},
@@ -40,8 +49,12 @@ export async function startTestSite(
     cache,
     fetch: app,
     renderPage: options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseAway, now: options.now }),
-    trustProxy: false,
+    hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustProxy: false }),
+    maintenance:
+      options.maintenance ?? createMaintenanceGate({ state: () => OPEN, isAdministrator: async () => false }),
+    trustProxy: options.trustProxy ?? false,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
+    probes: options.probes ?? [],
     handlers: options.handlers ?? [],
     count: (outcome) => outcomes.push(outcome),
     onError: (error) => errors.push(error),
@@ -52,6 +65,7 @@ export async function startTestSite(
 
   return {
     port,
+    server,
     cache,
     outcomes,
     errors,

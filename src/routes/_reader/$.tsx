@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { noPageHead } from '#domain/page-head.ts'
+import { SearchForm } from '#features/search/SearchForm.tsx'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 
 /** Any other address: the 404 screen, in the frame of the reader's pages. */
@@ -8,5 +9,9 @@ export const Route = createFileRoute('/_reader/$')({
     throw notFound()
   },
   head: () => noPageHead('Page not found'),
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: () => (
+    <NotFoundScreen>
+      <SearchForm className="max-w-lg pt-8" />
+    </NotFoundScreen>
+  ),
 })

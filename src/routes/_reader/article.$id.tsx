@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { noPageHead } from '#domain/page-head.ts'
 import { ArticleNotFound } from '#features/articles/ArticleNotFound.tsx'
@@ -30,5 +31,6 @@ export const Route = createFileRoute('/_reader/article/$id')({
 })
 
 function ArticlePage() {
-  return <ArticleStory id={Route.useParams().id} />
+  const { origin } = useSuspenseQuery(shellQuery).data
+  return <ArticleStory id={Route.useParams().id} origin={origin} />
 }

@@ -5,6 +5,7 @@ import { homeQuery } from '#features/articles/articles.functions.ts'
 import { HomeError } from '#features/articles/HomeError.tsx'
 import { HomeFront } from '#features/articles/HomeFront.tsx'
 import { HomeSkeleton } from '#features/articles/HomeSkeleton.tsx'
+import { NewsletterSection } from '#features/newsletter/NewsletterSection.tsx'
 import { shellQuery } from '#features/settings/settings.functions.ts'
 
 export const Route = createFileRoute('/_reader/')({
@@ -22,6 +23,11 @@ export const Route = createFileRoute('/_reader/')({
 })
 
 function Home() {
-  const { siteName } = useSuspenseQuery(shellQuery).data.settings
-  return <HomeFront siteName={siteName} articles={useSuspenseQuery(homeQuery).data} />
+  const { siteName, newsletterEnabled } = useSuspenseQuery(shellQuery).data.settings
+  return (
+    <>
+      <HomeFront siteName={siteName} articles={useSuspenseQuery(homeQuery).data} />
+      {newsletterEnabled && <NewsletterSection siteName={siteName} />}
+    </>
+  )
 }

@@ -10,6 +10,7 @@ export type MastheadProcess = {
   ended: Promise<{ status: number | null; stdout: string; stderr: string }>
   /** kill -9. */
   kill(): void
+  send(signal: NodeJS.Signals): void
 }
 
 /** Runs one of the commands in a process of its own, with nothing but `env` in its environment. */
@@ -27,5 +28,6 @@ export function startMasthead(argv: readonly string[], env: Record<string, strin
   return {
     ended: once(child, 'close').then(([status]) => ({ status, ...output })),
     kill: () => void child.kill('SIGKILL'),
+    send: (signal) => void child.kill(signal),
   }
 }

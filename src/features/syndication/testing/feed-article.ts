@@ -17,7 +17,13 @@ export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
 
 export const site = {
   origin: 'https://paper.example',
-  settings: { siteName: 'The Paper', siteDescription: 'News from here', facebookUrl: null, twitterUrl: null },
+  settings: {
+    siteName: 'The Paper',
+    siteDescription: 'News from here',
+    facebookUrl: null,
+    twitterUrl: null,
+    newsletterEnabled: true,
+  },
 }
 
 /** Texts that break documents which are put together carelessly, and as what they arrive. */

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { adSettings, startAdNetwork } from './fixtures/ad-network.ts'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+import type { Trouble } from './fixtures/trouble.ts'
+
+/** Takes from the page what brings it up to date by itself, so that it has nothing but its five minutes. */
+async function keepQuiet(page: Page, trouble: Trouble): Promise<void> {
+  trouble.allow(/net::ERR_FAILED: \/assets\/live-news/)
+  await page.route('**/assets/live-news*.js', (route) => route.abort())
+}
+
+const FIVE_MINUTES = 300_000
+
+const ARTICLES = stories(15, { category: 'Politics' })
+
+const slots = (page: Page) => page.getByRole('complementary', { name: /^Advertisement/ })
+/** The reader comes back to the window: what is older than its time is read again. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+test('ad settings are kept for 5 minutes, and then read again', async ({ site, page, trouble }) => {
+  await startAdNetwork(page, trouble)
+  await site.publish(ARTICLES)
+  await site.set(adSettings())
+  await keepQuiet(page, trouble)
+  await page.clock.install()
+  const reads: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/_serverFn/') && (await response.text()).includes('headerCode'))
+      reads.push(response.url())
+  })
+  await page.goto('/')
+  await expect(slots(page)).toHaveCount(1)
+  await site.set({ adsense_enabled: 'false' })
+  await page.clock.fastForward(FIVE_MINUTES - 60_000)
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Politics' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
+  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
+  await expect(slots(page)).toHaveCount(1)
+  expect(reads).toEqual([])
+  await page.clock.fastForward(120_000)
+  await comeBack(page)
+  await expect(slots(page)).toHaveCount(0)
+  await expect.poll(() => reads).toHaveLength(1)
+})
+
+test('ads that are switched off leave the open pages, as the live stream says', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  await startAdNetwork(page, trouble)
+  await site.publish(ARTICLES)
+  await site.set(adSettings())
+  await page.goto('/')
+  await expect(slots(page)).toHaveCount(1)
+  // What is changed before the stream is open is not told; then the next change is.
+  await expect(async () => {
+    await site.set({ adsense_enabled: 'true' })
+    await site.set({ adsense_enabled: 'false' })
+    await expect(slots(page)).toHaveCount(0, { timeout: 2_000 })
+  }).toPass()
+})
+
+test('a host that came into the codes later waits for the next document, whose policy names it', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  const network = await startAdNetwork(page, trouble)
+  await site.publish(ARTICLES)
+  await keepQuiet(page, trouble)
+  await page.clock.install()
+  await page.goto('/')
+  await site.set({
+    adsense_enabled: 'true',
+    adsense_banner_code: '<div>New</div><script src="https://new.ads.example/a.js"></script>',
+  })
+  const answered = page.waitForResponse(async (response) => (await response.text()).includes('bannerCode'))
+  await page.clock.fastForward(FIVE_MINUTES + 1_000)
+  await comeBack(page)
+  await answered
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Politics' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
+  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
+  await expect(page.getByRole('heading', { name: 'More Stories' })).toBeVisible()
+  await expect(slots(page)).toHaveCount(0)
+  expect(network.asked).toEqual([])
+  await page.reload()
+  await slots(page).scrollIntoViewIfNeeded()
+  await expect.poll(() => network.asked).toEqual(['new.ads.example/a.js'])
+})
+
+test('where the ad settings cannot be fetched, the page is well, nothing is stored, and the log says so', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  await startAdNetwork(page, trouble)
+  await site.publish(ARTICLES)
+  await site.set(adSettings())
+  await site.sql(`create function refuse() returns text language plpgsql volatile as $$ begin raise 'no ads today'; end $$;
+    alter table site_settings rename to kept_settings;
+    create view site_settings as select setting_name,
+      case when setting_name like 'adsense%' then refuse() else setting_value end as setting_value from kept_settings;
+    notify masthead_live`)
+  try {
+    const from = site.server.log.length
+    await expect(async () => {
+      await page.goto('/')
+      await expect(slots(page)).toHaveCount(0, { timeout: 100 })
+    }).toPass()
+    await expect(page.getByRole('region', { name: 'More Stories' })).toBeVisible()
+    expect(site.server.log.slice(from).join('\n')).toContain('Failed to fetch the public ad settings')
+    expect(await page.content()).not.toMatch(/no ads today|refuse/)
+  } finally {
+    await site.sql(
+      'drop view site_settings; alter table kept_settings rename to site_settings; drop function refuse',
+    )
+  }
+  // Nobody announced anything: the page without ads was kept by nobody.
+  await page.reload()
+  await expect(slots(page)).toHaveCount(1)
+})
+
+test('where the browser cannot fetch them again, the page stays as it is', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  await startAdNetwork(page, trouble)
+  trouble.allow(/net::ERR_FAILED/)
+  await site.publish(ARTICLES)
+  await site.set(adSettings())
+  await keepQuiet(page, trouble)
+  await page.clock.install()
+  await page.goto('/')
+  const tries: string[] = []
+  await page.route('**/_serverFn/**', async (route) => {
+    tries.push(route.request().url())
+    await route.abort()
+  })
+  await page.clock.fastForward(FIVE_MINUTES + 1_000)
+  await comeBack(page)
+  await expect(async () => {
+    await page.clock.fastForward(4_000)
+    expect(tries.length).toBeGreaterThanOrEqual(4)
+  }).toPass()
+  await expect(slots(page)).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'More Stories' })).toBeVisible()
+})

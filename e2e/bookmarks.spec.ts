@@ -1,0 +1,387 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { BOOKMARK, bookmarks, openWithBookmarks, storedBookmarks } from './fixtures/bookmark-list.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { ATTACKS, STRAINS } from './fixtures/hostile.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+
+const items = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+test('an article is bookmarked, and taken off again', async ({ site, page }) => {
+  const [id] = await site.publish([
+    {
+      title: 'Ferry returns',
+      summary: 'The island has its <em>boat</em> back.',
+      content: 'Long. '.repeat(100),
+      author: 'Ruth Adeyemi',
+      category: 'Travel',
+      image_url: '/samples/travel-1.webp',
+      published_at: '2026-07-01T22:30:00Z',
+    },
+    { title: 'Another' },
+  ])
+  await openWithBookmarks(page, [BOOKMARK], `/article/${id}`)
+  await page.getByRole('button', { name: 'Bookmark', exact: true }).click()
+  await expect(toast(page, 'Article bookmarked')).toContainText('Added to your reading list')
+  const button = page.getByRole('button', { name: 'Bookmarked', exact: true })
+  await expect(button).toHaveText('Bookmarked')
+
+  const stored = await storedBookmarks(page)
+  expect(stored).toEqual([
+    {
+      id,
+      title: 'Ferry returns',
+      summary: 'The island has its <em>boat</em> back.',
+      author: 'Ruth Adeyemi',
+      category: 'Travel',
+      imageUrl: expect.stringMatching(new RegExp(`^/media/${id}/[0-9a-f]{14}/3x2-480\\.webp$`)),
+      publishedAt: '2026-07-01T22:30:00.000Z',
+    },
+    BOOKMARK,
+  ])
+  expect((await page.request.get(String(stored[0]?.imageUrl))).status()).toBe(200)
+  await page.reload()
+  await expect(button).toBeVisible()
+
+  await button.click()
+  await expect(toast(page, 'Bookmark removed')).toContainText('Article removed from your bookmarks')
+  await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
+  expect(await storedBookmarks(page)).toEqual([BOOKMARK])
+})
+
+test('pressed twice, the button leaves the list as it was', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1))
+  await page.goto(`/article/${id}`)
+  await page.getByRole('button', { name: 'Bookmark' }).dblclick()
+  await expect(toast(page, 'Article bookmarked')).toBeVisible()
+  await expect(toast(page, 'Bookmark removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
+  expect(await storedBookmarks(page)).toEqual([])
+})
+
+test('the reading list shows all of a bookmark and leads to the article', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Ferry returns', image_url: '/samples/travel-1.webp' }])
+  await page.goto(`/article/${id}`)
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
+  const [saved] = await storedBookmarks(page)
+  await openWithBookmarks(page, [{ ...BOOKMARK, id, imageUrl: saved?.imageUrl }])
+
+  await expect(page).toHaveTitle('Your Reading List | Masthead')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Reading List')
+  await expect(page.getByText('1 saved article', { exact: true })).toBeVisible()
+  const item = items(page)
+  await expect(item.getByRole('heading', { level: 2 })).toHaveText('Ferry returns')
+  await expect(item.getByText('The island has its boat back & more.')).toBeVisible()
+  await expect(item.getByText('Travel')).toBeVisible()
+  await expect(item.getByText('By Ruth Adeyemi')).toBeVisible()
+  // Half past ten in the evening UTC is the next day in London in summer.
+  await expect(item.getByText('1 Jul 2026')).toBeVisible()
+  const picture = item.locator('img')
+  await expect(picture).toHaveAttribute('src', String(saved?.imageUrl))
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+  await item.getByRole('link', { name: 'Ferry returns' }).click()
+  await expect(page).toHaveURL(`/article/${id}`)
+})
+
+test('several articles are counted, the newest first', async ({ page }) => {
+  await openWithBookmarks(page, bookmarks(3))
+  await expect(page.getByText('3 saved articles', { exact: true })).toBeVisible()
+  await expect(items(page).getByRole('heading')).toHaveText(['Saved 1', 'Saved 2', 'Saved 3'])
+})
+
+for (const [shape, names] of [
+  [
+    'a whole row',
+    { image_url: 'https://elsewhere.example/a.jpg', published_at: '2026-07-01T22:30:00+00:00' },
+  ],
+  [
+    'a whole article',
+    { imageUrl: 'https://elsewhere.example/a.jpg', publishedAt: '2026-07-01T22:30:00.000Z' },
+  ],
+] as const) {
+  test(`${shape} is read as well, but its picture is not asked of another site`, async ({ site, page }) => {
+    const { imageUrl: _, publishedAt: __, ...shared } = BOOKMARK
+    const whole = { ...shared, content: 'Long.', is_breaking: true, ...names }
+    const [id] = await site.publish([{ title: 'Another' }])
+    await openWithBookmarks(page, [whole])
+    await expect(items(page).getByRole('heading')).toHaveText('Ferry returns')
+    await expect(items(page).getByText('1 Jul 2026')).toBeVisible()
+    await expect(items(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
+
+    await page.goto(`/article/${id}`)
+    await page.getByRole('button', { name: 'Bookmark' }).click()
+    await expect(toast(page, 'Article bookmarked')).toBeVisible()
+    expect(await storedBookmarks(page)).toEqual([expect.objectContaining({ id }), whole])
+  })
+}
+
+test('a picture that is gone becomes the placeholder', async ({ page, trouble }) => {
+  trouble.allow(/status 404: \/media\//)
+  await openWithBookmarks(page, [
+    { ...BOOKMARK, imageUrl: `/media/${BOOKMARK.id}/0123456789abcd/3x2-480.webp` },
+  ])
+  await expect(items(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
+})
+
+for (const stored of ['[', 'undefined', '{"0":{"id":"a","title":"A"}}', 'null', '"text"', '[null,7,[],{}]']) {
+  test(`${stored} counts as empty, and can be added to`, async ({ site, page }) => {
+    const [id] = await site.publish(stories(1))
+    await openWithBookmarks(page, stored)
+    await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
+    await page.goto(`/article/${id}`)
+    await page.getByRole('button', { name: 'Bookmark', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
+    await page.goto('/bookmarks')
+    await expect(items(page).getByRole('heading')).toHaveText(['Story 1'])
+  })
+}
+
+test('what stands in the list is text, and leads nowhere else', async ({ page }) => {
+  const hostile = {
+    title: `${ATTACKS} Title`,
+    summary: `${ATTACKS} Summary`,
+    author: ATTACKS,
+    category: ATTACKS,
+    publishedAt: '"><script>window.__pwned=1</script>',
+  }
+  const addresses = [
+    'javascript:window.__pwned=1',
+    'data:image/svg+xml,<svg onload="parent.__pwned=1"/>',
+    '//evil.example/a.webp',
+    'https://evil.example/a.webp',
+    '/media/../../functions/v1/fetch-news',
+    '/media/a/b/c.webp?x',
+    '/functions/v1/fetch-news',
+  ]
+  await openWithBookmarks(page, [
+    ...addresses.map((imageUrl, index) => ({ ...hostile, imageUrl, id: `a${index}` })),
+    ...['../admin', '..', 'a/b', '//evil.example', 'javascript:alert(1)', 'a?b', 'a#b', '%2e%2e', ''].map(
+      (id) => ({ ...hostile, id }),
+    ),
+    ...[7, null, {}, ['a']].map((id) => ({ ...hostile, id })),
+  ])
+  await expect(page.getByText(`${addresses.length} saved articles`)).toBeVisible()
+  await expect(items(page).getByRole('heading').first()).toContainText('<script>window.__pwned=1</script>')
+  for (const [index] of addresses.entries()) {
+    const item = items(page).nth(index)
+    await expect(item.getByRole('link')).toHaveAttribute('href', `/article/a${index}`)
+    await expect(item.locator('img')).toHaveAttribute('src', '/placeholder.svg')
+  }
+  await expect(items(page).locator('img')).toHaveCount(addresses.length)
+  await expect(
+    page.getByRole('main').locator(':is(script, iframe, svg svg, style, form, [style])'),
+  ).toHaveCount(0)
+  expect(await page.evaluate(() => (window as { __pwned?: unknown }).__pwned)).toBeUndefined()
+})
+
+test('an article is removed from the list, and the focus goes on to the next', async ({ page }) => {
+  await openWithBookmarks(page, bookmarks(3))
+  await page.getByRole('button', { name: 'Remove “Saved 2” from your reading list' }).click()
+  await expect(toast(page, 'Bookmark removed')).toContainText('Article removed from your reading list')
+  await expect(items(page).getByRole('heading')).toHaveText(['Saved 1', 'Saved 3'])
+  await expect(page.getByText('2 saved articles')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Saved 3' })).toBeFocused()
+  expect((await storedBookmarks(page)).map(({ id }) => id)).toEqual(['saved-1', 'saved-3'])
+  await page.getByRole('button', { name: 'Remove “Saved 3” from your reading list' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('button', { name: 'Remove “Saved 1” from your reading list' }).click()
+  await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('Clear All empties the list, which then leads home', async ({ page }) => {
+  await openWithBookmarks(page, bookmarks(3))
+  await page.getByRole('button', { name: 'Clear All' }).click()
+  await expect(toast(page, 'All bookmarks cleared')).toContainText('Your reading list is now empty')
+  expect(await storedBookmarks(page)).toEqual([])
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Clear All' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
+  await expect(page.getByText('Start adding articles to your reading list to see them here')).toBeVisible()
+  await page.getByRole('link', { name: 'Browse Articles' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the list is in step between tabs, and within one', async ({ site, page, context }) => {
+  const [id] = await site.publish(stories(1))
+  await page.goto('/bookmarks')
+  await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${site.url}/article/${id}`)
+  await other.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(items(page).getByRole('heading')).toHaveText('Story 1')
+  await page.getByRole('button', { name: 'Remove “Story 1”' }).click()
+  await expect(other.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
+  await other.getByRole('button', { name: 'Bookmark', exact: true }).click()
+  await page.getByRole('link', { name: 'Story 1' }).click()
+  await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
+  await page.getByRole('button', { name: 'Bookmarked' }).click()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
+})
+
+/** Storage as browsers leave it when the reader forbids it, and when it is full. */
+const BLOCKS = {
+  blocked: () =>
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied.', 'SecurityError')
+      },
+    }),
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full.', 'QuotaExceededError')
+    }
+  },
+}
+for (const [state, block] of Object.entries(BLOCKS)) {
+  test(`where storage is ${state}, the button stays as it was and says so`, async ({ site, page }) => {
+    const [id] = await site.publish(stories(1))
+    await page.addInitScript(block)
+    await page.goto(`/article/${id}`)
+    await page.getByRole('button', { name: 'Bookmark' }).click()
+    await expect(toast(page, 'Error')).toContainText('Your reading list could not be saved on this device.')
+    await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
+    await page.goto('/bookmarks')
+    await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
+  })
+}
+
+test('where storage is full, nothing leaves the list either', async ({ page }) => {
+  await openWithBookmarks(page, bookmarks(2))
+  await page.evaluate(BLOCKS.full)
+  for (const name of ['Clear All', 'Remove “Saved 1” from your reading list']) {
+    await page.getByRole('button', { name }).click()
+    await expect(toast(page, 'Error').first()).toBeVisible()
+    await expect(page.getByRole('button', { name })).toBeFocused()
+    await expect(items(page)).toHaveCount(2)
+  }
+})
+
+test('an article is kept, found again and removed with the keyboard alone', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1))
+  await page.goto(`/article/${id}`)
+  await page.getByRole('link', { name: 'Share by email' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const button = page.getByRole('button', { name: 'Bookmarked' })
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(button).toBeFocused()
+  await page.goto('/bookmarks')
+  await page.getByRole('button', { name: 'Clear All' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Story 1' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Browse Articles' })).toBeFocused()
+})
+
+test('the page is the same for everybody, says where the list is, and is not for search engines', async ({
+  request,
+}) => {
+  const response = await request.get('/bookmarks')
+  const html = await response.text()
+  expect(response.headers()['set-cookie']).toBeUndefined()
+  expect(html).toContain('<meta name="robots" content="noindex, follow"/>')
+  expect(html).toContain('Your reading list is kept on this device. Showing it takes JavaScript.')
+  expect(html).not.toContain('No bookmarks yet')
+  expect(html).not.toContain('saved article')
+})
+
+test('nothing moves when the list and the buttons appear', async ({ site, page }) => {
+  const [id] = await site.publish(stories(4, { content: 'One sentence of the text. '.repeat(200) }))
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: [] })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) (window as unknown as { shifts: unknown[] }).shifts.push(entry)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const width of [375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/bookmarks', `/article/${id}`]) {
+      await openWithBookmarks(page, [...bookmarks(5), { ...BOOKMARK, id }], path)
+      const appeared = path === '/bookmarks' ? 'Clear All' : 'Bookmarked'
+      await expect(page.getByRole('button', { name: appeared })).toBeVisible()
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+      expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([])
+    }
+  }
+})
+
+test('the reading list is accessible', async ({ site, page }) => {
+  await site.publish(stories(1))
+  await openWithBookmarks(page, [
+    ...bookmarks(2),
+    { ...BOOKMARK, category: 'Sport', imageUrl: 'https://elsewhere.example/a.jpg' },
+  ])
+  await expect(items(page)).toHaveCount(3)
+  await expectAccessible(page)
+  await openWithBookmarks(page, [])
+  await expectAccessible(page)
+})
+
+for (const width of [375, 640, 1280]) {
+  test(`long and right-to-left titles stay in their place at ${width} px`, async ({ site, page }) => {
+    // 640 px are a desktop's 1280 at a zoom of 200 %.
+    await page.setViewportSize({ width, height: width === 640 ? 400 : 800 })
+    const ids = await site.publish(STRAINS.map((title) => ({ title, author: title.slice(0, 200) })))
+    await openWithBookmarks(
+      page,
+      STRAINS.map((text, index) => ({
+        ...BOOKMARK,
+        id: `a${index}`,
+        title: text,
+        summary: text,
+        author: text,
+      })),
+    )
+    await expect(items(page)).toHaveCount(STRAINS.length)
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await expect(items(page)).toHaveCount(STRAINS.length - 1)
+    for (const id of ids) {
+      await page.goto(`/article/${id}`)
+      expect(await overflow()).toBeLessThanOrEqual(0)
+      await page.getByRole('button', { name: 'Bookmark' }).click()
+      await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
+    }
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the reading list says what it takes, and an article shows nothing that is dead', async ({
+    site,
+    page,
+  }) => {
+    const [id] = await site.publish(stories(1))
+    await page.goto('/bookmarks')
+    await expect(
+      page.getByText('Your reading list is kept on this device. Showing it takes JavaScript.'),
+    ).toBeVisible()
+    await expect(page.getByText('No bookmarks yet')).toHaveCount(0)
+    await page.goto(`/article/${id}`)
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+    await expect(page.getByText('Bookmark')).toBeHidden()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,147 @@
+import { stories } from './fixtures/article-row.ts'
+import { askHost } from './fixtures/ask-host.ts'
+import type { MastheadServer } from './fixtures/masthead-server.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const SITE_URL = 'https://news.example.org'
+/** From commit to every process's readers (design: under a second). */
+const SOON = { timeout: 1_000, intervals: [25] }
+
+const set = (site: Site, name: string, value: string) =>
+  site.sql('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
+
+/** Asks as a proxy does that ends TLS in front of the server. */
+const behindProxy = (server: MastheadServer, host: string, scheme: string, path = '/') =>
+  askHost(server.url + path, { host: 'inner:3000', 'x-forwarded-host': host, 'x-forwarded-proto': scheme })
+
+/** Follows an address through redirects as a browser would. @returns each address on the way, and the last status */
+async function follow(server: MastheadServer, address: string): Promise<string[]> {
+  const { host, protocol, pathname, search } = new URL(address)
+  const answer = await behindProxy(server, host, protocol.slice(0, -1), pathname + search)
+  const { location } = answer.headers
+  return [address, ...(location ? await follow(server, location) : [String(answer.status)])]
+}
+
+test('http and www lead to https without www, in one step, with path and query', async ({ site }) => {
+  await using server = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+  const right = 'https://news.example.org/politics?utm_source=x%20y'
+  for (const start of [
+    'http://www.news.example.org/politics?utm_source=x%20y',
+    'http://news.example.org/politics?utm_source=x%20y',
+    'https://www.news.example.org/politics?utm_source=x%20y',
+    'https://news.example.org./politics?utm_source=x%20y',
+  ])
+    expect(await follow(server, start)).toEqual([start, right, '200'])
+  expect(await follow(server, right)).toEqual([right, '200'])
+})
+
+test('prefer_www, set anywhere, turns that around in every process at once, and the canonical link with it', async ({
+  site,
+}) => {
+  await site.publish(stories(1))
+  await using one = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+  await using other = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+  const html = async (server: MastheadServer, host: string) =>
+    (await behindProxy(server, host, 'https', '/news')).body
+  for (const server of [one, other])
+    expect(await html(server, 'news.example.org')).toContain('href="https://news.example.org/news"')
+
+  await set(site, 'prefer_www', 'true')
+  for (const server of [one, other]) {
+    await expect
+      .poll(() => follow(server, 'http://news.example.org/'), SOON)
+      .toEqual(['http://news.example.org/', 'https://www.news.example.org/', '200'])
+    expect(await html(server, 'www.news.example.org')).toContain('href="https://www.news.example.org/news"')
+    expect((await behindProxy(server, 'www.news.example.org', 'https', '/robots.txt')).body).toContain(
+      'https://www.news.example.org/sitemap.xml',
+    )
+  }
+  await set(site, 'prefer_www', 'false')
+  await expect.poll(() => follow(one, 'https://www.news.example.org/'), SOON).toHaveLength(3)
+})
+
+test('a custom domain names the site, until it is another', async ({ site }) => {
+  await using server = await site.startAnother({ TRUST_PROXY: 'on' })
+  const unnamed = await behindProxy(server, 'paper.example', 'https')
+  expect(unnamed.status).toBe(421)
+  expect(unnamed.body).toMatch(/^This paper has no public name yet: set SITE_URL [^\n]+\n$/)
+
+  await set(site, 'custom_domain', 'paper.example')
+  await expect
+    .poll(() => follow(server, 'http://www.paper.example/'), SOON)
+    .toEqual(['http://www.paper.example/', 'https://paper.example/', '200'])
+  const head = async () => (await behindProxy(server, 'localhost', 'http', '/news')).body
+  expect(await head()).toContain('href="https://paper.example/news"')
+  expect(await head()).toContain('content="https://paper.example/social-share-default.jpg"')
+
+  await set(site, 'custom_domain', 'other.example')
+  await expect.poll(head, SOON).toContain('href="https://other.example/news"')
+  expect((await behindProxy(server, 'paper.example', 'https')).status).toBe(421)
+})
+
+test('a preview gets https and no www, and names the site itself as canonical', async ({ site }) => {
+  await using server = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+  const start = 'http://paper-git-main.vercel.app/news'
+  expect(await follow(server, start)).toEqual([start, 'https://paper-git-main.vercel.app/news', '200'])
+  const { body } = await behindProxy(server, 'paper-git-main.vercel.app', 'https', '/news')
+  expect(body).toContain('href="https://news.example.org/news"')
+})
+
+test('an unknown host gets one plain line everywhere, but for who watches over the process', async ({
+  site,
+}) => {
+  await using server = await site.startAnother({ SITE_URL })
+  for (const path of [
+    '/',
+    '/news',
+    '/favicon.png',
+    '/feed.xml',
+    '/robots.txt',
+    '/media/x',
+    '/api/auth/get-session',
+  ]) {
+    const answer = await askHost(server.url + path, { host: 'evil.example' })
+    expect(answer.status, path).toBe(421)
+    expect(answer.headers, path).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/plain; charset=utf-8',
+    })
+    expect(answer.body, path).toMatch(/^This paper goes by another name\. [^\n]*SITE_URL[^\n]*\n$/)
+  }
+  for (const path of ['/livez', '/readyz', '/metrics'])
+    expect((await askHost(server.url + path, { host: 'evil.example' })).status, path).toBe(200)
+})
+
+test('local names are served as they are, over plain http', async ({ site }) => {
+  await using server = await site.startAnother({ SITE_URL })
+  for (const host of ['localhost', '127.0.0.1:3000', '[::1]', '192.168.1.5', 'masthead', 'kitchen.local'])
+    expect((await askHost(server.url, { host })).status, host).toBe(200)
+})
+
+test('a proxy that is not trusted is no reason for a redirect that never ends', async ({ site }) => {
+  await using server = await site.startAnother({ SITE_URL })
+  const host = 'news.example.org'
+  expect(await askHost(server.url, { host })).toMatchObject({
+    status: 308,
+    headers: { location: 'https://news.example.org/', 'cache-control': 'no-store' },
+  })
+  for (const [name, value] of [
+    ['x-forwarded-proto', 'https'],
+    ['sec-fetch-site', 'none'],
+  ] as const) {
+    const answer = await askHost(server.url, { host, [name]: value })
+    expect(answer.status).toBe(200)
+    expect(answer.headers).not.toHaveProperty('strict-transport-security')
+  }
+})
+
+test('over https the browser is told to stay there', async ({ site }) => {
+  await using server = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+  for (const path of ['/', '/', '/favicon.png', '/feed.xml', '/nowhere']) {
+    const { headers } = await behindProxy(server, 'news.example.org', 'https', path)
+    expect(headers['strict-transport-security'], path).toBe('max-age=31536000')
+  }
+  const local = await askHost(server.url, { host: 'localhost' })
+  expect(local.headers).not.toHaveProperty('strict-transport-security')
+})

@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures/test.ts'
+
+/** As a script of our own pages calls. */
+const OURS = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+
+test('calls that cannot be ones are refused, and nothing of the framework is printed', async ({
+  site,
+  page,
+  request,
+}) => {
+  const calls: string[] = []
+  page.on('request', (sent) => calls.push(sent.url()))
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact')
+  const known = new URL(calls.find((url) => url.includes('/_serverFn/')) ?? '')
+
+  const from = site.server.log.length
+  const status = async (path: string, method = 'GET', data?: string) => {
+    const headers = data === undefined ? OURS : { ...OURS, 'content-type': 'application/json' }
+    return (await request.fetch(path, { method, headers, data })).status()
+  }
+  for (const id of ['', 'x', '__proto__', 'toString', 'f'.repeat(64), '%22']) {
+    expect(await status(`/_serverFn/${id}`), id).toBe(404)
+    expect(await status(`/_serverFn/${id}`, 'POST', '{'), id).toBe(404)
+  }
+  for (const payload of ['junk', '{', '{}', '[]', '{"t":1}'])
+    expect(await status(`${known.pathname}?payload=${encodeURIComponent(payload)}`), payload).toBe(400)
+  expect(await status(known.pathname, 'POST', '{')).toBe(400)
+  expect(await status(known.pathname + known.search)).toBe(200)
+  expect(site.server.log.slice(from)).toEqual([])
+})

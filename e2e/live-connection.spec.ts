@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { setInSight } from './fixtures/sight.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const CORRECT = 'update articles set title = $1'
+const DATA = '**/_serverFn/**'
+const STREAM = '**/api/live?*'
+
+const headline = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading').first()
+
+/** How many pages the server tells of changes. */
+async function streams(site: Site): Promise<number> {
+  const figures = await (await fetch(`${site.url}/metrics`)).text()
+  return Number(/^masthead_live_streams (\d+)$/m.exec(figures)?.[1])
+}
+
+test('a page out of sight hangs up after a while, and has what it missed once it is back', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(1))
+  await page.goto('/')
+  await expect.poll(() => streams(site)).toBe(1)
+  await page.clock.install()
+  await setInSight(page, false)
+  await page.clock.fastForward(29_000)
+  expect(await streams(site)).toBe(1)
+  await page.clock.fastForward(1_000)
+  await expect.poll(() => streams(site)).toBe(0)
+
+  await site.sql(CORRECT, ['Missed'])
+  await setInSight(page, true)
+  await expect(headline(page)).toHaveText('Missed')
+  expect(await streams(site)).toBe(1)
+})
+
+test('a page that is looked away from for a moment keeps its stream', async ({ site, page }) => {
+  await site.publish(stories(1))
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/live') && asked.push(request.url()))
+  await page.goto('/')
+  await expect.poll(() => streams(site)).toBe(1)
+  await page.clock.install()
+  await setInSight(page, false)
+  await page.clock.fastForward(10_000)
+  await setInSight(page, true)
+  await page.clock.fastForward(60_000)
+  await site.sql(CORRECT, ['Told'])
+  await expect(headline(page)).toHaveText('Told')
+  expect(asked).toHaveLength(1)
+})
+
+test('a page that the browser keeps for the way back holds no connection', async ({ site, page }) => {
+  await site.publish(stories(1))
+  await page.goto('/')
+  await expect.poll(() => streams(site)).toBe(1)
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await expect.poll(() => streams(site)).toBe(0)
+  await site.sql(CORRECT, ['Missed'])
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(headline(page)).toHaveText('Missed')
+})
+
+test('what changes between the page and its script is not missed', async ({ site, page }) => {
+  await site.publish(stories(1))
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  const gone = page.goto('/')
+  await expect(headline(page)).toHaveText('Story 1')
+  await site.sql(CORRECT, ['Missed'])
+  await expect.poll(async () => (await fetch(`${site.url}/`)).text()).toContain('Missed')
+  released.resolve()
+  await gone
+  await expect(headline(page)).toHaveText('Missed')
+})
+
+test('a server that was restarted is found again, and anything may have changed', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/(net::ERR_CONNECTION_REFUSED|net::ERR_INCOMPLETE_CHUNKED_ENCODING): \/api\/live/)
+  await site.publish(stories(1))
+  const first = await site.startAnother()
+  const { port } = new URL(first.url)
+  await page.goto(first.url)
+  await first[Symbol.asyncDispose]()
+  await site.sql(CORRECT, ['Changed meanwhile'])
+  await using _ = await site.startAnother({ PORT: port })
+  await expect(headline(page)).toHaveText('Changed meanwhile')
+})
+
+test('with the database away the page stays, and is brought up to date once it is back', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(1))
+  await page.goto('/')
+  await site.withoutDatabase(async () => {
+    await site.sql(CORRECT, ['Changed meanwhile'])
+    await expect(headline(page)).toHaveText('Story 1')
+  })
+  await expect(headline(page)).toHaveText('Changed meanwhile')
+})
+
+test('a reader who was offline is brought up to date once the network is back', async ({
+  site,
+  page,
+  context,
+  trouble,
+}) => {
+  await site.publish(stories(1))
+  await page.goto('/')
+  await expect.poll(() => streams(site)).toBe(1)
+  await context.setOffline(true)
+  await expect.poll(() => streams(site)).toBe(0)
+  await site.sql(CORRECT, ['Changed meanwhile'])
+  await context.setOffline(false)
+  await expect(headline(page)).toHaveText('Changed meanwhile')
+  expect(trouble.seen).toEqual([])
+})
+
+test('what cannot be fetched is tried again, and says nothing meanwhile', async ({ site, page, trouble }) => {
+  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+  await site.publish(stories(1))
+  await page.goto('/')
+  await page.clock.install()
+  let tries = 0
+  await page.route(DATA, (route) => {
+    tries += 1
+    return route.abort()
+  })
+  await site.sql(CORRECT, ['Put right'])
+  await expect(async () => {
+    await page.clock.fastForward(4_000)
+    expect(tries).toBe(4)
+  }).toPass()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+  await expect(headline(page)).toHaveText('Story 1')
+
+  await page.unroute(DATA)
+  await site.sql(CORRECT, ['Put right again'])
+  await expect(headline(page)).toHaveText('Put right again')
+})
+
+test('without a stream the page is brought up to date now and then', async ({ site, page, trouble }) => {
+  trouble.allow(/status 503: \/api\/live/)
+  await site.publish(stories(1))
+  let refusals = 0
+  await page.route(STREAM, (route) => {
+    refusals += 1
+    return route.fulfill({ status: 503, body: 'no' })
+  })
+  await page.goto('/')
+  await page.clock.install()
+  await page.reload()
+  await expect.poll(() => refusals).toBe(2)
+  await site.sql(CORRECT, ['Put right'])
+  await expect(async () => {
+    await page.clock.fastForward(120_000)
+    await expect(headline(page)).toHaveText('Put right', { timeout: 500 })
+  }).toPass()
+  expect(refusals).toBeGreaterThan(2)
+})
+
+test('a browser that knows no streams shows the pages all the same', async ({ site, page }) => {
+  await site.publish(stories(1, { category: 'Sport' }))
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Sport' }).click()
+  await expect(headline(page)).toHaveText('Story 1')
+})
+
+test('maintenance that begins takes the reader to its page', async ({ site, page, trouble }) => {
+  trouble.allow(/status 503: \/(_serverFn\/|$)/)
+  await site.publish(stories(1))
+  await page.goto('/')
+  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/maintenance|back soon/i)
+})

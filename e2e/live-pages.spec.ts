@@ -1,0 +1,271 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** How the articles of a list are told, newest first. */
+const headlines = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const region = (page: Page) => page.locator('[aria-live=polite]:not(section)')
+
+const ADD = "insert into articles (title, category) values ($1, 'Sport')"
+const RENAME = "update site_settings set setting_value = $1 where setting_name = 'site_name'"
+
+/** Scrolls down to the last story, and tells where it stands in the window from then on. */
+async function readOn(page: Page) {
+  const last = headlines(page).filter({ visible: true }).last()
+  const name = await last.textContent()
+  await last.scrollIntoViewIfNeeded()
+  await page.waitForFunction(() => scrollY > 100)
+  const top = () =>
+    page.evaluate((name) => {
+      const found = [...document.querySelectorAll('main article')].find((one) =>
+        one.textContent?.includes(name),
+      )
+      return found?.getBoundingClientRect().top
+    }, name ?? '')
+  return { top, before: await top() }
+}
+
+/** Watches the page's header. @returns when it came to hold a text, in epoch milliseconds */
+async function watchHeader(page: Page): Promise<(text: string) => Promise<number>> {
+  const moments = await page.getByRole('banner').evaluateHandle((header) => {
+    const moments: { text: string; at: number }[] = []
+    new MutationObserver(() => moments.push({ text: header.textContent ?? '', at: Date.now() })).observe(
+      header,
+      {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      },
+    )
+    return moments
+  })
+  return async (wanted) => {
+    const find = () =>
+      moments.evaluate((all, wanted) => all.find(({ text }) => text.includes(wanted))?.at, wanted)
+    await expect.poll(find).toBeDefined()
+    return (await find()) ?? Number.NaN
+  }
+}
+
+/** Notes whatever is said in the polite region. */
+async function listenIn(page: Page): Promise<() => Promise<string[]>> {
+  await region(page).evaluate((element) => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver((changes) => {
+      for (const { addedNodes, target } of changes)
+        said.push(...[...addedNodes].map((node) => node.textContent ?? target.textContent ?? ''))
+    }).observe(element, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean))
+}
+
+test('a commit of another program is on the open pages of two servers in less than a second', async ({
+  site,
+  page,
+  context,
+}) => {
+  await site.publish(stories(2))
+  await using other = await site.startAnother()
+  const elsewhere = await context.newPage()
+  await page.goto('/')
+  await elsewhere.goto(`${other.url}/sport`)
+  const headers = await Promise.all([page, elsewhere].map(watchHeader))
+  const times: number[] = []
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
+    const sent = Date.now()
+    await site.sql(RENAME, [name])
+    const shown = await Promise.all(headers.map((momentOf) => momentOf(name)))
+    times.push(Math.max(...shown) - sent)
+  }
+  // The first change also loads what brings it, and a machine that does much else is late now and then.
+  const typical = times.toSorted((one, two) => one - two)[1]
+  expect(typical, times.join(', ')).toBeLessThan(1_000)
+  // Else it would ask for the stream of a server that is about to end.
+  await elsewhere.close()
+})
+
+test('at the very top a new story takes its place at once, and is announced', async ({ site, page }) => {
+  await site.publish(stories(3))
+  await page.goto('/')
+  await expect(region(page)).toHaveText('')
+  await site.sql(ADD, ['Just in'])
+  await expect(headlines(page)).toHaveText(['Just in', 'Story 1', 'Story 2', 'Story 3'])
+  await expect(region(page)).toHaveText('1 new story')
+  await expect(page.getByRole('button', { name: /new stor/ })).toHaveCount(0)
+})
+
+test('further down nothing moves; a button offers the stories, brings them and goes to them', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(15))
+  await page.goto('/')
+  const { top, before } = await readOn(page)
+  await site.sql(ADD, ['Just in'])
+  await expect(button(page, '1 new story')).toBeVisible()
+  await site.sql(ADD, ['And another'])
+  await expect(button(page, '2 new stories')).toBeVisible()
+  await expect(region(page)).toHaveText('2 new stories')
+  expect(await top()).toBe(before)
+  await expect(page.getByText('Just in')).toHaveCount(0)
+
+  await button(page, '2 new stories').click()
+  await expect(headlines(page).first()).toHaveText('And another')
+  await expect(headlines(page).first().getByRole('link')).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect(page.getByRole('button', { name: /new stor/ })).toHaveCount(0)
+})
+
+test('at the top, but with the keyboard in the list, nothing moves either', async ({ site, page }) => {
+  await site.publish(stories(5))
+  await page.goto('/')
+  const focused = headlines(page).nth(2).getByRole('link')
+  await focused.focus()
+  const before = await focused.boundingBox()
+  await site.sql(ADD, ['Just in'])
+  await expect(button(page, '1 new story')).toBeVisible()
+  expect(await focused.boundingBox()).toEqual(before)
+  await expect(focused).toBeFocused()
+})
+
+test('words marked at the top stay where they are', async ({ site, page }) => {
+  await site.publish(stories(5))
+  await page.goto('/')
+  await headlines(page)
+    .first()
+    .evaluate((heading) => getSelection()?.selectAllChildren(heading))
+  await site.sql(ADD, ['Just in'])
+  await expect(button(page, '1 new story')).toBeVisible()
+  await expect(headlines(page).first()).toHaveText('Story 1')
+})
+
+test('stories that are shown are corrected in place, while new ones wait', async ({ site, page }) => {
+  await site.publish(stories(15))
+  await page.goto('/')
+  const { top, before } = await readOn(page)
+  await site.sql(ADD, ['Just in'])
+  await expect(button(page, '1 new story')).toBeVisible()
+  await site.sql("update articles set title = 'Put right' where title = 'Story 3'")
+  await expect(headlines(page).filter({ hasText: 'Put right' })).toHaveCount(1)
+  await expect(headlines(page).filter({ hasText: 'Just in' })).toHaveCount(0)
+  expect(await top()).toBe(before)
+})
+
+test('a story that breaks, or is gone, waits as an update of the front page', async ({ site, page }) => {
+  await site.publish(stories(15))
+  await page.goto('/')
+  const { top, before } = await readOn(page)
+  await site.sql("update articles set is_breaking = true where title = 'Story 4'")
+  await expect(button(page, 'The front page was updated')).toBeVisible()
+  await site.sql("delete from articles where title = 'Story 5'")
+  await site.sql(RENAME, ['Renamed'])
+  await expect(page.getByRole('banner')).toContainText('Renamed')
+  expect(await top()).toBe(before)
+  await expect(headlines(page).filter({ hasText: 'Story 5' })).toHaveCount(1)
+  // The ticker's line would move everything below it.
+  const ticker = page.getByRole('region', { name: /breaking/i })
+  await expect(ticker).toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(ticker).toBeVisible()
+  await button(page, 'The front page was updated').click()
+  await expect(headlines(page).first()).toHaveText('Story 4')
+  await expect(headlines(page).filter({ hasText: 'Story 5' })).toHaveCount(0)
+})
+
+test('many stories at once are announced once', async ({ site, page }) => {
+  await site.publish(stories(15))
+  await page.goto('/')
+  await readOn(page)
+  const said = await listenIn(page)
+  for (const title of ['One', 'Two', 'Three']) await site.sql(ADD, [title])
+  await expect(region(page)).toHaveText('3 new stories')
+  expect(await said()).toEqual(['3 new stories'])
+})
+
+test('a category keeps the pages that were loaded', async ({ site, page }) => {
+  await site.publish(stories(60, { category: 'Sport' }))
+  await page.goto('/sport')
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(headlines(page)).toHaveCount(48)
+  await site.sql(ADD, ['Just in'])
+  await button(page, '1 new story').click()
+  await expect(headlines(page).first()).toHaveText('Just in')
+  await expect(headlines(page)).toHaveCount(48)
+  await expect(headlines(page).last()).toHaveText('Story 47')
+})
+
+test('another category is left alone', async ({ site, page }) => {
+  await site.publish(stories(3, { category: 'TV' }))
+  await page.goto('/tv')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/')) asked += 1
+  })
+  await site.sql(ADD, ['Just in'])
+  await site.sql("update articles set title = 'Put right' where title = 'Story 1'")
+  await expect(headlines(page).first()).toHaveText('Put right')
+  expect(asked).toBe(1)
+})
+
+test('an open article is put right, with its title and its related stories', async ({ site, page }) => {
+  const [id] = await site.publish(stories(2, { category: 'Sport' }))
+  await page.goto(`/article/${id}`)
+  await site.sql("update articles set title = 'Put right' where title = 'Story 1'")
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Put right')
+  await expect(page).toHaveTitle(/Put right/)
+  await site.sql(ADD, ['Also of sport'])
+  const related = page.getByRole('region', { name: 'Related Articles' })
+  await expect(related.getByRole('heading', { level: 3 })).toHaveText(['Also of sport', 'Story 2'])
+})
+
+test('an article that is deleted stays for who reads it, who is told', async ({ site, page, trouble }) => {
+  trouble.allow(/status 404: \/_serverFn/)
+  const [id] = await site.publish(stories(2, { category: 'Sport' }))
+  await page.goto(`/article/${id}`)
+  await site.sql('delete from articles where id = $1', [id])
+  await expect(page.getByText('This article has been removed')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
+  await page.getByRole('link', { name: 'Story 2' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article not found')
+})
+
+test('a setting applies at once, wherever the reader is, and moves nothing', async ({ site, page }) => {
+  await site.publish(stories(15))
+  await page.goto('/')
+  const { top, before } = await readOn(page)
+  await site.sql(RENAME, ['The Renamed'])
+  await expect(page.getByRole('banner')).toContainText('The Renamed')
+  await expect(page).toHaveTitle(/The Renamed/)
+  expect(await top()).toBe(before)
+  await expect(region(page)).toHaveText('')
+})
+
+test('going to another page always shows the newest, and coming back too', async ({ site, page }) => {
+  await site.publish(stories(15, { category: 'Sport' }))
+  await page.goto('/sport')
+  const navigation = page.getByRole('navigation', { name: 'Categories' })
+  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
+  await expect(page.getByRole('region', { name: 'Latest Headlines' })).toBeVisible()
+  await readOn(page)
+  await site.sql(ADD, ['Just in'])
+  await expect(button(page, '1 new story')).toBeVisible()
+  await navigation.getByRole('link', { name: 'Sport' }).click()
+  await expect(headlines(page).first()).toHaveText('Just in')
+  await expect(button(page, '1 new story')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Latest Headlines' })).toContainText('Just in')
+})
+
+test('the button breaks no rule of accessibility', async ({ site, page }) => {
+  await site.publish(stories(15))
+  await page.goto('/')
+  await readOn(page)
+  await site.sql(ADD, ['Just in'])
+  await expect(button(page, '1 new story')).toBeVisible()
+  await expectAccessible(page)
+})

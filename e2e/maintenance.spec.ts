@@ -1,0 +1,161 @@
+import { signIn } from './fixtures/administrator.ts'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+import { untilGivenUp } from './fixtures/until-given-up.ts'
+
+/** From commit to every process's readers (design: under a second). */
+const SOON = { timeout: 1_000, intervals: [25] }
+
+const statusOf = async (url: string) => (await fetch(url)).status
+
+/** Switches maintenance mode as psql does, and waits until the server knows. */
+async function setMaintenance(site: Site, isOn: boolean): Promise<void> {
+  await site.sql("update site_settings set setting_value = $1 where setting_name = 'maintenance_mode'", [
+    String(isOn),
+  ])
+  await expect.poll(() => statusOf(site.url), SOON).toBe(isOn ? 503 : 200)
+}
+
+test('it closes every process within a second, and opens them as quickly', async ({ site }) => {
+  await site.publish(stories(3))
+  await using other = await site.startAnother()
+  for (const isOn of [true, false, true, false]) {
+    await setMaintenance(site, isOn)
+    await expect.poll(() => statusOf(other.url), SOON).toBe(isOn ? 503 : 200)
+  }
+})
+
+test('a process that starts meanwhile is closed from its first answer on', async ({ site }) => {
+  await setMaintenance(site, true)
+  await using other = await site.startAnother()
+  expect(await statusOf(other.url)).toBe(503)
+})
+
+test('visitors see the name of the paper and that it will be back, in a sound page', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 503/)
+  await site.set({ site_name: 'The Daily Proof' })
+  await site.publish(stories(1))
+  await setMaintenance(site, true)
+  const response = await page.goto('/news')
+  expect(response?.status()).toBe(503)
+  expect(response?.headers()).toMatchObject({
+    'retry-after': '60',
+    'cache-control': 'no-store',
+    'x-maintenance': 'on',
+  })
+  await expect(page).toHaveTitle('Back soon | The Daily Proof')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back soon')
+  await expect(page.getByRole('banner')).toHaveText('The Daily Proof')
+  await expect(page.getByRole('main')).toContainText('The Daily Proof is closed for maintenance.')
+  await expectAccessible(page)
+
+  await setMaintenance(site, false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  expect(new URL(page.url()).pathname).toBe('/news')
+})
+
+test('pages, feeds, sitemaps and calls are closed; files, pictures, health, robots.txt and the way in are not', async ({
+  site,
+  request,
+}) => {
+  const [id] = await site.publish(stories(1))
+  const asset = /\/assets\/[\w.-]+\.css/.exec(await (await request.get('/')).text())?.[0] ?? ''
+  await setMaintenance(site, true)
+  for (const path of [
+    '/',
+    '/sport',
+    `/article/${id}`,
+    '/nowhere',
+    '/feed.xml',
+    '/sitemap.xml',
+    '/llms.txt',
+    '/_serverFn/x',
+  ])
+    expect((await request.get(path)).status(), path).toBe(503)
+  expect((await request.post('/functions/v1/fetch-news')).status()).toBe(503)
+  for (const path of [
+    asset,
+    '/favicon.png',
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/robots.txt',
+    '/api/auth/get-session',
+  ])
+    expect((await request.get(path)).status(), path).toBe(200)
+  expect((await request.get('/media/nothing')).status()).toBe(404)
+  expect((await request.get('/admin')).status()).not.toBe(503)
+})
+
+test('a reader who goes on in an open page is told why it does not', async ({ site, page, trouble }) => {
+  trouble.allow(/status 503: \/_serverFn|console: Error/)
+  await site.publish(stories(1))
+  // Where changes are heard of, the page has gone to the notice by itself.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
+  await page.goto('/')
+  await page.clock.install()
+  await setMaintenance(site, true)
+  const refused = page.waitForResponse(/_serverFn/)
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  await categories.getByRole('link', { name: 'Money' }).click()
+  expect((await refused).headers()['x-maintenance']).toBe('on')
+  await untilGivenUp(page)
+  await expect(page.getByRole('alert')).toContainText(
+    'Masthead is closed for maintenance and will be back soon.',
+  )
+  await setMaintenance(site, false)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+})
+
+test('an administrator who has signed in sees the site, nobody else does', async ({
+  site,
+  page,
+  request,
+  trouble,
+}) => {
+  trouble.allow(/status 503/)
+  await site.publish(stories(2, { category: 'Sport' }))
+  await setMaintenance(site, true)
+  await signIn(site, page.request)
+  expect((await page.goto('/'))?.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Story 2' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Sport' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sport')
+  await expect(page.getByRole('heading', { name: 'Story 1' })).toBeVisible()
+  expect((await page.goto('/sport'))?.headers()['cache-control']).toBe('no-store')
+
+  expect((await request.get('/')).status()).toBe(503)
+  expect((await request.get('/sport')).status()).toBe(503)
+  const forged = { cookie: 'masthead.session_token=forged.forged' }
+  expect((await request.get('/', { headers: forged })).status()).toBe(503)
+
+  await site.sql("update users set role = 'user'")
+  expect((await page.goto('/'))?.status()).toBe(503)
+  await site.sql("update users set role = 'admin'")
+  expect((await page.goto('/'))?.status()).toBe(200)
+  await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin: site.url } })
+  expect((await page.goto('/'))?.status()).toBe(503)
+})
+
+test('the last known setting stands while the database is away', async ({ site, page, request, trouble }) => {
+  trouble.allow(/status 503/)
+  await setMaintenance(site, true)
+  await signIn(site, page.request)
+  await site.withoutDatabase(async () => {
+    const visitor = await request.get('/')
+    expect([visitor.status(), visitor.headers()['x-maintenance']]).toEqual([503, 'on'])
+    expect((await page.goto('/'))?.headers()['x-maintenance']).toBe('on')
+    expect((await request.get('/livez')).status()).toBe(200)
+    await site.sql("update site_settings set setting_value = 'false' where setting_name = 'maintenance_mode'")
+    expect((await request.get('/')).status()).toBe(503)
+  })
+  await expect.poll(() => statusOf(site.url)).toBe(200)
+})

@@ -1,0 +1,387 @@
+import type { Locator, Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { startSite } from './fixtures/site.ts'
+import { test as base, expect } from './fixtures/test.ts'
+
+const EMAIL = 'reader@example.org'
+let readers = 0
+
+/** Each test is a reader with an address of its own, as a proxy in front would say it: the site limits attempts by address. */
+const test = base.extend({
+  runningSite: [
+    async ({ outside }, use, { workerIndex }) => {
+      const env = { ALLOWED_PRIVATE_HOSTS: outside.host, TRUST_PROXY: 'on' }
+      await using site = await startSite(`e2e_newsletter_${workerIndex}`, env)
+      await use(site)
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  extraHTTPHeaders: async ({}, use) => {
+    readers += 1
+    await use({ 'x-forwarded-for': `203.0.114.${readers}` })
+  },
+})
+
+// Most tests look at every state in four spreads.
+test.describe.configure({ timeout: 90_000 })
+test.beforeEach(({ site }) => site.sql('delete from newsletter_subscribers'))
+
+const formOf = (page: Page) => page.getByRole('region', { name: 'Newsletter' })
+const categories = (page: Page) => page.getByRole('navigation', { name: 'Categories' })
+const email = (form: Locator) => form.getByLabel('Email address')
+const name = (form: Locator) => form.getByLabel('Name (optional)')
+const button = (form: Locator) => form.getByRole('button')
+const toast = (page: Page, title: string) =>
+  page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })
+
+/** Notes each layout shift (Layout Instability API). */
+function observeShifts(): void {
+  const shifts: unknown[] = []
+  Object.assign(window, { shifts })
+  new PerformanceObserver(
+    (list) => void shifts.push(...list.getEntries().map((entry) => entry.toJSON())),
+  ).observe({
+    type: 'layout-shift',
+    buffered: true,
+  })
+}
+
+/** Fills the form in and waits until its script is there. */
+async function fill(form: Locator, address: string, fullName = ''): Promise<void> {
+  await email(form).fill(address)
+  await name(form).fill(fullName)
+  await expect(form.locator('form')).toHaveAttribute('novalidate')
+}
+
+test('a reader subscribes: the button says so, then the form is replaced by thanks that take the focus', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(16))
+  await page.goto('/')
+  const form = formOf(page)
+  await fill(form, EMAIL, ' Ada Penrose ')
+  const answered = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/newsletter', async (route) => {
+    sent += 1
+    await answered.promise
+    await route.continue()
+  })
+  await button(form).click()
+  await expect(button(form)).toHaveText('Subscribing...')
+  await button(form).click({ force: true })
+  await email(form).press('Enter')
+  await expectAccessible(page)
+  answered.resolve()
+  await expect(form.getByText('Thank you for subscribing')).toBeVisible()
+  await expect(form.locator('form')).toHaveCount(0)
+  await expect(form.locator(':focus')).toContainText('Thank you for subscribing')
+  await expectAccessible(page)
+  expect(sent).toBe(1)
+  expect(await site.sql('select email, full_name, user_id, is_active from newsletter_subscribers')).toEqual([
+    { email: EMAIL, full_name: 'Ada Penrose', user_id: null, is_active: true },
+  ])
+})
+
+test('the form stands between the stories and the footer, and asks for an address but not for a name', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(16))
+  await page.goto('/')
+  const form = formOf(page)
+  await expect(form).toBeVisible()
+  const [more, newsletter, footer] = await Promise.all(
+    [page.getByRole('region', { name: 'More Stories' }), form, page.getByRole('contentinfo')].map(
+      async (part) => (await part.boundingBox())?.y ?? 0,
+    ),
+  )
+  expect([more, newsletter, footer]).toEqual([more, newsletter, footer].toSorted((a = 0, b = 0) => a - b))
+  await expect(email(form)).toHaveAttribute('type', 'email')
+  await expect(email(form)).toHaveAttribute('autocomplete', 'email')
+  await expect(email(form)).toHaveAttribute('required')
+  await expect(name(form)).toHaveAttribute('autocomplete', 'name')
+  await expect(name(form)).not.toHaveAttribute('required')
+  await expect(form.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy-policy')
+})
+
+test('an empty address: the specified words, at the field and as a toast, from the very first press', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const form = formOf(page)
+  await button(form).click()
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(email(form)).toBeFocused()
+  await expect(email(form)).toHaveAttribute('aria-invalid', 'true')
+  await expect(email(form)).toHaveAccessibleDescription('Error: Please enter your email address')
+  await expectAccessible(page)
+})
+
+test('a second subscription: already subscribed, whatever the letter case', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 409/)
+  await site.sql('insert into newsletter_subscribers (email) values ($1)', [EMAIL])
+  await page.goto('/')
+  const form = formOf(page)
+  await fill(form, EMAIL.toUpperCase(), 'Ada')
+  await button(form).click()
+  await expect(toast(page, 'Already subscribed')).toBeVisible()
+  await expect(email(form)).toBeFocused()
+  await expect(email(form)).toHaveAccessibleDescription(
+    'Already subscribed: This email is already subscribed to our newsletter',
+  )
+  await expect(email(form)).toHaveValue(EMAIL.toUpperCase())
+  await expectAccessible(page)
+  await email(form).fill('other@example.org')
+  await button(form).click()
+  await expect(form.getByText('Thank you for subscribing')).toBeVisible()
+})
+
+for (const { cause, answer } of [
+  { cause: 'the network fails', answer: undefined },
+  { cause: 'the server fails', answer: { status: 500, body: 'Something went wrong.' } },
+  { cause: 'a proxy answers in its own way', answer: { status: 502, json: { error: 'bad gateway' } } },
+]) {
+  test(`when ${cause}, the form says so and keeps what was typed`, async ({ page, trouble }) => {
+    trouble.allow(/status 50\d: \/newsletter|net::ERR_FAILED: \/newsletter/)
+    await page.goto('/')
+    const form = formOf(page)
+    await fill(form, EMAIL, 'Ada Penrose')
+    await page.route('**/newsletter', (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await button(form).click()
+    await expect(form.getByRole('alert')).toHaveText(
+      'Error: Failed to subscribe to newsletter. Please try again.',
+    )
+    await expect(toast(page, 'Error')).toBeVisible()
+    await expect(button(form)).toHaveText('Subscribe')
+    await expect(email(form)).toHaveValue(EMAIL)
+    await expect(name(form)).toHaveValue('Ada Penrose')
+    await expectAccessible(page)
+    await page.unroute('**/newsletter')
+    await button(form).click()
+    await expect(form.getByText('Thank you for subscribing')).toBeVisible()
+  })
+}
+
+test('when the database is away, the form says so and keeps what was typed', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 500: \/newsletter/)
+  await page.goto('/')
+  const form = formOf(page)
+  await fill(form, EMAIL)
+  await site.withoutDatabase(async () => {
+    await button(form).click()
+    await expect(form.getByRole('alert')).toHaveText(
+      'Error: Failed to subscribe to newsletter. Please try again.',
+    )
+    await expect(email(form)).toHaveValue(EMAIL)
+  })
+})
+
+test('after five attempts an address is asked to wait, and keeps what was typed', async ({
+  page,
+  request,
+  trouble,
+}) => {
+  trouble.allow(/status 429/)
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await request.post('/newsletter', { data: { email: `r${attempt}@example.org` } })
+  await page.goto('/')
+  const form = formOf(page)
+  await fill(form, EMAIL)
+  await button(form).click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'Error: Too many attempts. Please try again in a few minutes.',
+  )
+  await expect(email(form)).toHaveValue(EMAIL)
+})
+
+test('switched off, the form goes from the home page, its own page says so, and the server refuses', async ({
+  site,
+  page,
+  request,
+}) => {
+  await page.goto('/')
+  await expect(formOf(page)).toBeVisible()
+  await site.set({ newsletter_enabled: 'false' })
+  await page.goto('/')
+  await expect(formOf(page)).toHaveCount(0)
+  await page.goto('/newsletter')
+  await expect(page.getByRole('main')).toContainText('Our newsletter takes no new subscribers at the moment.')
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+  const refused = await request.post('/newsletter', { data: { email: EMAIL } })
+  expect(refused.status()).toBe(403)
+  expect(await site.sql('select from newsletter_subscribers')).toEqual([])
+})
+
+test('with the keyboard alone', async ({ site, page }) => {
+  await page.goto('/')
+  const form = formOf(page)
+  await categories(page).getByRole('link', { name: 'Travel' }).focus()
+  for (const stop of [email, name, button]) {
+    await page.keyboard.press('Tab')
+    await expect(stop(form)).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(form.getByRole('link', { name: 'Privacy Policy' })).toBeFocused()
+  await email(form).focus()
+  await page.keyboard.type(EMAIL)
+  await expect(form.locator('form')).toHaveAttribute('novalidate')
+  await page.keyboard.press('Enter')
+  await expect(form.locator(':focus')).toContainText('Thank you for subscribing')
+  expect(await site.sql('select email from newsletter_subscribers')).toEqual([{ email: EMAIL }])
+})
+
+test('what was typed before the script came is still there, and the form moves nothing', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(16))
+  await page.addInitScript(observeShifts)
+  await page.goto('/')
+  const form = formOf(page)
+  const came = Promise.withResolvers<void>()
+  await page.route('**/take-over-form*.js', async (route) => {
+    await came.promise
+    await route.continue()
+  })
+  await name(form).fill('Ada')
+  await email(form).fill(EMAIL)
+  const height = (await form.boundingBox())?.height
+  came.resolve()
+  await expect(form.locator('form')).toHaveAttribute('novalidate')
+  await expect(email(form)).toBeFocused()
+  await expect(name(form)).toHaveValue('Ada')
+  await expect(email(form)).toHaveValue(EMAIL)
+  await button(form).click()
+  await expect(form.getByText('Thank you for subscribing')).toBeVisible()
+  expect((await form.boundingBox())?.height).toBe(height)
+  expect(await page.evaluate(() => (window as never as { shifts: unknown[] }).shifts)).toEqual([])
+})
+
+test('news that comes in while a reader types leaves the form alone', async ({ site, page }) => {
+  await page.goto('/')
+  const form = formOf(page)
+  await fill(form, EMAIL, 'Ada')
+  await site.publish([{ title: 'Just in' }])
+  await expect(page.getByRole('link', { name: 'Just in' })).toBeVisible()
+  await expect(email(form)).toHaveValue(EMAIL)
+  await expect(name(form)).toHaveValue('Ada')
+  await button(form).click()
+  await expect(form.getByText('Thank you for subscribing')).toBeVisible()
+})
+
+test('where the script cannot be had, the browser sends the form', async ({ page, trouble }) => {
+  trouble.allow(/take-over-form/)
+  await page.goto('/')
+  await page.route('**/take-over-form*.js', (route) => route.abort())
+  const form = formOf(page)
+  await email(form).fill(EMAIL)
+  await button(form).click()
+  await expect(page).toHaveURL('/newsletter?outcome=subscribed#signup')
+  await expect(page.getByText('Thank you for subscribing')).toBeVisible()
+})
+
+test('the form is there as well on a home page that was reached from another', async ({ page }) => {
+  await page.goto('/tv')
+  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
+  const form = formOf(page)
+  await fill(form, EMAIL)
+  await button(form).click()
+  await expect(form.getByText('Thank you for subscribing')).toBeVisible()
+  await categories(page).getByRole('link', { name: 'TV' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('TV')
+  await page.goBack()
+  await expect(email(form)).toHaveValue('')
+})
+
+test('the newsletter has a page of its own, for search engines as well', async ({ site, page }) => {
+  await page.goto('/newsletter')
+  await expect(page).toHaveTitle('Newsletter | Masthead')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.url}/newsletter`)
+  const main = page.getByRole('main')
+  await expectAccessible(page)
+  await email(main).fill(EMAIL)
+  await button(main).click()
+  await expect(main.getByText('Thank you for subscribing')).toBeVisible()
+})
+
+test('an outcome that there is not is left out', async ({ page, request }) => {
+  const bare = await (await request.get('/newsletter')).text()
+  for (const outcome of ['junk', 'constructor', '__proto__', '<script>alert(1)</script>']) {
+    const html = await (await request.get(`/newsletter?outcome=${encodeURIComponent(outcome)}`)).text()
+    expect(html).toBe(bare)
+  }
+  await page.goto('/newsletter?outcome=junk')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a page of another site cannot subscribe a reader', async ({ site, page, trouble, outside }) => {
+  trouble.allow(/another host|status 403|status 404: \/favicon/)
+  outside.serve(
+    '/evil',
+    'text/html',
+    `<form method="post" action="${site.url}/newsletter"><input name="email" value="${EMAIL}"><button>Win</button></form>`,
+  )
+  await page.goto(`${outside.origin}/evil`)
+  await page.getByRole('button').click()
+  await expect(page.getByText('Please subscribe on our own pages.')).toBeVisible()
+  expect(await site.sql('select from newsletter_subscribers')).toEqual([])
+})
+
+for (const outcome of ['subscribed', 'email-invalid', 'name-invalid', 'failed']) {
+  test(`the page that says "${outcome}" shows it, and is accessible`, async ({ page }) => {
+    await page.goto(`/newsletter?outcome=${outcome}#signup`)
+    await expect(page.locator('#signup')).toBeInViewport()
+    await expect(page.locator('#signup')).not.toBeEmpty()
+    await expectAccessible(page)
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a reader subscribes from the home page, and a second time is told so', async ({ site, page }) => {
+    await page.goto('/')
+    const form = formOf(page)
+    await email(form).fill(EMAIL)
+    await name(form).fill('Ada Penrose')
+    await button(form).click()
+    await expect(page).toHaveURL('/newsletter?outcome=subscribed#signup')
+    await expect(page.getByRole('main')).toContainText('Thank you for subscribing')
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    expect(await site.sql('select email, full_name from newsletter_subscribers')).toEqual([
+      { email: EMAIL, full_name: 'Ada Penrose' },
+    ])
+    await page.goto('/newsletter')
+    const main = page.getByRole('main')
+    await email(main).fill(EMAIL)
+    await button(main).click()
+    await expect(page).toHaveURL('/newsletter?outcome=duplicate#signup')
+    await expect(email(main)).toHaveAccessibleDescription(
+      'Already subscribed: This email is already subscribed to our newsletter',
+    )
+  })
+
+  test('the browser itself asks for an address that is one', async ({ page }) => {
+    await page.goto('/')
+    const form = formOf(page)
+    for (const address of ['', 'nobody']) {
+      await email(form).fill(address)
+      await button(form).click()
+      await expect(page).toHaveURL('/')
+      expect(await email(form).evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false)
+    }
+  })
+})

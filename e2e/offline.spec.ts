@@ -1,0 +1,373 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { startFront } from './fixtures/front.ts'
+import { hydrated } from './fixtures/hydrated.ts'
+import type { Outside } from './fixtures/outside.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+type Bookmark = { id: string; title: string }
+
+/** What the worker does takes several requests, one after another. */
+const PATIENT = { timeout: 15_000 }
+
+/** Three stories, each with a picture; the first two are those that tests save. */
+async function publishStories(site: Site, outside: Outside) {
+  const [ferry, library, unsaved] = ['Ferry returns', 'Library opens late', 'Never saved'].map((title) => ({
+    id: crypto.randomUUID() as string,
+    title,
+    content: `<p>${title}, as the council promised.</p>`,
+    image_url: `${outside.origin}/picture/${encodeURIComponent(title)}.jpg`,
+  }))
+  if (!ferry || !library || !unsaved) throw new Error('There are three stories')
+  await site.publish([ferry, library, unsaved])
+  return { ferry, library, unsaved }
+}
+
+/** Makes `list` this device's Reading List, as the page's other tab would, and waits until the worker has kept it. */
+async function save(page: Page, list: Bookmark[]): Promise<void> {
+  const reduced = list.map(({ id, title }) => ({ id, title }))
+  await page.evaluate(async (list) => {
+    await navigator.serviceWorker.ready
+    localStorage.setItem('bookmarked-articles', JSON.stringify(list))
+    dispatchEvent(new StorageEvent('storage', { key: 'bookmarked-articles' }))
+  }, reduced)
+  await expect.poll(() => keptArticles(page), PATIENT).toEqual(list.map(({ id }) => id).sort())
+}
+
+/** The paths in all caches. */
+function keptPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = (await Promise.all(caches_.map((cache) => cache.keys()))).flat()
+    return requests.map(({ url }) => url.slice(location.origin.length)).sort()
+  })
+}
+
+/** The ids of the articles that are wholly kept: page, picture and data. */
+async function keptArticles(page: Page): Promise<string[]> {
+  const paths = await keptPaths(page)
+  const ids = paths.flatMap((path) => (path.startsWith('/article/') ? [path.slice('/article/'.length)] : []))
+  const isWhole = (id: string) => paths.includes(`/media/${id}`) && paths.some((path) => isDataOf(path, id))
+  return ids.filter(isWhole).sort()
+}
+
+/** The build whose files the kept pages are made of. */
+function keptBuild(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => (await (await caches.match('/offline/index'))?.json())?.build)
+}
+
+const isDataOf = (path: string, id: string) => path.startsWith('/_serverFn/') && path.includes(id)
+
+/** What a browser without a network says of itself. */
+const OFFLINE = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/
+
+test('a saved article is read without a network, with its picture', async ({
+  site,
+  page,
+  outside,
+  context,
+  trouble,
+}) => {
+  trouble.allow(OFFLINE)
+  const { ferry, library } = await publishStories(site, outside)
+  await page.goto('/')
+  await save(page, [ferry, library])
+  await context.setOffline(true)
+
+  await page.goto(`/article/${library.id}?utm_source=letter`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
+  await expect(page.getByText('Library opens late, as the council promised.')).toBeVisible()
+  const picture = page.getByRole('figure').locator('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(
+    `/media/${library.id}/`,
+  )
+})
+
+test('within the page, links lead to saved articles without a network as well', async ({
+  site,
+  page,
+  outside,
+  context,
+  trouble,
+}) => {
+  trouble.allow(OFFLINE)
+  const { ferry, library } = await publishStories(site, outside)
+  await page.goto('/')
+  await save(page, [ferry, library])
+  await context.setOffline(true)
+
+  await page.getByRole('link', { name: library.title }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
+  await hydrated(page)
+  await page.getByRole('link', { name: ferry.title }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
+})
+
+test('what is bookmarked in the page is kept, whatever else the stored list holds', async ({
+  site,
+  page,
+  outside,
+  context,
+  trouble,
+}) => {
+  trouble.allow(OFFLINE)
+  const { ferry } = await publishStories(site, outside)
+  await page.addInitScript(() => {
+    localStorage['bookmarked-articles'] ??= '[null, 7, {"id": "../admin", "title": "Not one of ours"}]'
+  })
+  await page.goto(`/article/${ferry.id}`)
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect.poll(() => keptArticles(page), PATIENT).toEqual([ferry.id])
+  await context.setOffline(true)
+  await page.goto('/bookmarks')
+  await page.getByRole('link', { name: ferry.title }).click()
+  await expect(page.getByText('Ferry returns, as the council promised.')).toBeVisible()
+})
+
+test('the Reading List itself opens without a network', async ({ site, page, outside, context, trouble }) => {
+  trouble.allow(OFFLINE)
+  const { ferry, library } = await publishStories(site, outside)
+  await page.goto('/')
+  await save(page, [library, ferry])
+  await context.setOffline(true)
+  await page.goto('/bookmarks')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Reading List')
+  await expect(page.getByRole('main').getByRole('link', { name: library.title })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: ferry.title })).toBeVisible()
+})
+
+test('any other page becomes the offline page, which names what can be read and comes back by itself', async ({
+  site,
+  page,
+  outside,
+  context,
+  trouble,
+}) => {
+  trouble.allow(OFFLINE)
+  const { ferry, library, unsaved } = await publishStories(site, outside)
+  await site.set({ site_name: 'The <Daily> Proof' })
+  await page.goto('/')
+  await save(page, [library, ferry])
+  await context.setOffline(true)
+
+  await page.goto(`/article/${unsaved.id}`)
+  await expect(page).toHaveTitle('You are offline | The <Daily> Proof')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
+  await expect(page.getByRole('banner').getByRole('link')).toHaveText('The <Daily> Proof')
+  await expect(page.getByRole('listitem')).toHaveText([library.title, ferry.title])
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
+  await page.getByRole('link', { name: ferry.title }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
+
+  await page.goto('/sport')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sport')
+})
+
+test('the offline page is accessible without a Reading List', async ({ page, context, trouble }) => {
+  trouble.allow(OFFLINE)
+  await page.goto('/')
+  await expect.poll(() => keptPaths(page), PATIENT).toEqual(['/offline'])
+  await context.setOffline(true)
+  await page.goto('/sport')
+  await expect(page.getByText('There are none yet.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the offline page is accessible with a Reading List', async ({
+  site,
+  page,
+  outside,
+  context,
+  trouble,
+}) => {
+  trouble.allow(OFFLINE)
+  const { ferry } = await publishStories(site, outside)
+  await page.goto('/')
+  await save(page, [ferry])
+  await context.setOffline(true)
+  await page.goto('/sport')
+  await expect(page.getByRole('link', { name: ferry.title })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('removing an article forgets it, and an empty list keeps nothing but the offline page', async ({
+  site,
+  page,
+  outside,
+}) => {
+  const { ferry, library } = await publishStories(site, outside)
+  await page.goto('/')
+  await save(page, [ferry, library])
+  await save(page, [library])
+  expect((await keptPaths(page)).filter((path) => path.includes(ferry.id))).toEqual([])
+  await save(page, [])
+  await expect.poll(() => keptPaths(page), PATIENT).toEqual(['/offline'])
+})
+
+test('an article that was taken down is forgotten, though it stays in the list', async ({
+  site,
+  page,
+  outside,
+  trouble,
+}) => {
+  const { ferry, library } = await publishStories(site, outside)
+  trouble.allow(new RegExp(`status 404: /article/${ferry.id}`))
+  // The reload cuts off pictures that were on their way through the worker.
+  trouble.allow(/net::ERR_FAILED: \/media\//)
+  await page.goto('/')
+  await save(page, [ferry, library])
+  await site.sql('delete from articles where id = $1', [ferry.id])
+  await expect.poll(async () => (await page.request.get(`/article/${ferry.id}`)).status()).toBe(404)
+  await page.evaluate(async () => {
+    const cache = await caches.open('masthead-saved')
+    for (const request of await cache.keys()) {
+      const copy = await cache.match(request)
+      if (copy)
+        await cache.put(
+          request,
+          new Response(await copy.blob(), { headers: { date: 'Thu, 01 Jan 2026 00:00:00 GMT' } }),
+        )
+    }
+  })
+  await page.reload()
+  await expect.poll(() => keptArticles(page), PATIENT).toEqual([library.id])
+})
+
+test('what is kept is the Reading List, its files and the offline page, whatever else was asked for', async ({
+  site,
+  page,
+  outside,
+  context,
+  trouble,
+}) => {
+  trouble.allow(/status 4\d\d/)
+  const { ferry, unsaved } = await publishStories(site, outside)
+  await context.addCookies([{ name: 'session', value: 'secret', url: site.url }])
+  await page.goto('/')
+  await save(page, [ferry])
+  await expect.poll(() => keptBuild(page), PATIENT).toBeTruthy()
+  for (const path of ['/admin', '/admin/login', '/Admin', '/%61dmin', '/politics', `/article/${unsaved.id}`])
+    await page.goto(path)
+  await page.evaluate(async () => {
+    await fetch('/admin/articles')
+    await fetch('/api/nothing')
+    await fetch('/livez')
+    await fetch('/functions/v1/fetch-news', { method: 'POST' })
+    await fetch('/', { method: 'POST' })
+  })
+  const paths = await keptPaths(page)
+  const others = paths.filter((path) => !path.startsWith('/assets/') && !isDataOf(path, ferry.id))
+  expect(others.filter((path) => path !== '/bookmarks')).toEqual([
+    `/article/${ferry.id}`,
+    `/media/${ferry.id}`,
+    '/offline',
+    '/offline/index',
+    '/placeholder.svg',
+  ])
+})
+
+test('a network that takes too long does not keep a saved article from being read', async ({
+  site,
+  page,
+  outside,
+}) => {
+  await using front = await startFront(site.url)
+  const { ferry } = await publishStories(site, outside)
+  await page.goto(front.url)
+  await save(page, [ferry])
+  front.hold()
+  // Its page waits for no picture of other articles, which do not come either.
+  await page.goto(`${front.url}/article/${ferry.id}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
+})
+
+test('a new build takes over under open pages, which go on with the files of the old one', async ({
+  site,
+  page,
+  outside,
+  context,
+  trouble,
+}) => {
+  trouble.allow(OFFLINE)
+  await using front = await startFront(site.url)
+  const { ferry } = await publishStories(site, outside)
+  await page.goto(front.url)
+  await save(page, [ferry])
+  await expect.poll(() => keptBuild(page), PATIENT).toBeTruthy()
+  const oldBuild = await keptBuild(page)
+  const files = (await keptPaths(page)).filter((path) => path.endsWith('.js'))
+
+  // The next build has none of the old files' names.
+  for (const file of files) front.remove(file)
+  front.change('/sw.js', (script) => script.replace(`version:\`${oldBuild}\``, 'version:`next`'))
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { active, installing, waiting } = await navigator.serviceWorker.ready
+        return active?.state === 'activated' && !installing && !waiting
+      }),
+    )
+    .toBe(true)
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Sport' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sport')
+
+  await save(page, [ferry])
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'bookmarked-articles' })))
+  await expect.poll(() => keptBuild(page), PATIENT).toBe('next')
+  await context.setOffline(true)
+  await page.goto(`${front.url}/article/${ferry.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
+})
+
+test('where there may be no service worker, the paper is read without one', async ({ site, page }) => {
+  await page.addInitScript(() => {
+    navigator.serviceWorker.register = () => Promise.reject(new DOMException('Refused', 'SecurityError'))
+  })
+  await site.publish(stories(1))
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Story 1' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
+})
+
+test('the paper can be installed under its own name', async ({ site, page, request }) => {
+  await site.set({ site_name: 'The Daily Proof' })
+  await page.goto('/')
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const response = await request.get(address ?? '')
+  expect(response.headers()['content-type']).toBe('application/manifest+json; charset=utf-8')
+  const manifest = await response.json()
+  expect(manifest).toMatchObject({
+    id: '/',
+    name: 'The Daily Proof',
+    start_url: '/',
+    display: 'standalone',
+    lang: 'en-GB',
+    dir: 'ltr',
+  })
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate(async (src) => {
+      const image = Object.assign(new Image(), { src })
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    expect(size, src).toBe(sizes)
+  }
+  const client = await page.context().newCDPSession(page)
+  expect((await client.send('Page.getAppManifest')).errors).toEqual([])
+  const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
+  // Browser contexts of tests are such windows.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
+
+test('the worker is asked for again each time', async ({ request }) => {
+  expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache')
+})

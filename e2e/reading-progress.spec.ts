@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const LONG = Array.from(
+  { length: 40 },
+  (_, index) => `Paragraph ${index}. ${'It goes on. '.repeat(20)}`,
+).join('\n\n')
+
+const bar = (page: Page) => page.getByRole('progressbar', { name: 'Reading progress' })
+
+/** Scrolls the page so that the given share of its text has come into view, from the top of the page. */
+const readTo = (page: Page, share: number) =>
+  page.evaluate((share) => {
+    const text = document.querySelector('.prose')?.getBoundingClientRect()
+    if (!text) throw new Error('There is no text')
+    const end = text.bottom + scrollY - innerHeight
+    const begin = Math.max(0, end - text.height)
+    scrollTo(0, begin + (end - begin) * share)
+  }, share)
+
+const percent = async (page: Page) => Number(await bar(page).getAttribute('aria-valuenow'))
+
+for (const width of [375, 1280]) {
+  test(`the bar tells how much of the text has been read, at ${width} px`, async ({ site, page }) => {
+    const [id] = await site.publish([
+      { title: 'Long', content: LONG, image_url: '/samples/travel-1.webp' },
+      { title: 'Related' },
+    ])
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/article/${id}`)
+    await expect(bar(page)).toHaveCount(0)
+    for (const share of [0.25, 0.5, 1]) {
+      await readTo(page, share)
+      await expect.poll(() => percent(page)).toBeCloseTo(share * 100, -0.5)
+      await expect(bar(page)).toHaveText(`${await percent(page)}%`)
+    }
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(bar(page)).toHaveAttribute('aria-valuenow', '100')
+    await readTo(page, 0)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(bar(page)).toHaveAttribute('aria-valuenow', '0')
+    await expect(bar(page)).toHaveText('')
+  })
+}
+
+test('the bar is 3 px high, under the slim header, and as long as its percent', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Long', content: LONG }])
+  await page.goto(`/article/${id}`)
+  await readTo(page, 0.5)
+  await expect(bar(page)).toBeVisible()
+  const header = await page.getByRole('banner').boundingBox()
+  const line = await bar(page).locator('div > div').boundingBox()
+  expect(line?.height).toBe(3)
+  // A hairline parts the two reds.
+  expect(line?.y).toBe((header?.y ?? 0) + (header?.height ?? 0) + 1)
+  expect((line?.width ?? 0) / 1280).toBeCloseTo((await percent(page)) / 100, 1)
+})
+
+test('the percent follows a window that changes, and what comes late above the text', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish([{ title: 'Long', content: LONG, image_url: '/samples/travel-1.webp' }])
+  await page.goto(`/article/${id}`)
+  await readTo(page, 0.5)
+  await expect.poll(() => percent(page)).toBeCloseTo(50, -0.5)
+  await page.setViewportSize({ width: 1280, height: 1600 })
+  await expect.poll(() => percent(page)).toBeGreaterThan(55)
+  const before = await percent(page)
+  await page.getByRole('figure').evaluate((figure) => {
+    document.documentElement.style.overflowAnchor = 'none'
+    figure.style.marginBottom = '2000px'
+  })
+  await expect.poll(() => percent(page)).toBeLessThan(before - 10)
+})
+
+test('a page that is opened in its middle shows the bar at once', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Long', content: LONG }])
+  await page.goto(`/article/${id}`)
+  await readTo(page, 0.5)
+  await expect.poll(() => percent(page)).toBeCloseTo(50, -0.5)
+  await page.reload()
+  await expect.poll(() => percent(page)).toBeCloseTo(50, -0.5)
+})
+
+test('a text that is in view as a whole has no bar, and one that follows it has', async ({ site, page }) => {
+  const [, id] = await site.publish([
+    { title: 'Long', content: LONG },
+    { title: 'Short', content: 'A single line.' },
+    { title: 'Summary only', content: '' },
+  ])
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto(`/article/${id}`)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.getByRole('link', { name: 'Summary only' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Summary only')
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Long' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Long')
+  await readTo(page, 1)
+  await expect(bar(page)).toHaveAttribute('aria-valuenow', '100')
+})
+
+test('the bar is not printed, and nobody is told of every step', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Long', content: LONG }])
+  await page.goto(`/article/${id}`)
+  await readTo(page, 0.5)
+  await expect(bar(page)).toBeVisible()
+  expect(await bar(page).evaluate((bar) => bar.closest('[aria-live], [role=status]'))).toBeNull()
+  await page.emulateMedia({ media: 'print' })
+  await expect(bar(page)).toBeHidden()
+})
+
+test('an article in its middle is accessible', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Long', content: LONG }])
+  await page.goto(`/article/${id}`)
+  await readTo(page, 0.5)
+  await expect(bar(page)).toBeVisible()
+  await expectAccessible(page)
+})

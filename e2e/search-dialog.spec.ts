@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const opener = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Search' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search Articles' })
+const field = (page: Page) => dialog(page).getByPlaceholder('Search for articles, authors, categories...')
+
+test('the header opens the dialog, whose query leads to the search page, and closes and clears it', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(2))
+  await page.goto('/')
+  await opener(page).click()
+  await expect(dialog(page).getByRole('heading')).toHaveText('Search Articles')
+  await expect(field(page)).toBeFocused()
+  await field(page).fill('Story 2 & more?')
+  await dialog(page).getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL('/search?q=Story%202%20%26%20more%3F')
+  await expect(dialog(page)).toHaveCount(0)
+  await opener(page).click()
+  await expect(field(page)).toHaveValue('')
+})
+
+for (const nothing of ['', '   ']) {
+  test(`${nothing ? 'White space' : 'Nothing'} is not submitted`, async ({ page }) => {
+    await page.goto('/')
+    await opener(page).click()
+    await field(page).fill(nothing)
+    await field(page).press('Enter')
+    await dialog(page).getByRole('button', { name: 'Search' }).click()
+    await expect(dialog(page)).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('closing returns the focus, by Escape and by the button', async ({ page }) => {
+  await page.goto('/')
+  await opener(page).press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(opener(page)).toBeFocused()
+  await opener(page).click()
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(opener(page)).toBeFocused()
+})
+
+for (const keys of ['Control+k', 'Meta+K']) {
+  test(`${keys} opens the dialog from anywhere, and the journey needs no mouse`, async ({ site, page }) => {
+    await site.publish(stories(2))
+    await page.goto('/news')
+    const link = page.getByRole('link', { name: 'Story 1' })
+    await link.focus()
+    await page.keyboard.press(keys)
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(link).toBeFocused()
+    await page.keyboard.press(keys)
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('story 2')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/search?q=story%202')
+    await expect(page.getByRole('main')).toBeFocused()
+    const box = page.getByRole('main').getByRole('searchbox')
+    await expect(box).toHaveValue('story 2')
+    await page.keyboard.press('Tab')
+    await expect(box).toBeFocused()
+  })
+}
+
+test('a search from the search page itself shows its own results', async ({ site, page }) => {
+  await site.publish(stories(2))
+  await page.goto('/search?q=story+1&category=News')
+  await opener(page).click()
+  await field(page).fill('story 2')
+  await field(page).press('Enter')
+  await expect(page).toHaveURL('/search?q=story%202')
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('story 2')
+  await expect(page.getByRole('article')).toHaveText(/Story 2/)
+})
+
+test('the dialog is loaded when it is first opened, and the search page serves where it cannot be had', async ({
+  page,
+  trouble,
+}) => {
+  trouble.allow(/net::ERR_FAILED: \/assets\//)
+  const files: string[] = []
+  page.on('request', (request) => files.push(request.url()))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(files.filter((file) => file.includes('SearchDialog'))).toEqual([])
+  await page.route('**/assets/SearchDialog*.js', (route) => route.abort())
+  await opener(page).click()
+  await expect(page).toHaveURL('/search')
+})
+
+test('the dialog is accessible', async ({ page }) => {
+  await page.goto('/')
+  await opener(page).click()
+  await expect(field(page)).toBeFocused()
+  await expectAccessible(page)
+})

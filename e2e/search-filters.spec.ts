@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const filters = (page: Page) => page.locator('summary').filter({ hasText: 'Filters' })
+const headlines = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
+const apply = (page: Page) => page.getByRole('button', { name: 'Apply Filters' }).click()
+
+const NEWS = [
+  { title: 'Cup final', category: 'Sport', author: 'Ada Penrose', published_at: '2026-06-15T09:00:00Z' },
+  { title: 'Cup draw', category: 'Sport', author: 'Bo Lind', published_at: '2026-06-14T09:00:00Z' },
+  { title: 'Budget', category: 'Money', author: 'Ada Penrose', published_at: '2026-06-13T23:30:00Z' },
+  {
+    title: 'Flood',
+    category: 'News',
+    author: 'Cy Marsh',
+    published_at: '2026-06-12T09:00:00Z',
+    is_breaking: true,
+  },
+] as const
+
+test('the panel offers the categories and authors that have articles', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search')
+  await expect(page.getByLabel('Category')).toBeHidden()
+  await filters(page).click()
+  await expect(page.getByLabel('Category').getByRole('option')).toHaveText([
+    'All categories',
+    'News',
+    'Sport',
+    'Money',
+  ])
+  await expect(page.getByLabel('Author').getByRole('option')).toHaveText([
+    'All authors',
+    'Ada Penrose',
+    'Bo Lind',
+    'Cy Marsh',
+  ])
+  await expect(page.getByRole('group', { name: 'Date Range' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Breaking news only' })).not.toBeChecked()
+})
+
+test('filters apply by Apply Filters only, all together, with a count and a dot', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search?q=cup')
+  await expect(filters(page)).toHaveText('Filters')
+  await filters(page).click()
+  await page.getByLabel('Category').selectOption('Sport')
+  await page.getByLabel('Author').selectOption('Bo Lind')
+  await expect(headlines(page)).toHaveCount(2)
+  await expect(page).toHaveURL('/search?q=cup')
+  await apply(page)
+  await expect(page).toHaveURL('/search?q=cup&category=Sport&author=Bo%20Lind')
+  await expect(headlines(page)).toHaveText(['Cup draw'])
+  await expect(page.getByText('1 result found', { exact: true })).toBeVisible()
+  await expect(filters(page)).toHaveText('Filters, some are active')
+  await expect(page.getByRole('status').filter({ hasText: '1 result found' })).toBeFocused()
+  await expect(page.getByLabel('Category')).toBeHidden()
+})
+
+test('Enter in the box applies the filters as well', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search')
+  await filters(page).click()
+  await page.getByRole('switch', { name: 'Breaking news only' }).check()
+  const box = page.getByRole('main').getByRole('searchbox')
+  await box.fill('flood')
+  await box.press('Enter')
+  await expect(page).toHaveURL('/search?q=flood&breaking=true')
+  await expect(headlines(page)).toHaveText(['Flood'])
+  await expect(box).toBeFocused()
+})
+
+test('Clear resets everything and shows all articles', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search?q=cup&category=Sport&author=Bo+Lind&from=2026-06-01&to=2026-06-30')
+  await expect(headlines(page)).toHaveCount(1)
+  await filters(page).click()
+  await expect(page.getByLabel('From')).toHaveValue('2026-06-01')
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(page).toHaveURL('/search')
+  await expect(headlines(page)).toHaveCount(4)
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByText(/results? found/)).toHaveCount(0)
+  await expect(filters(page)).toHaveText('Filters')
+  await filters(page).click()
+  await expect(page.getByLabel('Category')).toHaveValue('')
+  await expect(page.getByLabel('Author')).toHaveValue('')
+  await expect(page.getByLabel('From')).toHaveValue('')
+  await expect(page.getByLabel('To')).toHaveValue('')
+})
+
+test('Clear forgets what was not yet applied', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search')
+  await page.getByRole('main').getByRole('searchbox').fill('draft')
+  await filters(page).click()
+  await page.getByLabel('Category').selectOption('Money')
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('')
+  await filters(page).click()
+  await expect(page.getByLabel('Category')).toHaveValue('')
+})
+
+test('the calendar is loaded when it is opened, and chooses a day without a mouse', async ({
+  site,
+  page,
+}) => {
+  await site.publish([...NEWS])
+  const files: string[] = []
+  page.on('request', (request) => files.push(request.url()))
+  await page.goto('/search?to=2026-06-20')
+  expect(files.filter((file) => file.includes('Calendar'))).toEqual([])
+  await filters(page).click()
+  const opener = page.getByRole('button', { name: 'Choose the To date' })
+  await opener.press('Enter')
+  const calendar = page.getByRole('dialog', { name: 'To date' })
+  await expect(calendar.getByRole('gridcell', { selected: true })).toHaveText('20')
+  await expect(calendar.getByRole('button', { name: /20.* June 2026/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  await expect(calendar.getByRole('button', { name: /20.* June 2026/ })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-06-13')
+  await expect(opener).toBeFocused()
+  await apply(page)
+  await expect(headlines(page)).toHaveText(['Flood'])
+})
+
+test('both days count, and are days of London', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search?from=2026-06-14&to=2026-06-14')
+  await expect(headlines(page)).toHaveText(['Cup draw', 'Budget'])
+  await expect(page.getByText('2 results found', { exact: true })).toBeVisible()
+})
+
+test('a From date after the To date is said plainly', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search?from=2026-06-15&to=2026-06-01')
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+  await expect(
+    page.getByText('The From date, 15 June 2026, is after the To date, 1 June 2026.'),
+  ).toBeVisible()
+  await expect(page.getByText('0 results found', { exact: true })).toBeVisible()
+})
+
+test('values that mean nothing are left out of the search', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search?category=Weather&from=2026-02-30&to=soon&breaking=maybe')
+  await expect(headlines(page)).toHaveCount(4)
+  await expect(filters(page)).toHaveText('Filters')
+})
+
+test('an author without articles finds none, and can be seen and taken back', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search?author=Nobody+%3Cb%3E')
+  await expect(page.getByText('0 results found', { exact: true })).toBeVisible()
+  await filters(page).click()
+  await expect(page.getByLabel('Author')).toHaveValue('Nobody <b>')
+})
+
+test('where the authors are too many for a list, their names are written and suggested', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(120).map((row, index) => ({ ...row, author: `Writer ${index + 1}` })))
+  await page.goto('/search')
+  await filters(page).click()
+  const author = page.getByLabel('Author')
+  await author.fill('Writer 7')
+  await author.press('Enter')
+  await expect(page).toHaveURL('/search?author=Writer%207')
+  await expect(headlines(page)).toHaveText(['Story 7'])
+})
+
+test('more than a thousand results are not counted to the end', async ({ site, page }) => {
+  await site.sql(
+    "insert into articles (title, category) select 'Story ' || n, 'Sport' from generate_series(1, 1001) as n",
+  )
+  await site.publish(stories(1))
+  await page.goto('/search?category=Sport')
+  await expect(page.getByText('1,000+ results found', { exact: true })).toBeVisible()
+})
+
+test('the filter panel is accessible', async ({ site, page }) => {
+  await site.publish([...NEWS])
+  await page.goto('/search?category=Sport')
+  await filters(page).click()
+  await expectAccessible(page)
+})
+
+test('the calendar is accessible', async ({ page }) => {
+  await page.goto('/search')
+  await filters(page).click()
+  await page.getByRole('button', { name: 'Choose the From date' }).click()
+  await expect(page.getByRole('dialog', { name: 'From date' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form filters, with the days in the browser’s own fields, and Clear resets it', async ({
+    site,
+    page,
+  }) => {
+    await site.publish([...NEWS])
+    await page.goto('/search')
+    await filters(page).click()
+    await page.getByLabel('Category').selectOption('Sport')
+    await page.getByLabel('From').fill('2026-06-15')
+    await expect(page.getByRole('button', { name: 'Choose the From date' })).toHaveCount(0)
+    await apply(page)
+    await expect(headlines(page)).toHaveText(['Cup final'])
+    await expect(page.getByText('1 result found', { exact: true })).toBeVisible()
+    await filters(page).click()
+    await expect(page.getByLabel('Category')).toHaveValue('Sport')
+    await expect(page.getByLabel('From')).toHaveValue('2026-06-15')
+    await page.getByRole('link', { name: 'Clear' }).click()
+    await expect(headlines(page)).toHaveCount(4)
+  })
+})

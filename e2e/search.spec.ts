@@ -1,0 +1,257 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+import { untilGivenUp } from './fixtures/until-given-up.ts'
+
+const box = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Search articles' })
+const headlines = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
+const outcome = (page: Page) => page.getByRole('status').filter({ hasText: 'newest first' })
+
+const NEWS = [
+  { title: 'Council votes', author: 'Ada Penrose' },
+  { title: 'Rain tomorrow', summary: 'The council closes the ford.' },
+  { title: 'Rates held', author: 'Council Watch' },
+  { title: 'Match report' },
+]
+
+test('the query in the address is searched on load', async ({ site, page }) => {
+  await site.publish(NEWS)
+  await page.goto('/search?q=COUNCIL')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
+  await expect(page).toHaveTitle('Search | Masthead')
+  await expect(box(page)).toHaveValue('COUNCIL')
+  await expect(headlines(page)).toHaveText(['Council votes', 'Rain tomorrow', 'Rates held'])
+  await expect(outcome(page)).toHaveText('Articles with “COUNCIL”, newest first')
+})
+
+test('without a query all articles are there, newest first, and no count', async ({ site, page }) => {
+  await site.publish(NEWS)
+  await page.goto('/search')
+  await expect(headlines(page)).toHaveText(NEWS.map(({ title }) => title))
+  await expect(outcome(page)).toHaveText('All articles, newest first')
+  await expect(page.getByText(/results? found/)).toHaveCount(0)
+})
+
+test('Enter in the box searches in place, keeps the focus, and tells the outcome', async ({ site, page }) => {
+  await site.publish(NEWS)
+  await page.goto('/search')
+  await box(page).fill('rain')
+  await expect(headlines(page)).toHaveCount(4)
+  await box(page).press('Enter')
+  await expect(page).toHaveURL('/search?q=rain')
+  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
+  await expect(outcome(page)).toHaveText('Articles with “rain”, newest first')
+  await expect(box(page)).toBeFocused()
+  await page.goBack()
+  await expect(headlines(page)).toHaveCount(4)
+  await expect(box(page)).toHaveValue('')
+})
+
+test('nothing found says so and leads to the categories', async ({ site, page }) => {
+  await site.publish(NEWS)
+  await page.goto('/search?q=zeppelin')
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+  const text = 'Try adjusting your search terms or browse our categories.'
+  await expect(page.getByText(text)).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Science' }).click()
+  await expect(page).toHaveURL('/science')
+})
+
+test('results stand in one, two or three columns', async ({ site, page }) => {
+  await site.publish(stories(3))
+  await page.goto('/search')
+  for (const [width, columns] of [
+    [375, 1],
+    [768, 2],
+    [1280, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    const boxes = await Promise.all((await page.getByRole('article').all()).map((card) => card.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.x)).size).toBe(columns)
+  }
+})
+
+test('a search is linked by its own address and is not for search engines to list', async ({
+  site,
+  page,
+}) => {
+  await site.publish(NEWS)
+  await page.goto("/search?utm_source=x&q=it's+%22a%22&breaking=no&category=")
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/search\?q=it%27s%20%22a%22$/)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow')
+})
+
+for (const q of [
+  '<img src=x onerror=alert(1)>',
+  '</script><script>alert(1)</script>',
+  '"quoted" & it\'s',
+  '%_\\',
+  '007',
+  'true',
+  '[1]',
+  '{"a":1}',
+  'مرحبا بالعالم',
+  '🎉 日本',
+  `${'long '.repeat(39)}query`,
+]) {
+  test(`the query ${q.slice(0, 30)} is shown as it is and found as it is`, async ({ site, page }) => {
+    await site.publish([{ title: `Before ${q} after` }, { title: 'Another' }])
+    await page.goto(`/search?q=${encodeURIComponent(q)}`)
+    await expect(box(page)).toHaveValue(q)
+    await expect(outcome(page)).toContainText(`“${q}”`)
+    await expect(headlines(page)).toHaveText([`Before ${q} after`])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.reload()
+    await expect(box(page)).toHaveValue(q)
+  })
+}
+
+for (const { name, query, kept } of [
+  { name: 'a query of 2,000 characters', query: `q=${'x'.repeat(2_000)}`, kept: 'x'.repeat(200) },
+  { name: 'a repeated parameter', query: 'q=first&q=second&q[]=third', kept: 'first' },
+  { name: 'an empty query', query: 'q=+%09&author=&from=&to=', kept: '' },
+  { name: 'a thousand parameters', query: 'q=x&'.repeat(900).slice(0, -1), kept: 'x' },
+]) {
+  test(`${name} is read alike by server and browser`, async ({ page }) => {
+    const response = await page.goto(`/search?${query}`)
+    expect(response?.status()).toBe(200)
+    await expect(box(page)).toHaveValue(kept)
+  })
+}
+
+test('a NUL and an endless address are refused', async ({ site, request }) => {
+  expect((await request.get(`${site.url}/search?q=a%00b`)).status()).toBe(400)
+  expect((await request.get(`${site.url}/search?q=${'x'.repeat(5_000)}`)).status()).toBe(414)
+})
+
+test('a search that is slow to come shows a spinner and keeps the box', async ({ site, page }) => {
+  await site.publish(NEWS)
+  await page.goto('/search')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/**', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await box(page).fill('rain')
+  await box(page).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading articles...' })).toBeVisible()
+  await expect(box(page)).toBeFocused()
+  answered.resolve()
+  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
+})
+
+test('a search that fails says why, and Try Again fetches it again', async ({ site, page, trouble }) => {
+  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+  await site.publish(NEWS)
+  await page.goto('/search')
+  await page.clock.install()
+  await page.route('**/_serverFn/**', (route) => route.abort())
+  await box(page).fill('rain')
+  await box(page).press('Enter')
+  await untilGivenUp(page)
+  await expect(page.getByRole('alert')).toContainText('Error loading articles: Failed to fetch')
+  await expect(box(page)).toHaveValue('rain')
+  await page.unroute('**/_serverFn/**')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
+})
+
+test('a search that failed is accessible', async ({ page, trouble }) => {
+  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+  await page.goto('/search')
+  await page.clock.install()
+  await page.route('**/_serverFn/**', (route) => route.abort())
+  await box(page).fill('rain')
+  await box(page).press('Enter')
+  await untilGivenUp(page)
+  await expectAccessible(page)
+})
+
+test('the search page opens while its articles are on their way, and says when they cannot come', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+  await site.publish(NEWS)
+  await page.goto('/')
+  await page.clock.install()
+  await page.route('**/_serverFn/**', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog', { name: 'Search Articles' }).getByRole('searchbox')
+  await field.fill('rain')
+  await field.press('Enter')
+  await expect(box(page)).toHaveValue('rain')
+  await untilGivenUp(page)
+  await page.unroute('**/_serverFn/**')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
+})
+
+test('Load more brings the next results, and the keyboard goes on there', async ({ site, page }) => {
+  await site.publish([...stories(60), { title: 'Another' }])
+  await page.goto('/search?q=story')
+  await expect(headlines(page)).toHaveCount(24)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(headlines(page)).toHaveCount(48)
+  await expect(headlines(page).nth(24).getByRole('link')).toBeFocused()
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(headlines(page)).toHaveCount(60)
+  await expect(page).toHaveURL('/search?q=story')
+})
+
+for (const { name, path } of [
+  { name: 'results', path: '/search?q=story&category=News' },
+  { name: 'nothing found', path: '/search?q=zeppelin' },
+]) {
+  test(`the search page with ${name} is accessible`, async ({ site, page }) => {
+    await site.publish(stories(26))
+    await page.goto(path)
+    await expectAccessible(page)
+  })
+}
+
+test('parameters of a search make no pages of others', async ({ site, request }) => {
+  await site.publish(stories(3))
+  await request.get('/')
+  const before = site.statements.length
+  await request.get('/?q=one&category=Sport&from=2026-01-01')
+  expect(site.statements.slice(before).filter((statement) => statement.includes('articles'))).toEqual([])
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the header leads to the search, which searches and pages', async ({ site, page }) => {
+    await site.publish([...stories(30), { title: 'Another' }])
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/search')
+    await box(page).fill('  story ')
+    await box(page).press('Enter')
+    await expect(outcome(page)).toHaveText('Articles with “story”, newest first')
+    await expect(headlines(page)).toHaveCount(24)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(headlines(page)).toHaveCount(6)
+    await expect(box(page)).toHaveValue('story')
+    await page.getByRole('link', { name: 'Newest stories' }).click()
+    await expect(headlines(page)).toHaveCount(24)
+  })
+
+  test('the 404 screen searches, but not for nothing', async ({ site, page, trouble }) => {
+    trouble.allow(/status 404/)
+    await site.publish(NEWS)
+    await page.goto('/nowhere')
+    const field = page.getByPlaceholder('Search articles...')
+    for (const nothing of ['', '   ']) {
+      await field.fill(nothing)
+      await field.press('Enter')
+      await expect(page).toHaveURL('/nowhere')
+    }
+    await field.fill('rain')
+    await field.press('Enter')
+    await expect(page).toHaveURL('/search?q=rain')
+    await expect(headlines(page)).toHaveText(['Rain tomorrow'])
+  })
+})

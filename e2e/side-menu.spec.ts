@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import { STRAINS } from './fixtures/hostile.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test.use({ viewport: { width: 375, height: 800 } })
+
+const buttonOf = (page: Page) => page.getByRole('button', { name: 'Sections' })
+const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Sections' })
+const linkOf = (page: Page, name: string) => menuOf(page).getByRole('link', { name, exact: true })
+
+async function open(page: Page, path = '/') {
+  await page.goto(path)
+  await buttonOf(page).click()
+  await expect(menuOf(page)).toBeVisible()
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+}
+
+test('the menu has its three groups, the name of the paper, a way to close it and a footer', async ({
+  site,
+  page,
+}) => {
+  await site.set({ site_name: 'The Daily Proof' })
+  await open(page)
+  const groups = menuOf(page).getByRole('region')
+  await expect(groups).toHaveCount(3)
+  for (const [name, links] of [
+    ['Main', ['Home', 'Latest']],
+    [
+      'Categories',
+      ['Politics', 'Sport', 'Showbiz', 'TV', 'Health', 'Technology', 'Science', 'Money', 'Travel'],
+    ],
+    ['Tools', ['Search', 'Reading List']],
+  ] as const) {
+    await expect(menuOf(page).getByRole('region', { name }).getByRole('link')).toHaveText([...links])
+  }
+  for (const [name, href] of [
+    ['Home', '/'],
+    ['Latest', '/news'],
+    ['TV', '/tv'],
+    ['Search', '/search'],
+    ['Reading List', '/bookmarks'],
+  ] as const) {
+    await expect(linkOf(page, name)).toHaveAttribute('href', href)
+  }
+  await expect(menuOf(page).getByText('The Daily Proof')).toBeVisible()
+  await expect(menuOf(page).getByText('Latest news at your fingertips')).toBeVisible()
+  await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeVisible()
+})
+
+test('it stands at the left, 80 units wide, from the top to the bottom', async ({ page }) => {
+  await open(page)
+  expect(await menuOf(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 800 })
+})
+
+for (const { path, name } of [
+  { path: '/', name: 'Home' },
+  { path: '/news', name: 'Latest' },
+  { path: '/money', name: 'Money' },
+  { path: '/search?q=proof', name: 'Search' },
+  { path: '/bookmarks', name: 'Reading List' },
+]) {
+  test(`it highlights ${name} at ${path}`, async ({ page }) => {
+    await open(page, path)
+    await expect(menuOf(page).locator('[aria-current=page]')).toHaveText(name)
+  })
+}
+
+test('it highlights nothing where none of its pages is shown', async ({ page }) => {
+  await open(page, '/contact')
+  await expect(menuOf(page).locator('[aria-current]')).toHaveCount(0)
+})
+
+test('a link that is chosen closes it and gives the focus to the page that comes', async ({ site, page }) => {
+  await site.publish(stories(1, { category: 'Health' }))
+  await open(page)
+  await linkOf(page, 'Health').click()
+  await expect(menuOf(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the link to this very page closes it and gives the focus back', async ({ page }) => {
+  await open(page, '/health')
+  await linkOf(page, 'Health').click()
+  await expect(menuOf(page)).toHaveCount(0)
+  await expect(buttonOf(page)).toBeFocused()
+})
+
+for (const { name, close } of [
+  { name: 'Escape', close: (page: Page) => page.keyboard.press('Escape') },
+  {
+    name: 'its button',
+    close: (page: Page) => menuOf(page).getByRole('button', { name: 'Close' }).click(),
+  },
+  { name: 'a touch beside it', close: (page: Page) => page.mouse.click(350, 400) },
+]) {
+  test(`${name} closes it and gives the focus back, and it opens again`, async ({ page }) => {
+    await open(page)
+    await close(page)
+    await expect(menuOf(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/')
+    await expect(buttonOf(page)).toBeFocused()
+    await buttonOf(page).click()
+    await expect(menuOf(page)).toBeVisible()
+  })
+}
+
+test('the keyboard opens it, stays within it and chooses', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(buttonOf(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(linkOf(page, 'Reading List')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(linkOf(page, 'Home')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the page under it neither scrolls nor moves', async ({ site, page }) => {
+  await site.publish(stories(20))
+  await page.goto('/')
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)
+  const story = page.getByRole('article', { includeHidden: true }).nth(3)
+  const before = await story.boundingBox()
+  // Playwright's own click would scroll a header that sticks back to the top.
+  await page.mouse.click(24, 24)
+  await expect(menuOf(page)).toBeVisible()
+  await page.mouse.move(350, 400)
+  await page.mouse.wheel(0, 200)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  expect(await page.evaluate(() => scrollY)).toBe(200)
+  expect(await story.boundingBox()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await expect(menuOf(page)).toHaveCount(0)
+  await page.mouse.wheel(0, 100)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+})
+
+test('it is a phone’s: a wider window hides its button, and closes it', async ({ page }) => {
+  await open(page)
+  await page.setViewportSize({ width: 768, height: 800 })
+  await expect(menuOf(page)).toHaveCount(0)
+  await expect(buttonOf(page)).toBeHidden()
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel')
+})
+
+test('a small screen reaches all of it', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 400 })
+  await open(page)
+  await linkOf(page, 'Reading List').click()
+  await expect(page).toHaveURL('/bookmarks')
+})
+
+test('a name of any length stays within it', async ({ site, page }) => {
+  for (const name of STRAINS.slice(0, 2)) {
+    await site.set({ site_name: name })
+    await open(page)
+    expect(await menuOf(page).evaluate((menu) => menu.scrollWidth)).toBe(320)
+    await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(buttonOf(page)).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  }
+})
+
+test('it does not slide for a reader who prefers less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await buttonOf(page).click()
+  await expect(menuOf(page)).toBeVisible()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
+test('it is loaded with the first touch, not with the page', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(asked.filter((path) => path.includes('SideMenu'))).toEqual([])
+  await buttonOf(page).click()
+  await expect(menuOf(page)).toBeVisible()
+  expect(asked.filter((path) => path.includes('SideMenu'))).toHaveLength(1)
+})
+
+test('where it cannot be loaded, the button leads to the sections at the foot', async ({ page, trouble }) => {
+  trouble.allow(/net::ERR_FAILED: \/assets\/|Failed to fetch dynamically imported module/)
+  await page.goto('/')
+  await page.route('**/assets/SideMenu*', (route) => route.abort())
+  await buttonOf(page).click()
+  const sections = page.getByRole('contentinfo').getByRole('navigation', { name: 'Sections' })
+  await expect(sections).toBeInViewport()
+  await page.unroute('**/assets/SideMenu*')
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`it is accessible in the ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await open(page)
+    await expectAccessibleAsIs(page, 'the open menu')
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the button leads to the sections at the foot, and they to the ten categories', async ({ page }) => {
+    await page.goto('/money')
+    await buttonOf(page).click()
+    await expect(page).toHaveURL(/\/money\??#sections$/)
+    const sections = page.getByRole('contentinfo').getByRole('navigation', { name: 'Sections' })
+    await expect(sections).toBeInViewport()
+    await expect(sections.getByRole('link')).toHaveCount(10)
+    await sections.getByRole('link', { name: 'Science' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Science')
+  })
+})

@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { STRAINS } from './fixtures/hostile.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const tickerOf = (page: Page) => page.getByRole('region', { name: 'Breaking news' })
+const headlineOf = (page: Page) => tickerOf(page).getByRole('link')
+const dotsOf = (page: Page) => tickerOf(page).getByRole('button', { name: /^Headline/ })
+const pauseOf = (page: Page) => tickerOf(page).getByRole('button', { name: 'Pause headlines' })
+
+/** Long after each turn would have come. */
+async function expectToStand(page: Page, headline: string) {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await page.clock.runFor(5_000)
+    await expect(headlineOf(page)).toHaveText(headline)
+  }
+}
+
+test.describe('with three breaking stories', () => {
+  test.beforeEach(async ({ site, page }) => {
+    await site.publish(stories(3, { is_breaking: true }))
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1_000)
+    await page.goto('/')
+    await page.mouse.move(600, 700)
+  })
+
+  test('the ticker turns every five seconds, newest first, and begins again', async ({ page }) => {
+    await expect(tickerOf(page).getByText('Breaking', { exact: true })).toBeVisible()
+    await expect(headlineOf(page)).toHaveText('Story 1')
+    await page.clock.runFor(4_900)
+    await expect(headlineOf(page)).toHaveText('Story 1')
+    await page.clock.runFor(200)
+    await expect(headlineOf(page)).toHaveText('Story 2')
+    await expect(dotsOf(page).nth(1)).toHaveAttribute('aria-current', 'true')
+    await page.clock.runFor(5_000)
+    await expect(headlineOf(page)).toHaveText('Story 3')
+    await page.clock.runFor(5_000)
+    await expect(headlineOf(page)).toHaveText('Story 1')
+  })
+
+  test('a dot selects its headline, which then stands for its whole time', async ({ page }) => {
+    await expect(dotsOf(page)).toHaveCount(3)
+    await page.clock.runFor(4_000)
+    await page.getByRole('button', { name: 'Headline 3 of 3' }).click()
+    await expect(headlineOf(page)).toHaveText('Story 3')
+    await expect(tickerOf(page).locator('[aria-current=true]')).toHaveAccessibleName('Headline 3 of 3')
+    await page.mouse.click(600, 700)
+    await page.clock.runFor(4_000)
+    await expect(headlineOf(page)).toHaveText('Story 3')
+    await page.clock.runFor(1_500)
+    await expect(headlineOf(page)).toHaveText('Story 1')
+  })
+
+  test('the headline leads to its article, where the ticker stands as well', async ({ page }) => {
+    await headlineOf(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
+    await expect(headlineOf(page)).toHaveText('Story 1')
+  })
+
+  test('it waits for the pointer to leave', async ({ page }) => {
+    await headlineOf(page).hover()
+    await expectToStand(page, 'Story 1')
+    await page.mouse.move(600, 700)
+    await page.clock.runFor(5_000)
+    await expect(headlineOf(page)).toHaveText('Story 2')
+  })
+
+  test('it waits for the keyboard to leave', async ({ page }) => {
+    await headlineOf(page).focus()
+    await expectToStand(page, 'Story 1')
+    await dotsOf(page).first().focus()
+    await expectToStand(page, 'Story 1')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).focus()
+    await page.clock.runFor(5_000)
+    await expect(headlineOf(page)).toHaveText('Story 2')
+  })
+
+  test('it stops for good when told so, and goes on when told so, with the focus where it was', async ({
+    page,
+  }) => {
+    await pauseOf(page).focus()
+    await page.keyboard.press('Space')
+    const play = tickerOf(page).getByRole('button', { name: 'Play headlines' })
+    await expect(play).toBeFocused()
+    await expectToStand(page, 'Story 1')
+    await page.keyboard.press('Space')
+    await expect(pauseOf(page)).toBeFocused()
+    await page.clock.runFor(5_000)
+    await expect(headlineOf(page)).toHaveText('Story 2')
+  })
+
+  test('it waits while nobody sees it', async ({ page }) => {
+    const hide = (isHidden: boolean) =>
+      page.evaluate(
+        (hidden) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }),
+        isHidden,
+      )
+    await hide(true)
+    await expectToStand(page, 'Story 1')
+    await hide(false)
+    await page.clock.runFor(5_000)
+    await expect(headlineOf(page)).toHaveText('Story 2')
+  })
+
+  test('it stands still for a reader who prefers less motion, and needs no pause then', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expectToStand(page, 'Story 1')
+    await expect(pauseOf(page)).toBeHidden()
+    await dotsOf(page).nth(1).click()
+    await expect(headlineOf(page)).toHaveText('Story 2')
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+
+  test('a turn is not read out, and only the shown headline is there for the keyboard', async ({ page }) => {
+    await expect(tickerOf(page).locator('[aria-live], [role=status], [role=alert]')).toHaveCount(0)
+    await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' }).focus()
+    const stops: string[] = []
+    for (let press = 0; press < 5; press += 1) {
+      await page.keyboard.press('Tab')
+      stops.push(
+        await page.evaluate(
+          () =>
+            document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+        ),
+      )
+    }
+    expect(stops).toEqual([
+      'Story 1',
+      'Headline 1 of 3',
+      'Headline 2 of 3',
+      'Headline 3 of 3',
+      'Pause headlines',
+    ])
+  })
+})
+
+test('it turns through the five newest breaking stories of all', async ({ site, page }) => {
+  await site.publish(stories(9).map((row, index) => ({ ...row, is_breaking: index > 1 })))
+  await page.goto('/science')
+  await expect(dotsOf(page)).toHaveCount(5)
+  await expect(headlineOf(page)).toHaveText('Story 3')
+  await dotsOf(page).last().click()
+  await expect(headlineOf(page)).toHaveText('Story 7')
+})
+
+for (const path of ['/', '/sport', '/contact', '/search', '/bookmarks', '/nowhere']) {
+  test(`it is part of the page ${path}`, async ({ site, page, request, trouble }) => {
+    trouble.allow(/status 404/)
+    await site.publish(stories(1, { is_breaking: true }))
+    expect(await (await request.get(path)).text()).toContain('Story 1')
+    await page.goto(path)
+    await expect(headlineOf(page)).toHaveText('Story 1')
+  })
+}
+
+test('there is none where nothing is breaking, and nothing to turn where one story is', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(1))
+  await page.goto('/')
+  await expect(tickerOf(page)).toHaveCount(0)
+  await site.publish([{ title: 'The only one', is_breaking: true }])
+  await page.goto('/')
+  await expect(headlineOf(page)).toHaveText('The only one')
+  await expect(tickerOf(page).getByRole('button')).toHaveCount(0)
+})
+
+test('a story that breaks is in the ticker of the next page, and one that no longer does is not', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish([{ title: 'Sport', category: 'Sport' }])
+  await page.goto('/money')
+  await expect(tickerOf(page)).toHaveCount(0)
+  await site.sql('update articles set is_breaking = true where id = $1', [id])
+  await site.set({ site_description: 'After the change' })
+  await page.goto('/money')
+  await expect(headlineOf(page)).toHaveText('Sport')
+  await site.sql('update articles set is_breaking = false where id = $1', [id])
+  await site.set({ site_description: 'After the other change' })
+  await page.goto('/money')
+  await expect(tickerOf(page)).toHaveCount(0)
+})
+
+for (const width of [320, 375, 640, 1280]) {
+  test(`headlines of any length and script take the same room at ${width} px`, async ({ site, page }) => {
+    const titles = ['Short', ...STRAINS.slice(0, 4)]
+    await site.publish(titles.map((title) => ({ title, is_breaking: true })))
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/')
+    const heights = new Set<number>()
+    for (const title of titles) {
+      await dotsOf(page).nth(titles.indexOf(title)).click()
+      await expect(headlineOf(page)).toHaveText(title.trim())
+      heights.add((await tickerOf(page).boundingBox())?.height ?? 0)
+      const dot = await dotsOf(page).first().boundingBox()
+      expect(Math.min(dot?.width ?? 0, dot?.height ?? 0)).toBeGreaterThanOrEqual(24)
+    }
+    expect(heights.size, `heights: ${[...heights]}`).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
+
+test('a headline in Arabic begins at the right', async ({ site, page }) => {
+  await site.publish([{ title: 'عاجل: السد يصمد', is_breaking: true }])
+  await page.goto('/')
+  const direction = await headlineOf(page).evaluate((link) => getComputedStyle(link).direction)
+  expect(direction).toBe('rtl')
+})
+
+test('it is accessible', async ({ site, page }) => {
+  await site.publish(stories(5, { is_breaking: true }))
+  await page.goto('/money')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the first headline is a link, and nothing is there that would do nothing', async ({ site, page }) => {
+    await site.publish(stories(3, { is_breaking: true, content: 'What it says.' }))
+    await page.goto('/tv')
+    await expect(tickerOf(page).getByRole('button')).toHaveCount(0)
+    await expect(headlineOf(page)).toHaveText('Story 1')
+    await headlineOf(page).click()
+    await expect(page.getByText('What it says.')).toBeVisible()
+  })
+})

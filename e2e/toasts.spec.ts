@@ -1,0 +1,140 @@
+import { readdirSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import type { ToastMessage } from '#ui/toast.ts'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { STRAINS } from './fixtures/hostile.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const region = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
+const toasts = (page: Page) => region(page).getByRole('listitem')
+
+/** Shows any toast: by the very file with which the page draws its own. */
+async function show(page: Page, message: ToastMessage): Promise<void> {
+  const file = readdirSync('dist/client/assets').find((name) => /^draw-toast-[\w-]+\.js$/.test(name))
+  await page.evaluate(async ([file, message]) => (await import(`/assets/${file}`)).drawToast(message), [
+    file,
+    message,
+  ] as const)
+}
+
+test('a toast is read out politely, and the region that reads it stands before the first', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish(stories(1))
+  await page.goto(`/article/${id}`)
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver((changes) => {
+      const added = changes
+        .flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node instanceof Element)
+      const live = added.some((node) => node.matches('[aria-live]') || node.querySelector('[aria-live]'))
+      const toast = added.some((node) => node.matches('li') || node.querySelector('li'))
+      if (live || toast) seen.push([live && 'region', toast && 'toast'].filter(Boolean).join(' with '))
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(toasts(page)).toHaveText(/Article bookmarked/)
+  await expect(region(page)).toHaveAttribute('aria-live', 'polite')
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([
+    'region',
+    'toast',
+  ])
+})
+
+test('a toast goes by itself, an error later, and none while it is looked at', async ({ page }) => {
+  await page.goto('/tv')
+  await page.clock.install()
+  await show(page, { title: 'Said' })
+  await show(page, { title: 'Failed', isError: true })
+  await expect(toasts(page)).toHaveCount(2)
+  await page.clock.fastForward(4_000)
+  await expect(toasts(page)).toHaveText(['Failed'])
+  await toasts(page).hover()
+  await page.clock.fastForward(60_000)
+  await expect(toasts(page)).toHaveText(['Failed'])
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(8_000)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('a toast is reached and closed with the keyboard, which then is where it was', async ({ page }) => {
+  await page.goto('/tv')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })
+  await link.focus()
+  await show(page, { title: 'Said', durationMs: 60_000 })
+  await expect(toasts(page)).toBeVisible()
+  await page.keyboard.press('Alt+t')
+  await page.keyboard.press('Tab')
+  await expect(toasts(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  const close = toasts(page).getByRole('button', { name: 'Close' })
+  await expect(close).toBeFocused()
+  const box = await close.boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24)
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toHaveCount(0)
+  await expect(link).toBeFocused()
+})
+
+test('toasts stand above the tabs of a phone, and below a dialog', async ({ page }) => {
+  await page.goto('/tv')
+  await page.evaluate(() => document.documentElement.style.setProperty('--tabs-height', '64px'))
+  for (const width of [375, 700]) {
+    await page.setViewportSize({ width, height: 700 })
+    await show(page, { title: 'Said', durationMs: 60_000 })
+    await expect(toasts(page).first()).toBeVisible()
+    await expect
+      .poll(async () => {
+        const box = await toasts(page).first().boundingBox()
+        return (box?.y ?? 0) + (box?.height ?? 0)
+      })
+      .toBe(700 - 64 - 16)
+  }
+  const order = await region(page)
+    .getByRole('list')
+    .evaluate((list) => Number(getComputedStyle(list).zIndex))
+  expect(order).toBeGreaterThan(10)
+  expect(order).toBeLessThan(20)
+})
+
+for (const width of [320, 375, 1280]) {
+  test(`long and right-to-left texts stay in their toast at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/tv')
+    for (const text of STRAINS) {
+      await show(page, { title: text, text, durationMs: 60_000 })
+      const toast = toasts(page).first()
+      await expect(toast).toContainText(text.trim().slice(0, 20))
+      const box = await toast.boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      expect(await toast.evaluate((toast) => toast.scrollWidth - toast.clientWidth)).toBe(0)
+      await toast.getByRole('button', { name: 'Close' }).click()
+      await expect(toasts(page)).toHaveCount(0)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  })
+}
+
+test('where toasts cannot be had, what the reader did is done', async ({ site, page, trouble }) => {
+  trouble.allow(/net::ERR_FAILED: \/assets\/draw-toast/)
+  const [id] = await site.publish(stories(1))
+  await page.route('**/assets/draw-toast*', (route) => route.abort())
+  await page.goto(`/article/${id}`)
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
+})
+
+test('toasts are accessible', async ({ page }) => {
+  await page.goto('/tv')
+  await show(page, { title: 'Said', text: 'What was done', durationMs: 600_000 })
+  await show(page, { title: 'Failed', text: 'What was not done', isError: true, durationMs: 600_000 })
+  await expect(toasts(page)).toHaveCount(2)
+  await expectAccessible(page)
+})

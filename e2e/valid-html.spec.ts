@@ -1,0 +1,107 @@
+import { type ArticleRow, stories } from './fixtures/article-row.ts'
+import { ATTACKS, articlesOf, STRAINS } from './fixtures/hostile.ts'
+import { htmlFaults, OF_OTHERS } from './fixtures/html-faults.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** As feeds write it: loose, nested against the rules, with all that a body may keep. */
+const LOOSE = `<h1>Headline again</h1><h4>Deep</h4><p>One <div>Two<p>Three</div><b><p>Bold</p></b>
+  <ul>Loose<li>One<li>Two<ul><li>Deep</ul></ul><ol start=3><p>No item</p></ol>
+  <a href="https://example.org/?a=1&b=2" target=_blank>Link <a href="/x">in a link</a></a><br></br>
+  <span><div>Block in line</div></span><blockquote>Said <blockquote>Quoted</blockquote></blockquote>
+  <p id=x class=y>Id<p id=x>Twice</p><h2><h3>Nested</h3></h2><em><ul><li>List in line</li></ul></em>
+  <table><tr><td>Cell</table><dl><dd>Alone</dl><figure><img src=x alt=y><figcaption>Caption</figcaption></figure>
+  &nbsp;&amp;&bogus;&#0;&#x80;<p></p><p>   </p><!-- comment --><![CDATA[x]]>`
+
+const RIGHT_TO_LEFT: ArticleRow = {
+  title: 'مرحبا بالعالم',
+  summary: 'خبر <em>اليوم</em>',
+  content: '<p dir="rtl" lang="ar">مرحبا</p><p>שלום</p>',
+  author: 'עברית',
+}
+
+/** Everything that an article can have. */
+const WHOLE: ArticleRow = {
+  title: 'Over & out <soon>',
+  summary: 'All of <strong>it</strong> & more',
+  content:
+    '<h2>Part</h2><p>Text with a <a href="https://example.org/">link</a>.</p><ul><li>One</li></ul><blockquote>Said.</blockquote>',
+  category: 'Sport',
+  image_url: '/samples/sport-1.webp',
+  is_breaking: true,
+  updated_at: '2026-06-15T10:00:00Z',
+  source_url: 'https://example.org/?a=1&b="2"',
+  source_name: 'The <Other> Paper',
+}
+
+const SOCIAL = { facebook_url: 'https://facebook.example/a?b=1&c=2', twitter_url: 'https://x.example/a' }
+
+for (const { name, path, status = 200 } of [
+  { name: 'the home page of an empty paper', path: '/' },
+  { name: 'an empty category', path: '/tv' },
+  { name: 'the search page', path: '/search' },
+  { name: 'the reading list', path: '/bookmarks' },
+  { name: 'the contact page', path: '/contact' },
+  { name: 'the privacy policy', path: '/privacy-policy' },
+  { name: 'the terms of service', path: '/terms-of-service' },
+  { name: "the newsletter's page", path: '/newsletter' },
+  { name: 'a duplicate subscription', path: '/newsletter?outcome=duplicate' },
+  { name: 'a subscription', path: '/newsletter?outcome=subscribed' },
+  { name: 'the 404 screen', path: '/nowhere', status: 404 },
+  { name: 'a missing article', path: '/article/none', status: 404 },
+]) {
+  test(`the HTML of ${name} is valid`, async ({ request }) => {
+    const response = await request.get(path)
+    expect(response.status()).toBe(status)
+    expect(await htmlFaults(await response.text())).toEqual([])
+  })
+}
+
+test('the HTML of pages full of articles is valid', async ({ site, request }) => {
+  await site.set(SOCIAL)
+  const more = stories(29, { category: 'Sport', image_url: '/samples/sport-2.webp' })
+  const [id] = await site.publish([WHOLE, ...more])
+  for (const path of ['/', '/sport', `/article/${id}`, '/search', '/search?q=story'])
+    expect(await htmlFaults(await (await request.get(path)).text()), path).toEqual([])
+})
+
+for (const { name, articles } of [
+  {
+    name: 'written loosely',
+    articles: [{ title: LOOSE, summary: LOOSE, content: LOOSE, author: LOOSE.slice(0, 200) }],
+  },
+  { name: 'that attack', articles: articlesOf([ATTACKS]) },
+  { name: 'that strain the layout', articles: articlesOf(STRAINS) },
+  { name: 'in Arabic and Hebrew', articles: [RIGHT_TO_LEFT] },
+]) {
+  test(`the HTML of pages with articles ${name} is valid`, async ({ site, request }) => {
+    const ids = await site.publish(articles)
+    for (const path of ['/', '/news', ...ids.map((id) => `/article/${id}`)])
+      expect(await htmlFaults(await (await request.get(path)).text(), ...OF_OTHERS), path).toEqual([])
+  })
+}
+
+test('the HTML of an editor’s page that is written loosely is valid', async ({ site, request }) => {
+  await site.sql(
+    "insert into site_settings values ('contact_page', $1) on conflict (setting_name) do update set setting_value = $1",
+    [LOOSE],
+  )
+  await site.set({})
+  const html = await (await request.get('/contact')).text()
+  expect(html).toContain('Three')
+  expect(await htmlFaults(html, ...OF_OTHERS)).toEqual([])
+})
+
+test('the HTML of the site under maintenance is valid', async ({ site, request }) => {
+  await site.set({ site_name: 'Over & <out>' })
+  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
+  await expect.poll(async () => (await request.get('/')).status()).toBe(503)
+  expect(await htmlFaults(await (await request.get('/')).text())).toEqual([])
+})
+
+test('the HTML of the page that stands in for the database is valid', async ({ site, request }) => {
+  await site.withoutDatabase(async () => {
+    const response = await request.get('/sport')
+    expect(response.status()).toBe(503)
+    expect(await htmlFaults(await response.text())).toEqual([])
+  })
+})

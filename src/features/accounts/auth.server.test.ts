@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setDatabase } from '#platform/database/db.server.ts'
+import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { ensureFirstAdministrator } from './accounts.server.ts'
+import { answerAuth } from './answer-auth.server.ts'
+import { auth, isAdministrator } from './auth.server.ts'
+import { findAuthSecret } from './auth-secret.server.ts'
+
+const ORIGIN = 'http://localhost:3000'
+const EDITOR = { email: 'editor@example.org', password: 'a password of her own' }
+
+const database = await createTestDatabase()
+const { db, pool } = database
+beforeAll(async () => {
+  setDatabase(database)
+  setSiteOrigin({ SITE_URL: ORIGIN }, 0)
+  await ensureFirstAdministrator(db, EDITOR)
+})
+beforeEach(async () => {
+  await pool.query('delete from sessions; delete from rate_limits')
+  await pool.query(`update users set role = 'admin', banned = false`)
+})
+afterAll(async () => {
+  setDatabase(undefined)
+  await database.drop()
+})
+
+function call(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const request = new Request(`${ORIGIN}/api/auth${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'content-type': 'application/json',
+      origin: ORIGIN,
+      'x-forwarded-for': '203.0.113.9',
+      ...headers,
+    },
+    body: body ? JSON.stringify(body) : undefined,
+  })
+  return answerAuth({ request })
+}
+
+/** Signs in. @returns what the browser would send as Cookie from then on */
+async function signIn(): Promise<string> {
+  const response = await call('/sign-in/email', EDITOR)
+  expect(response.status).toBe(200)
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+}
+
+describe('signing in', () => {
+  it('gives a session of the administrator, whose cookie no script can read', async () => {
+    const response = await call('/sign-in/email', EDITOR)
+    expect(response.headers.getSetCookie().join()).toMatch(
+      /^masthead\.session_token=\S+;.*HttpOnly; SameSite=Lax/,
+    )
+    const session = await (await call('/get-session', undefined, { cookie: await signIn() })).json()
+    expect(session.user).toMatchObject({ email: EDITOR.email, role: 'admin' })
+    const { rows } = await pool.query('select ip_address from sessions')
+    expect(rows[0].ip_address).toBe('203.0.113.9')
+  })
+
+  it.each([
+    ['a wrong password', { ...EDITOR, password: 'another password' }, 401],
+    ['an unknown address', { ...EDITOR, email: 'nobody@example.org' }, 401],
+    ['no password', { email: EDITOR.email }, 400],
+  ])('is refused with %s', async (_, body, status) => {
+    const response = await call('/sign-in/email', body)
+    expect(response.status).toBe(status)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it('is refused to the page of another site', async () => {
+    const response = await call('/sign-in/email', EDITOR, {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+    })
+    expect(response.status).toBe(403)
+  })
+
+  it('is limited for an address, by a count in the database', async () => {
+    const wrong = { ...EDITOR, password: 'another password' }
+    const statuses = []
+    for (let time = 0; time < 4; time++) statuses.push((await call('/sign-in/email', wrong)).status)
+    expect(statuses).toEqual([401, 401, 401, 429])
+    expect((await call('/sign-in/email', EDITOR, { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200)
+    expect((await pool.query('select key from rate_limits order by key')).rows).toHaveLength(2)
+  })
+
+  it.each([
+    '/sign-up/email',
+    '/change-password',
+    '/update-user',
+    '/list-sessions',
+    '/request-password-reset',
+    '/ok',
+    '/sign-in/email/',
+  ])('is all that is open: %s is not', async (path) => {
+    expect((await call(path, { ...EDITOR, name: 'A' })).status).toBe(404)
+    expect((await call(path)).status).toBe(404)
+  })
+
+  it('ends with the session', async () => {
+    const cookie = await signIn()
+    expect((await call('/sign-out', {}, { cookie })).status).toBe(200)
+    expect(await (await call('/get-session', undefined, { cookie })).json()).toBeNull()
+  })
+})
+
+describe('isAdministrator', () => {
+  it('knows an administrator by the session', async () => {
+    expect(await isAdministrator(await signIn())).toBe(true)
+    expect(await isAdministrator(`theme=dark; ${await signIn()}`)).toBe(true)
+  })
+
+  it.each([
+    ['signed out', 'delete from sessions'],
+    ['expired', `update sessions set expires_at = now() - interval '1 second'`],
+    ['of a user who was made a plain one', `update users set role = 'user'`],
+    ['of a banned user', 'update users set banned = true'],
+  ])('does not take a session that is %s', async (_, change) => {
+    const cookie = await signIn()
+    await pool.query(change)
+    expect(await isAdministrator(cookie)).toBe(false)
+  })
+
+  it('does not take a cookie that was forged', async () => {
+    const cookie = await signIn()
+    const { rows } = await pool.query('select token from sessions')
+    const [name = ''] = cookie.split('=', 1)
+    for (const forged of [
+      `${name}=${rows[0].token}`,
+      `${name}=${rows[0].token}.${Buffer.alloc(32).toString('base64')}`,
+      `${name}=`,
+      `${cookie.slice(0, -6)}aaaaaa`,
+      cookie.replace('session_token', 'session_data'),
+      'session=admin',
+    ])
+      expect(await isAdministrator(forged)).toBe(false)
+    expect(await isAdministrator(undefined)).toBe(false)
+  })
+
+  it('does not prolong the session', async () => {
+    const cookie = await signIn()
+    await pool.query(`update sessions set expires_at = now() + interval '1 hour'`)
+    const before = (await pool.query('select expires_at from sessions')).rows
+    expect(await isAdministrator(cookie)).toBe(true)
+    expect((await pool.query('select expires_at from sessions')).rows).toEqual(before)
+  })
+})
+
+describe('the secret', () => {
+  it('is one for all processes of the database, however many ask first', async () => {
+    await pool.query('delete from auth_secrets')
+    const secrets = await Promise.all(Array.from({ length: 6 }, () => findAuthSecret(db)))
+    expect(new Set([...secrets, await findAuthSecret(db)]).size).toBe(1)
+    expect(secrets[0]?.length).toBeGreaterThanOrEqual(43)
+  })
+})
+
+describe('the instance', () => {
+  it('is made anew for another origin, with cookies for https only where that is on https', async () => {
+    const here = await auth()
+    expect(await auth()).toBe(here)
+    setSiteOrigin({ SITE_URL: 'https://news.example.org' }, 0)
+    expect(await auth()).not.toBe(here)
+    const request = new Request('https://news.example.org/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://news.example.org' },
+      body: JSON.stringify(EDITOR),
+    })
+    const cookies = (await answerAuth({ request })).headers.getSetCookie()
+    expect(cookies.join()).toMatch(/^__Secure-masthead\.session_token=\S+;.*Secure/)
+    expect(await isAdministrator(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))).toBe(true)
+    setSiteOrigin({ SITE_URL: ORIGIN }, 0)
+  })
+
+  it('is tried again after the database was away', async () => {
+    setSiteOrigin({ SITE_URL: 'http://localhost:4000' }, 0)
+    setDatabase(undefined)
+    expect((await call('/get-session')).status).toBe(503)
+    await expect(isAdministrator('masthead.session_token=x')).rejects.toThrow()
+    setDatabase(database)
+    expect((await call('/get-session')).status).toBe(200)
+    setSiteOrigin({ SITE_URL: ORIGIN }, 0)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { isPolicySource } from '#platform/http/policy-sources.server.ts'
+import { adSources } from './ad-sources.server.ts'
+
+describe('adSources', () => {
+  it('is nothing where no code loads anything', () => {
+    expect(adSources([])).toEqual({})
+  })
+
+  it('is the hosts themselves of a network that nobody knows', () => {
+    const sources = ['https://ads.example', 'https://cdn.ads.example:8443']
+    expect(adSources(['ads.example', 'cdn.ads.example:8443'])).toEqual({
+      'script-src': sources,
+      'frame-src': sources,
+      'img-src': sources,
+      'connect-src': sources,
+    })
+  })
+
+  it.each([
+    'pagead2.googlesyndication.com',
+    'securepubads.g.doubleclick.net',
+    'www.googletagservices.com',
+    'fundingchoicesmessages.google.com',
+  ])('knows the companions of %s', (host) => {
+    const sources = adSources([host])
+    expect(sources['script-src']).toContain('https://*.googlesyndication.com')
+    expect(sources['frame-src']).toContain('https://*.doubleclick.net')
+    expect(sources['connect-src']).toContain('https://*.adtrafficquality.google')
+    expect(sources['img-src']).toContain('https://*.gstatic.com')
+    expect(
+      Object.values(sources)
+        .flat()
+        .filter((source) => !isPolicySource(source)),
+    ).toEqual([])
+  })
+
+  it('lets no script come from all of google.com', () => {
+    expect(adSources(['pagead2.googlesyndication.com'])['script-src']).not.toContain('https://*.google.com')
+  })
+
+  it.each(['googlesyndication.com.evil.example', 'notgooglesyndication.com', 'google.com', 'www.google.com'])(
+    'takes %s for no host of theirs',
+    (host) => {
+      expect(adSources([host])['script-src']).toEqual([`https://${host}`])
+    },
+  )
+})

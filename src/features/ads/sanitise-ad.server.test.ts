@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
+import { sanitiseAd } from './sanitise-ad.server.ts'
+
+/** As AdSense gives it. */
+const UNIT = `<script async src="https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js?client=ca-pub-1"
+     crossorigin="anonymous"></script>
+<!-- Banner -->
+<ins class="adsbygoogle"
+     style="display:block"
+     data-ad-client="ca-pub-1"
+     data-ad-slot="2"
+     data-ad-format="auto"
+     data-full-width-responsive="true"></ins>
+<script>
+     (adsbygoogle = window.adsbygoogle || []).push({});
+</script>`
+
+const markupOf = (code: string) => sanitiseAd(code)?.markup ?? null
+const scriptsOf = (code: string) => sanitiseAd(code)?.scripts ?? []
+
+describe('sanitiseAd', () => {
+  it('takes an ad unit apart into its markup, its scripts and the calls that it needs', () => {
+    expect(sanitiseAd(UNIT)).toEqual({
+      markup:
+        '<ins class="adsbygoogle" style="display:block" data-ad-client="ca-pub-1" data-ad-slot="2" data-ad-format="auto" data-full-width-responsive="true"></ins>',
+      scripts: [
+        {
+          src: 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js?client=ca-pub-1',
+          crossorigin: 'anonymous',
+        },
+      ],
+      pushes: 1,
+    })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \n '],
+    ['a comment', '<!-- Banner -->'],
+    ['an inline script', '<script>window.__pwned = 1</script>'],
+    ['a tag that is not closed', '<ins class="adsbygoogle'],
+    ['a script of http', '<script src="http://ads.example/a.js"></script>'],
+  ])('is null for %s', (_, code) => {
+    expect(sanitiseAd(code)).toBeNull()
+  })
+
+  it.each([
+    ['unclosed tags are closed', '<div><span>x', '<div><span>x</span></div>'],
+    ['tags that close nothing are dropped', '</div></aside></main>x', 'x'],
+    ['other tags are dropped', '<section><p>x</p></section>', 'x'],
+    ['handlers are dropped', '<div onclick="x()" onload=x()>x</div>', '<div>x</div>'],
+    [
+      'other data is dropped',
+      '<div data-x="1" data-ads="2" data-ad-x="3">x</div>',
+      '<div data-ad-x="3">x</div>',
+    ],
+    [
+      'the mark of a unit that was filled is dropped',
+      '<ins data-adsbygoogle-status="done"></ins>',
+      '<ins></ins>',
+    ],
+    [
+      'a size is kept',
+      '<ins style="display: inline-block; width: 300px; height:600px"></ins>',
+      '<ins style="display:inline-block;width:300px;height:600px"></ins>',
+    ],
+    ['a share of the width is kept', '<ins style="width:100%"></ins>', '<ins style="width:100%"></ins>'],
+    [
+      'no other style is kept',
+      '<div style="position:fixed;inset:0;z-index:9;display:none">x</div>',
+      '<div>x</div>',
+    ],
+    [
+      'no style loads',
+      '<div style="width:url(https://evil.example);background:url(//x)">x</div>',
+      '<div>x</div>',
+    ],
+    ['a style that is none is dropped', '<div style="}body{display:block">x</div>', '<div>x</div>'],
+    [
+      'an id with a digit or hyphen is kept',
+      '<div id="div-gpt-ad-1"></div>',
+      '<div id="div-gpt-ad-1"></div>',
+    ],
+    ['an id that stands for a name in the window is dropped', '<div id="adsbygoogle"></div>', '<div></div>'],
+    ['an id of the page is dropped', '<div id="content"></div>', '<div></div>'],
+    [
+      'an id of the framework is dropped',
+      '<div id="$_TSR"></div><div id="__TSR_1"></div>',
+      '<div></div><div></div>',
+    ],
+    ['base, meta and link are dropped', '<base href="//x"><meta http-equiv=refresh><link href=x>y', 'y'],
+    ['a style sheet is dropped whole', '<style>main { display: none }</style>x', 'x'],
+    ['a frame is dropped whole', '<iframe src="https://ads.example"><div>x</div></iframe>y', 'y'],
+  ])('%s', (_, code, markup) => {
+    expect(markupOf(code)).toBe(markup)
+  })
+
+  it.each([
+    ['https', 'https://ads.example/a.js?b=1&c=2', 'https://ads.example/a.js?b=1&c=2'],
+    ['no scheme', '//ads.example/a.js', 'https://ads.example/a.js'],
+    ['white space around', ' https://ads.example/a.js\n', 'https://ads.example/a.js'],
+    ['capitals', 'HTTPS://Ads.Example/A.js', 'https://ads.example/A.js'],
+    ['a port', 'https://ads.example:8443/a.js', 'https://ads.example:8443/a.js'],
+    ['another alphabet', 'https://bücher.example/a.js', 'https://xn--bcher-kva.example/a.js'],
+  ])('names a script of an https host: %s', (_, src, href) => {
+    expect(scriptsOf(`<script src="${src}"></script>`)).toEqual([{ src: href }])
+  })
+
+  it.each([
+    'http://ads.example/a.js',
+    'javascript:alert(1)',
+    ' java\tscript:alert(1)',
+    'data:text/javascript,alert(1)',
+    'data:text/javascript;base64,YWxlcnQoMSk=',
+    'blob:https://ads.example/1',
+    'filesystem:https://ads.example/1',
+    'ftp://ads.example/a.js',
+    '/a.js',
+    'a.js',
+    '',
+    'https://',
+    'https:///',
+    'https://localhost/a.js',
+    'https://127.0.0.1/a.js',
+    'https://2130706433/a.js',
+    'https://[::1]/a.js',
+    'https://user:pw@ads.example/a.js',
+    'https://evil.example;script-src *',
+    'https://evil.example;script-src/a.js',
+    'https://evil.example,*/a.js',
+    "https://evil.example'unsafe-inline'/a.js",
+    'https://*/a.js',
+    'https://*.example/a.js',
+    'https://evil example/a.js',
+    'https://evil.example%20*/a.js',
+    'https://evil_.example/a.js',
+  ])('loads nothing from %j', (src) => {
+    expect(scriptsOf(`<script src="${src}"></script>x`)).toEqual([])
+  })
+
+  it('keeps of a script what its network reads, and what it is fetched with', () => {
+    const code = `<script defer async type="module" id="x-1" onload="x()" integrity="x" nonce="x" charset="x"
+      data-ad-client="ca-pub-1" data-x="1" crossorigin="use-credentials" src="https://ads.example/a.js">x()</script>`
+    expect(scriptsOf(code)).toEqual([
+      { src: 'https://ads.example/a.js', 'data-ad-client': 'ca-pub-1', crossorigin: 'use-credentials' },
+    ])
+  })
+
+  it('names each script once', () => {
+    expect(scriptsOf(UNIT + UNIT)).toHaveLength(1)
+    expect(sanitiseAd(UNIT + UNIT)?.pushes).toBe(2)
+  })
+
+  it.each([
+    ['another class beside', '<ins class="a adsbygoogle\nb"></ins>', 1],
+    ['a part of the name', '<ins class="adsbygoogle-noablate"></ins>', 0],
+    ['another element', '<div class="adsbygoogle"></div>', 0],
+    ['one in another', '<div><ins class="adsbygoogle"></ins></div><ins class="adsbygoogle"></ins>', 2],
+    ['one that is dropped with its frame', '<iframe><ins class="adsbygoogle"></ins></iframe>x', 0],
+  ])('counts the units of AdSense: %s', (_, code, pushes) => {
+    expect(sanitiseAd(code)?.pushes).toBe(pushes)
+  })
+
+  it('takes no script from where a browser would see none', () => {
+    const script = '<script src="https://ads.example/a.js"></script>'
+    for (const tag of ['iframe', 'noscript', 'textarea', 'template', 'style', 'svg', 'xmp'])
+      expect(scriptsOf(`<${tag}>${script}</${tag}>x`), tag).toEqual([])
+    expect(scriptsOf(`<!--${script}-->x`)).toEqual([])
+  })
+})
+
+describe('hostile markup in an ad code', () => {
+  const TAG = /<\/?(?:ins|div|span)(?: (?:class|id|style|data-[a-z-]+)="[^"<>]*")* ?>/g
+
+  it.each(HOSTILE_HTML)('%j leaves nothing but what is allowed', (html) => {
+    for (const code of [html, `<div>${html}</div>`, `<ins class="adsbygoogle">${html}`, html.repeat(3)]) {
+      const ad = sanitiseAd(code)
+      expect(ad?.markup.replace(TAG, '') ?? '').not.toMatch(/[<>]/)
+      for (const { src } of ad?.scripts ?? []) expect(src).toMatch(/^https:\/\/(evil|x)\.example\//)
+    }
+  })
+
+  it.each([
+    '<div>',
+    '<ins ',
+    '<script src=https://a.example/>',
+    '<!--',
+    '<div style="',
+    '&',
+    '<ins class="adsbygoogle">',
+  ])('is done in time where %s stands ten thousand times', (piece) => {
+    const start = performance.now()
+    sanitiseAd(piece.repeat(10_000))
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,59 @@
+import { type MouseEvent, useRef } from 'react'
+import { useBookmarks } from './bookmarks.ts'
+import { clearBookmarks, removeFromList } from './change-bookmarks.ts'
+import { EmptyReadingList } from './EmptyReadingList.tsx'
+import { SavedArticle } from './SavedArticle.tsx'
+
+/**
+ * The articles that the reader has saved on this device (spec §2, Reading List). The server, which knows none of them,
+ * says where they are.
+ */
+export function ReadingList() {
+  const bookmarks = useBookmarks()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function remove(id: string, event: MouseEvent<HTMLElement>) {
+    const item = event.currentTarget.closest('li')
+    if (removeFromList(id)) (item?.nextElementSibling?.querySelector('a') ?? heading.current)?.focus()
+  }
+
+  function clear() {
+    if (clearBookmarks()) heading.current?.focus()
+  }
+
+  return (
+    // As tall as the window from the beginning: what comes moves nothing.
+    <div className="measure min-h-screen max-w-[893px]">
+      <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-ink pt-3 pb-6">
+        <div>
+          <h1 ref={heading} tabIndex={-1} className="headline text-38 outline-none md:text-48">
+            Your Reading List
+          </h1>
+          <p className="pt-2 text-14 text-muted">{statusOf(bookmarks?.length)}</p>
+        </div>
+        {bookmarks && bookmarks.length > 0 && (
+          <button type="button" onClick={clear} className="button">
+            Clear All
+          </button>
+        )}
+      </div>
+      {bookmarks?.length === 0 && <EmptyReadingList />}
+      {bookmarks && bookmarks.length > 0 && (
+        <ul>
+          {bookmarks.map((bookmark) => (
+            <SavedArticle
+              key={bookmark.id}
+              bookmark={bookmark}
+              onRemove={(event) => remove(bookmark.id, event)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function statusOf(count: number | undefined): string {
+  if (count === undefined) return 'Your reading list is kept on this device. Showing it takes JavaScript.'
+  return count === 1 ? '1 saved article' : `${count} saved articles`
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { decideList, isList, type List } from './decide-list.ts'
+
+/** Stories by their letters; a capital one is breaking. `words` tells an older edition from a newer one. */
+const list = (letters: string, words = 'new') =>
+  [...letters].map((letter) => ({
+    id: letter.toLowerCase(),
+    isBreaking: letter !== letter.toLowerCase(),
+    title: words,
+  }))
+const letters = (data: List) =>
+  (Array.isArray(data) ? data : data.pages.flatMap(({ articles }) => articles))
+    .map(({ id, isBreaking }) => (isBreaking ? id.toUpperCase() : id))
+    .join('')
+
+describe('decideList', () => {
+  it.each([
+    ['the same stories', 'abc', 'abc', 'correct', ''],
+    ['a breaking flag in a list', 'abc', 'aBc', 'correct', ''],
+    ['a new story', 'abc', 'xabc', 'hold', 'x'],
+    ['a new story that pushes the last off', 'abc', 'xab', 'hold', 'x'],
+    ['a new story in between', 'abc', 'axbc', 'hold', 'x'],
+    ['a story that is gone', 'abc', 'ac', 'hold', ''],
+    ['one gone, for which an older one comes', 'abc', 'acd', 'hold', ''],
+    ['an older story where there was room', 'abc', 'abcd', 'hold', 'd'],
+    ['another order', 'abc', 'bac', 'hold', ''],
+    ['nothing but new ones', 'abc', 'xyz', 'hold', 'xyz'],
+    ['none left', 'abc', '', 'hold', ''],
+    ['the first ones', '', 'ab', 'hold', 'ab'],
+    ['none as before', '', '', 'correct', ''],
+  ])('%s: %s becomes %s', (_, shown, fresh, kind, newIds) => {
+    const options = { isHome: false, mayMove: false }
+    const decision = decideList(list(shown, 'old'), list(fresh), options)
+    expect(decision.kind).toBe(kind)
+    expect('newIds' in decision ? decision.newIds.join('') : '').toBe(newIds)
+    if (kind !== 'hold') return
+    // What stands stays where it stands; at the very top it need not.
+    expect(letters(decision.data)).toBe(shown)
+    const atTop = decideList(list(shown, 'old'), list(fresh), { ...options, mayMove: true })
+    expect([atTop.kind, letters(atTop.data)]).toEqual(['apply', fresh])
+  })
+
+  it.each([
+    ['another becomes the hero', 'abc', 'abC', 'hold', 'abc'],
+    ['the hero is breaking no more', 'abC', 'abc', 'hold', 'abC'],
+    ['a second one breaks below the hero', 'AbC', 'ABC', 'correct', 'ABC'],
+    ['the first is the hero already', 'abc', 'Abc', 'correct', 'Abc'],
+    ['a new one comes and another breaks below', 'Abc', 'xABc', 'hold', 'ABc'],
+    ['a new one comes and another becomes the hero', 'abc', 'xabC', 'hold', 'abc'],
+  ])('on the home page, where %s: %s becomes %s', (_, shown, fresh, kind, result) => {
+    const decision = decideList(list(shown, 'old'), list(fresh), { isHome: true, mayMove: false })
+    expect([decision.kind, letters(decision.data)]).toEqual([kind, result])
+  })
+
+  it('corrects what stands while it holds what comes, and leaves what is gone as it was', () => {
+    const { data } = decideList(list('abc', 'old'), list('xab'), { isHome: false, mayMove: false })
+    expect((data as unknown as { title: string }[]).map(({ title }) => title)).toEqual(['new', 'new', 'old'])
+  })
+
+  it('keeps the pages that were loaded', () => {
+    const pages = (...each: string[]) => ({
+      pages: each.map((one) => ({ articles: list(one), next: one })),
+      pageParams: each,
+    })
+    const shown = pages('ab', 'cd')
+    const { kind, data } = decideList(shown, pages('xa', 'bc'), { isHome: false, mayMove: false })
+    expect([kind, data]).toEqual(['hold', shown])
+  })
+})
+
+it.each([
+  [[], true],
+  [list('ab'), true],
+  [{ pages: [{ articles: list('a') }], pageParams: [null] }, true],
+  [{ pages: [{ articles: [] }] }, true],
+  [{ id: '1', related: [] }, false],
+  [{ pages: [{ html: '' }] }, false],
+  [[1, 2], false],
+  [null, false],
+  [undefined, false],
+  ['text', false],
+])('%j is a list of stories: %j', (data, expected) => {
+  expect(isList(data)).toBe(expected)
+})

@@ -1,0 +1,231 @@
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPageUpdates } from './page-updates.ts'
+
+/** Longer than what is waited for before an update, and before it is announced. */
+const SOON_MS = 2_000
+const HOME = ['articles', 'home']
+const SPORT = ['articles', 'category', 'Sport', null]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const list = (letters: string) => [...letters].map((id) => ({ id, isBreaking: false, title: id }))
+const letters = (articles: { id: string }[]) => articles.map(({ id }) => id).join('')
+
+/** A page at which a reader stands; `paper` is what the site holds, of which a category's page shows two. */
+function openPage({ mayMove = false } = {}) {
+  const paper = { home: 'abc', sport: 'abcdef', fails: 0, asked: 0 }
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const calls = { reload: 0, maintenance: false }
+  const page = {
+    mayMove: () => mayMove,
+    isAtTop: () => mayMove,
+    refreshHead: async () => {},
+    onGone: () => {},
+    isUnderMaintenance: async () => calls.maintenance,
+    reload: () => {
+      calls.reload += 1
+    },
+  }
+  const ask = () => {
+    paper.asked += 1
+    if (paper.fails > 0) {
+      paper.fails -= 1
+      throw new Error('away')
+    }
+  }
+  const home = {
+    queryKey: HOME,
+    retry: false,
+    queryFn: async () => {
+      ask()
+      return list(paper.home)
+    },
+  }
+  const sport = {
+    queryKey: SPORT,
+    retry: false,
+    initialPageParam: '',
+    queryFn: async ({ pageParam }: { pageParam: unknown }) => {
+      ask()
+      const from = pageParam ? paper.sport.indexOf(String(pageParam)) + 1 : 0
+      return { articles: list(paper.sport.slice(from, from + 2)) }
+    },
+    getNextPageParam: (last: { articles: { id: string }[] }) => last.articles.at(-1)?.id,
+  }
+  const updates = createPageUpdates(queryClient, page)
+  return {
+    paper,
+    calls,
+    updates,
+    async readHome() {
+      const observer = new QueryObserver(queryClient, home)
+      const leave = observer.subscribe(() => {})
+      await vi.advanceTimersByTimeAsync(1)
+      return { shown: () => letters(observer.getCurrentResult().data ?? []), leave }
+    },
+    async readSport() {
+      const observer = new InfiniteQueryObserver(queryClient, sport)
+      const leave = observer.subscribe(() => {})
+      await vi.advanceTimersByTimeAsync(1)
+      const shown = () =>
+        observer.getCurrentResult().data?.pages.map(({ articles }) => letters(articles)) ?? []
+      return { shown, leave, loadMore: () => observer.fetchNextPage() }
+    },
+    refresh: () => queryClient.invalidateQueries(),
+    cached: (key: string[]) => queryClient.getQueryData(key),
+    soon: () => vi.advanceTimersByTimeAsync(SOON_MS),
+  }
+}
+
+describe('what is held', () => {
+  it('is offered, announced once, and shown when it is asked for', async () => {
+    const { paper, updates, readHome, soon } = openPage()
+    const { shown } = await readHome()
+    paper.home = 'xyabc'
+    void updates.tell(['articles'])
+    await soon()
+    expect([shown(), updates.getState()]).toEqual([
+      'abc',
+      { offer: '2 new stories', said: '2 new stories', times: 1 },
+    ])
+    updates.show()
+    await soon()
+    expect([shown(), updates.getState().offer, updates.getState().times]).toEqual(['xyabc', undefined, 1])
+  })
+
+  it('is offered no longer once it is gone again', async () => {
+    const { paper, updates, readHome, soon } = openPage()
+    await readHome()
+    for (const home of ['xabc', 'abc']) {
+      paper.home = home
+      void updates.tell(['articles'])
+      await soon()
+    }
+    expect(updates.getState().offer).toBeUndefined()
+  })
+
+  it('is in its place for who comes back', async () => {
+    const { paper, updates, readHome, soon, cached } = openPage()
+    const { leave } = await readHome()
+    paper.home = 'xabc'
+    void updates.tell(['articles'])
+    await soon()
+    leave()
+    expect(letters(cached(HOME) as { id: string }[])).toBe('xabc')
+    expect(updates.getState().offer).toBeUndefined()
+  })
+
+  it('is offered no longer to who has had the page refreshed', async () => {
+    const { paper, updates, readHome, soon, refresh } = openPage()
+    const { shown } = await readHome()
+    paper.home = 'xabc'
+    void updates.tell(['articles'])
+    await soon()
+    expect(updates.getState().offer).toBe('1 new story')
+    await Promise.all([refresh(), soon()])
+    expect([shown(), updates.getState().offer]).toEqual(['xabc', undefined])
+  })
+
+  it('comes with the pages that were loaded meanwhile', async () => {
+    const { paper, updates, readSport, soon } = openPage()
+    const { shown, loadMore } = await readSport()
+    paper.sport = 'xabcdef'
+    void updates.tell(['category:Sport'])
+    await soon()
+    await loadMore()
+    await soon()
+    expect(shown()).toEqual(['ab', 'cd'])
+    updates.show()
+    await soon()
+    expect(shown()).toEqual(['xa', 'bc'])
+  })
+})
+
+it('the first stories of an empty list come at once', async () => {
+  const { paper, updates, readHome, soon } = openPage()
+  paper.home = ''
+  const { shown } = await readHome()
+  paper.home = 'ab'
+  void updates.tell(['articles'])
+  await soon()
+  expect([shown(), updates.getState().offer]).toEqual(['ab', undefined])
+})
+
+it('pages that the reader loads while an update is under way are kept', async () => {
+  const { paper, updates, readSport, soon } = openPage({ mayMove: true })
+  const { shown, loadMore } = await readSport()
+  paper.sport = 'xabcdef'
+  void updates.tell(['category:Sport'])
+  await Promise.all([loadMore(), soon()])
+  expect(shown()).toEqual(['xa', 'bc'])
+  expect(updates.getState()).toEqual({ offer: undefined, said: '1 new story', times: 1 })
+})
+
+describe('what is not shown', () => {
+  it('is forgotten, so that it is fetched when it is shown next', async () => {
+    const { updates, readHome, soon, cached, paper } = openPage()
+    const { leave } = await readHome()
+    leave()
+    await vi.advanceTimersByTimeAsync(20_000)
+    const { asked } = paper
+    void updates.tell(['articles'])
+    await soon()
+    expect([cached(HOME), paper.asked]).toEqual([undefined, asked])
+  })
+
+  it('keeps the pages that the reader has loaded, and is up to date', async () => {
+    const { paper, updates, readSport, soon, cached } = openPage()
+    const { leave, loadMore } = await readSport()
+    await loadMore()
+    leave()
+    await vi.advanceTimersByTimeAsync(20_000)
+    paper.sport = 'xabcdef'
+    void updates.tell(['category:Sport'])
+    await soon()
+    const { pages } = cached(SPORT as string[]) as { pages: { articles: { id: string }[] }[] }
+    expect(pages.map(({ articles }) => letters(articles))).toEqual(['xa', 'bc'])
+  })
+})
+
+describe('a failure', () => {
+  it('is tried again three times, and then left until something changes', async () => {
+    const { paper, updates, readHome } = openPage({ mayMove: true })
+    const { shown } = await readHome()
+    paper.home = 'xabc'
+    paper.fails = 4
+    void updates.tell(['articles'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([shown(), paper.asked]).toEqual(['abc', 5])
+    await Promise.all([updates.tell(['articles']), vi.advanceTimersByTimeAsync(SOON_MS)])
+    expect(shown()).toBe('xabc')
+  })
+
+  it('that is waited out ends early where something changes', async () => {
+    const { paper, updates, readHome } = openPage({ mayMove: true })
+    const { shown } = await readHome()
+    paper.home = 'xabc'
+    paper.fails = 3
+    void updates.tell(['articles'])
+    // After the third try four seconds are waited.
+    while (paper.asked < 4) await vi.advanceTimersByTimeAsync(50)
+    void updates.tell(['settings'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(shown()).toBe('xabc')
+  })
+
+  it('that everybody meets under maintenance loads the page anew', async () => {
+    const { paper, calls, updates, readHome, soon } = openPage()
+    await readHome()
+    calls.maintenance = true
+    paper.fails = 1
+    void updates.tell(null)
+    await soon()
+    expect([calls.reload, paper.asked]).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { kindOf } from './answer-request.ts'
+
+const ORIGIN = 'https://paper.example'
+const ID = 'b0000000-0000-4000-8000-000000000001'
+
+/** A request as a worker sees it: no constructor makes one of mode "navigate". */
+function request(target: string, options: { method?: string; mode?: string; range?: string } = {}): Request {
+  const { method = 'GET', mode = 'cors', range } = options
+  const headers = new Headers(range ? { range } : {})
+  return { url: new URL(target, ORIGIN).href, method, mode, headers } as Request
+}
+
+const kind = (target: string, options?: Parameters<typeof request>[1]) =>
+  kindOf(request(target, options), ORIGIN)
+
+describe('the worker answers', () => {
+  it.each([
+    ['a page, by its path alone', `/article/${ID}?utm_source=x#y`, 'navigate', 'page', `/article/${ID}`],
+    ['a file', '/assets/index-1.js', 'cors', 'file', '/assets/index-1.js'],
+    ['the placeholder', '/placeholder.svg', 'no-cors', 'file', '/placeholder.svg'],
+    ['any size of a picture', `/media/${ID}/0123/3x2-320.avif`, 'no-cors', 'picture', `/media/${ID}`],
+    ['data, by its whole address', '/_serverFn/abc?payload=1', 'cors', 'data', '/_serverFn/abc?payload=1'],
+  ])('%s', (_, target, mode, expected, key) => {
+    expect(kind(target, { mode })).toEqual({ kind: expected, key })
+  })
+})
+
+describe('the worker leaves alone', () => {
+  it.each([
+    '/admin',
+    '/admin/login?next=/admin',
+    '/ADMIN/articles',
+    '/%61dmin',
+    '/api/live',
+    '/api/auth/session',
+    '/functions/v1/fetch-news',
+    '/livez',
+    '/readyz',
+    '/metrics',
+    'https://elsewhere.example/',
+  ])('a visit to %s', (target) => {
+    expect(kind(target, { mode: 'navigate' })).toBeUndefined()
+  })
+
+  it.each([
+    ['a write', `/article/${ID}`, { method: 'POST', mode: 'navigate' }],
+    ['a call that writes', '/_serverFn/abc', { method: 'POST' }],
+    ['a part of a file', '/assets/index-1.js', { range: 'bytes=0-' }],
+    ['a file of no build', '/social-share-default.jpg', { mode: 'no-cors' }],
+    ['a picture of no article', '/media/none/0123/3x2-320.avif', { mode: 'no-cors' }],
+    ['the worker itself', '/sw.js', {}],
+    ['a page that a script asks for', '/', {}],
+  ])('%s', (_, target, options) => {
+    expect(kind(target, options)).toBeUndefined()
+  })
+
+  it('an address that cannot be decoded, but for pages', () => {
+    expect(kind('/%E0%A4%A', { mode: 'navigate' })).toEqual({ kind: 'page', key: '/%E0%A4%A' })
+  })
+})

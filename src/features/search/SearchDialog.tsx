@@ -1,0 +1,36 @@
+import { Dialog } from 'radix-ui'
+import { SearchForm } from './SearchForm.tsx'
+import { returnFocus, setSearchDialog, useSearchDialog } from './search-dialog.ts'
+
+/** The dialog "Search Articles" (spec §2). */
+export function SearchDialog() {
+  const isOpen = useSearchDialog()
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setSearchDialog}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-30 bg-[#0009]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus()
+          }}
+          className="fixed inset-x-0 top-0 z-30 border-b border-ink bg-paper text-ink outline-none"
+        >
+          <div className="measure relative max-w-3xl pt-4 pb-8">
+            <Dialog.Title className="headline pb-4 text-24/11">Search Articles</Dialog.Title>
+            <SearchForm
+              placeholder="Search for articles, authors, categories..."
+              onSubmitted={() => setSearchDialog(false)}
+            />
+            {/* After the box, which has the focus at first. */}
+            <Dialog.Close className="absolute top-4 right-1 grid size-11 cursor-pointer place-items-center md:right-3">
+              <span className="icon icon-close" />
+              <span className="sr-only">Close</span>
+            </Dialog.Close>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

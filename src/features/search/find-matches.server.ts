@@ -1,0 +1,97 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { FoundCount } from '#domain/search-result.ts'
+import { LIST_SIZE, newestFirst } from '#features/articles/articles.server.ts'
+import { articles } from '#features/articles/schema.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { bounded, MOST_COUNTED } from './count-within.server.ts'
+import { holds, holdsByIndex } from './search-conditions.server.ts'
+import { BITMAPS_ONLY, withPlanner } from './with-planner.server.ts'
+
+/**
+ * `lookedAt`: how many of the newest articles are looked at one after another, at about 1.3 µs each; of a phrase more, since
+ * an index knows its words and not that they stand together. `sorted`: how many an index may name, at about 5 µs each.
+ */
+const LIMITS = { lookedAt: { word: 10_000, phrase: 25_000 }, sorted: 50_000 }
+
+/** The ids of a page's articles and of one more, in any order, and how many were found. */
+type Matches = { ids: string[]; total: FoundCount }
+
+/**
+ * The newest articles that hold `q` among those that are `within`.
+ *
+ * An index by date finds quickly what is written often, and an index of trigrams what is written seldom; each is slow at
+ * the other's work, and statistics know too little of parts of words to choose. So the newest articles are looked at first,
+ * and only if these do not fill the page is the other index asked.
+ *
+ * @param isCounted whether `total` is wanted. It is exact up to MOST_COUNTED where the index was asked and where the newest
+ * articles were all; elsewhere it says how many were seen among these, and that there are more.
+ */
+export async function findMatches(
+  db: Db,
+  q: string,
+  within: SQL | undefined,
+  isCounted: boolean,
+  { lookedAt, sorted } = LIMITS,
+): Promise<Matches> {
+  const last = /\s/.test(q) ? lookedAt.phrase : lookedAt.word
+  const often = await findByDate(db, q, within, isCounted ? MOST_COUNTED + 1 : LIST_SIZE + 1, last)
+  if (often.length > LIST_SIZE) {
+    const total = bounded(often.length)
+    const isMore = total.isMore || (isCounted && (await hasMore(db, within, last)))
+    return { ids: often.slice(0, LIST_SIZE + 1), total: { ...total, isMore } }
+  }
+  const seldom = await findByText(db, q, within, sorted)
+  if (seldom) return seldom
+  const ids = await withPlanner(db, {}, (db) => findByDate(db, q, within, LIST_SIZE + 1))
+  return { ids, total: bounded(sorted + 1) }
+}
+
+/** Looks at the articles from the newest to the oldest, or to the one in that place, until it has found the `most`. */
+async function findByDate(
+  db: Db,
+  q: string,
+  within: SQL | undefined,
+  most: number,
+  last?: number,
+): Promise<string[]> {
+  const newest = db
+    .select({ id: articles.id, searchText: articles.searchText })
+    .from(articles)
+    .where(within)
+    .orderBy(...newestFirst)
+  const looked = (last === undefined ? newest : newest.limit(last)).as('looked')
+  const rows = await db.select({ id: looked.id }).from(looked).where(holds(looked.searchText, q)).limit(most)
+  return rows.map(({ id }) => id)
+}
+
+/** Asks an index for all that hold `q`; undefined when they are too many to be put in order. */
+async function findByText(
+  db: Db,
+  q: string,
+  within: SQL | undefined,
+  most: number,
+): Promise<Matches | undefined> {
+  const { rows } = await withPlanner(db, BITMAPS_ONLY, (db) =>
+    db.execute<{ id: string; count: number }>(sql`
+      with matches as materialized (
+        select ${articles.id}, ${articles.publishedAt} from ${articles}
+        where ${within ?? sql`true`} and ${holdsByIndex(q)} limit ${most + 1}
+      )
+      select id, (select count(*)::int from matches) as count from matches
+      order by published_at desc, id desc limit ${LIST_SIZE + 1}`),
+  )
+  const count = rows[0]?.count ?? 0
+  return count > most ? undefined : { ids: rows.map(({ id }) => id), total: bounded(count) }
+}
+
+/** Whether more articles are `within` than those that were looked at. */
+async function hasMore(db: Db, within: SQL | undefined, looked: number): Promise<boolean> {
+  const rows = await db
+    .select({ publishedAt: articles.publishedAt })
+    .from(articles)
+    .where(within)
+    .orderBy(...newestFirst)
+    .offset(looked)
+    .limit(1)
+  return rows.length > 0
+}

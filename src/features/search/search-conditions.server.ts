@@ -1,0 +1,36 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { SearchFilter } from '#domain/search-filter.ts'
+import { articles } from '#features/articles/schema.ts'
+
+/** Spec §5, Search matching, but for the query; the days are of Europe/London, and both count. */
+export function matchesFilter({ category, author, from, to, breaking }: SearchFilter): SQL | undefined {
+  return and(
+    category && eq(articles.category, category),
+    author ? eq(articles.author, author) : undefined,
+    from ? sql`${articles.publishedAt} >= ${from}::date::timestamp at time zone 'Europe/London'` : undefined,
+    to ? sql`${articles.publishedAt} < (${to}::date + 1)::timestamp at time zone 'Europe/London'` : undefined,
+    breaking && sql`${articles.isBreaking}`,
+  )
+}
+
+/** Whether a text of `articles.search_text` holds the query, as it is written but for the letter case. */
+export function holds(text: SQLWrapper, q: string): SQL {
+  return sql`strpos(${text}, lower(${q})) > 0`
+}
+
+/** As `holds` of the articles' own text, with what lets an index tell most of those that do not. */
+export function holdsByIndex(q: string): SQL | undefined {
+  const words = tellingWords(q).map((word) => sql`${articles.searchText} like lower(${`%${word}%`})`)
+  // Without three letters or digits in a row the trigrams' index would be read as a whole.
+  const pairs = sql`search_pairs(${articles.searchText}) @> search_pairs(lower(${q}))`
+  return and(...(words.length > 0 ? words : [pairs]), holds(articles.searchText, q))
+}
+
+/**
+ * The words of a query that an index is asked for: the two longest, since what is in nearly every text, such as "the", costs
+ * much and tells little. They consist of letters and digits, so none is a pattern.
+ */
+function tellingWords(q: string): string[] {
+  const words = [...new Set(q.match(/[\p{L}\p{N}]{3,}/gu))].toSorted((a, b) => b.length - a.length)
+  return (words[1] ?? '').length > 3 ? words.slice(0, 2) : words
+}

@@ -1,0 +1,37 @@
+import { and, inArray, type SQL } from 'drizzle-orm'
+import { hasFilter, isBackwards, type SearchPage } from '#domain/search-filter.ts'
+import type { SearchResult } from '#domain/search-result.ts'
+import { LIST_SIZE, listColumns, newestFirst, olderThan, toList } from '#features/articles/articles.server.ts'
+import { articles } from '#features/articles/schema.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { countWithin } from './count-within.server.ts'
+import { findMatches } from './find-matches.server.ts'
+import { matchesFilter } from './search-conditions.server.ts'
+
+/** One page of what a search finds, newest first (spec §5, Search matching). */
+export async function listFound(db: Db, page: SearchPage): Promise<SearchResult> {
+  dependOn('articles')
+  if (isBackwards(page)) return { articles: [], next: null, total: { count: 0, isMore: false } }
+  const isCounted = hasFilter(page) && !page.before
+  const within = and(matchesFilter(page), olderThan(page.before))
+  if (!page.q) {
+    const [rows, total] = await Promise.all([
+      listRows(db, within),
+      isCounted ? countWithin(db, within) : null,
+    ])
+    return { ...toList(rows), total }
+  }
+  const { ids, total } = await findMatches(db, page.q, within, isCounted)
+  const rows = ids.length > 0 ? await listRows(db, inArray(articles.id, ids)) : []
+  return { ...toList(rows), total: isCounted ? total : null }
+}
+
+function listRows(db: Db, condition: SQL | undefined) {
+  return db
+    .select(listColumns)
+    .from(articles)
+    .where(condition)
+    .orderBy(...newestFirst)
+    .limit(LIST_SIZE + 1)
+}

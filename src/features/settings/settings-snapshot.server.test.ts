@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Db } from '#platform/database/db.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { type KeptSettings, keepSettings } from './settings-snapshot.server.ts'
+
+const database = await createTestDatabase()
+afterAll(() => database.drop())
+
+const set = (name: string, value: string) =>
+  database.pool.query('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
+const DEFAULTS = { siteName: 'Masthead', customDomain: '', preferWww: false, isUnderMaintenance: false }
+
+let isAway = false
+let reads = 0
+/** The database, which goes away when the test says so. */
+const db = new Proxy(database.db, {
+  get(target, name: keyof Db) {
+    reads += 1
+    if (isAway) throw new Error('The database is away')
+    const value = target[name]
+    return typeof value === 'function' ? value.bind(target) : value
+  },
+})
+
+let settings: KeptSettings
+const onChange = vi.fn()
+const onTrouble = vi.fn()
+
+beforeEach(async () => {
+  await database.pool.query(
+    `update site_settings set setting_value = case setting_name
+       when 'site_name' then 'Masthead' when 'custom_domain' then '' else 'false' end
+     where setting_name in ('site_name', 'custom_domain', 'prefer_www', 'maintenance_mode')`,
+  )
+  isAway = false
+  onChange.mockClear()
+  onTrouble.mockClear()
+  settings = await keepSettings(db, { onChange, onTrouble })
+})
+afterEach(() => settings.close())
+
+describe('keepSettings', () => {
+  it('has them from the start', () => {
+    expect(settings.current).toEqual(DEFAULTS)
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['maintenance_mode', 'true', { isUnderMaintenance: true }],
+    ['prefer_www', 'true', { preferWww: true }],
+    ['custom_domain', 'paper.example', { customDomain: 'paper.example' }],
+    ['site_name', 'The Daily Proof', { siteName: 'The Daily Proof' }],
+    ['site_name', ' ', { siteName: 'Masthead' }],
+  ])('reads %s %j when told to', async (name, value, expected) => {
+    await set(name, value)
+    expect(settings.current).toEqual(DEFAULTS)
+    settings.reload()
+    await vi.waitFor(() => expect(settings.current).toEqual({ ...DEFAULTS, ...expected }))
+  })
+
+  it('tells of a change, and only of one', async () => {
+    const before = reads
+    settings.reload()
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(before))
+    await set('prefer_www', 'true')
+    settings.reload()
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+    expect(settings.current.preferWww).toBe(true)
+  })
+
+  it('reads again what changed while it was reading', async () => {
+    settings.reload()
+    await set('maintenance_mode', 'true')
+    settings.reload()
+    await vi.waitFor(() => expect(settings.current.isUnderMaintenance).toBe(true))
+  })
+
+  it('takes a missing row for the default', async () => {
+    await set('custom_domain', 'paper.example')
+    const client = await database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('delete from site_settings')
+      const kept = await keepSettings((await import('drizzle-orm/node-postgres')).drizzle({ client }), {
+        onChange,
+        onTrouble,
+      })
+      expect(kept.current).toEqual(DEFAULTS)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
+  it('stands by the last known while they cannot be read, and asks until they can', async () => {
+    await set('maintenance_mode', 'true')
+    isAway = true
+    settings.reload()
+    await vi.waitFor(() => expect(onTrouble).toHaveBeenCalled())
+    expect(settings.current).toEqual(DEFAULTS)
+    isAway = false
+    await vi.waitFor(() => expect(settings.current.isUnderMaintenance).toBe(true), { timeout: 10_000 })
+  })
+
+  it('says nothing more once it is closed', async () => {
+    await set('maintenance_mode', 'true')
+    settings.reload()
+    settings.close()
+    settings.reload()
+    await database.pool.query('select 1')
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it('cannot begin without the database', async () => {
+    isAway = true
+    await expect(keepSettings(db, { onChange, onTrouble })).rejects.toThrow('away')
+  })
+})

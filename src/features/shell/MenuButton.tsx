@@ -1,0 +1,42 @@
+import { type FormEvent, useRef, useState } from 'react'
+
+type Menu = typeof import('./SideMenu.tsx').SideMenu
+
+const load = () => import('./SideMenu.tsx')
+
+/** Opens the side menu, which is loaded with the first touch; without it, it leads to the sections at the page's foot. */
+export function MenuButton({ siteName }: { siteName: string }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [Menu, setMenu] = useState<Menu>()
+  const [isOpen, setOpen] = useState(false)
+
+  async function open(event: FormEvent) {
+    event.preventDefault()
+    try {
+      const { SideMenu } = await load()
+      setMenu(() => SideMenu)
+      setOpen(true)
+    } catch {
+      location.hash = 'sections'
+    }
+  }
+
+  return (
+    <>
+      <form action="#sections" onSubmit={open} className="-mx-3 md:hidden">
+        <button
+          ref={button}
+          type="submit"
+          aria-label="Sections"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onPointerDown={() => load().catch(() => {})}
+          className="grid size-11 cursor-pointer place-items-center"
+        >
+          <span className="icon icon-menu size-6" />
+        </button>
+      </form>
+      {Menu && <Menu siteName={siteName} opener={button} open={isOpen} onOpenChange={setOpen} />}
+    </>
+  )
+}

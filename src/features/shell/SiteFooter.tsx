@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { CATEGORIES } from '#domain/category.ts'
+import { type PublicSettings, TAGLINE } from '#domain/settings.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#domain/static-page.ts'
+import { SocialLinks } from './SocialLinks.tsx'
+
+/** The foot of every reader's page: whose paper this is, and its own pages. */
+export function SiteFooter({ settings }: { settings: PublicSettings }) {
+  return (
+    <footer className="mt-16 bg-wash">
+      <div className="measure flex flex-col gap-6 py-10 md:flex-row md:items-end md:justify-between">
+        <div>
+          <Link to="/" className="font-serif text-24 font-bold">
+            {settings.siteName}
+          </Link>
+          <p className="pt-1 text-14 text-muted">{TAGLINE}</p>
+          <SocialLinks settings={settings} className="pt-2 md:hidden" />
+        </div>
+        <nav aria-label="About this site">
+          <ul className="flex flex-wrap gap-x-6">
+            {STATIC_PAGE_NAMES.map((name) => (
+              <li key={name}>
+                <Link
+                  to={STATIC_PAGES[name].path}
+                  className="block py-2 text-14 underline-offset-4 hover:underline"
+                >
+                  {STATIC_PAGES[name].title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <nav id="sections" aria-label="Sections" className="measure pb-6">
+        <ul className="flex flex-wrap gap-x-6 border-t border-rule pt-4">
+          {CATEGORIES.map((category) => (
+            <li key={category}>
+              <Link
+                to="/$category"
+                params={{ category }}
+                className="block py-2 text-14 underline-offset-4 hover:underline"
+              >
+                {category}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="measure pb-10 text-13 text-muted">
+        <span className="block border-t border-rule pt-4">Latest news at your fingertips</span>
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { startJobs } from './jobs.server.ts'
+
+const NEVER = '0 0 29 2 *'
+const SOON = { timeout: 15_000 }
+
+describe('startJobs', { timeout: 60_000 }, () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await createTestDatabase()
+  })
+  afterEach(async () => {
+    // Nothing may be left running; and a connection that is still closing would tell of the database's end.
+    await vi.waitFor(async () => expect(await connections()).toBe(0), SOON)
+    await database.drop()
+  })
+  const noTrouble = (error: Error) => expect.unreachable(error.message)
+
+  const connections = async () => {
+    const { rows } = await database.pool.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'masthead jobs'",
+    )
+    return rows.length
+  }
+
+  it('runs a job at the start, and puts it on its schedule', async () => {
+    const run = vi.fn(async () => {})
+    const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: '0 * * * *', run }], noTrouble)
+    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), SOON)
+    const { rows } = await database.pool.query('select name, cron, timezone from pgboss.schedule')
+    expect(rows).toEqual([{ name: 'fetch-news', cron: '0 * * * *', timezone: 'UTC' }])
+    await jobs.stop()
+  })
+
+  it('lets one process at a time run it', async () => {
+    let [running, most, done] = [0, 0, 0]
+    const ends = Promise.withResolvers<void>()
+    const run = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await ends.promise
+      running -= 1
+      done += 1
+    }
+    const start = () => startJobs(database.url, [{ name: 'fetch-news', cron: NEVER, run }], noTrouble)
+    const processes = [await start(), await start(), await start()]
+    await vi.waitFor(() => expect(running).toBe(1), SOON)
+    ends.resolve()
+    await vi.waitFor(() => expect(done).toBeGreaterThan(0), SOON)
+    await Promise.all(processes.map((jobs) => jobs.stop()))
+    expect(most).toBe(1)
+  })
+
+  it('lives on after a run that failed, and does not repeat it before its time', async () => {
+    const run = vi.fn(() => Promise.reject(new Error('the feeds are away')))
+    const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: NEVER, run }], noTrouble)
+    const state = async () => {
+      const { rows } = await database.pool.query("select state from pgboss.job where name = 'fetch-news'")
+      return rows.map((row) => row.state)
+    }
+    await vi.waitFor(async () => expect(await state()).toEqual(['failed']), SOON)
+    expect(run).toHaveBeenCalledOnce()
+    await jobs.stop()
+  })
+
+  it('waits at its end for a run that is under way', async () => {
+    const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let done = false
+    const run = async () => {
+      begun.resolve()
+      await ends.promise
+      done = true
+    }
+    const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: NEVER, run }], noTrouble)
+    await begun.promise
+    const stopped = jobs.stop().then(() => done)
+    const first = await Promise.race([
+      stopped,
+      database.pool.query('select pg_sleep(1)').then(() => 'still waits'),
+    ])
+    expect(first).toBe('still waits')
+    ends.resolve()
+    expect(await stopped).toBe(true)
+  })
+
+  it('rejects where a job cannot be put on its schedule, and leaves nothing running', async () => {
+    const job = { name: 'fetch-news', cron: 'now and then', run: async () => {} }
+    await expect(startJobs(database.url, [job], noTrouble)).rejects.toThrow()
+  })
+
+  it('rejects where its schema cannot be made', async () => {
+    await database.pool.query('create schema pgboss; create table pgboss.version (nonsense text)')
+    const run = vi.fn(async () => {})
+    await expect(
+      startJobs(database.url, [{ name: 'fetch-news', cron: NEVER, run }], () => {}),
+    ).rejects.toThrow()
+    expect(run).not.toHaveBeenCalled()
+  })
+})

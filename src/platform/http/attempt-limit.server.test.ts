@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createAttemptLimit } from './attempt-limit.server.ts'
+
+const LIMIT = { perAddress: 2, together: 4, seconds: 60 }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('lets an address try so often, then says how long to wait, then begins anew', async () => {
+  const limit = createAttemptLimit(LIMIT)
+  expect(await limit.take('192.0.2.1')).toBeNull()
+  vi.advanceTimersByTime(20_000)
+  expect(await limit.take('192.0.2.1')).toBeNull()
+  expect(await limit.take('192.0.2.1')).toBe(40)
+  vi.advanceTimersByTime(39_500)
+  expect(await limit.take('192.0.2.1')).toBe(1)
+  vi.advanceTimersByTime(500)
+  expect(await limit.take('192.0.2.1')).toBeNull()
+})
+
+it('one address does not use up the attempts of another', async () => {
+  const limit = createAttemptLimit(LIMIT)
+  for (let attempt = 0; attempt < 50; attempt += 1) await limit.take('192.0.2.1')
+  expect(await limit.take('192.0.2.2')).toBeNull()
+  expect(await limit.take('192.0.2.2')).toBeNull()
+})
+
+it('all addresses together may try so often', async () => {
+  const limit = createAttemptLimit(LIMIT)
+  const taken = []
+  for (let host = 1; host <= 6; host += 1) taken.push(await limit.take(`192.0.2.${host}`))
+  expect(taken).toEqual([null, null, null, null, 60, 60])
+  vi.advanceTimersByTime(60_000)
+  expect(await limit.take('192.0.2.6')).toBeNull()
+})
+
+it('the addresses of one household’s IPv6 network count as one', async () => {
+  const limit = createAttemptLimit(LIMIT)
+  expect(await limit.take('2001:db8:0:1::1')).toBeNull()
+  expect(await limit.take('2001:db8:0:1:ffff::2')).toBeNull()
+  expect(await limit.take('2001:db8:0:1::3')).toBe(60)
+  expect(await limit.take('2001:db8:0:2::1')).toBeNull()
+})
+
+it('those of unknown address count as one', async () => {
+  const limit = createAttemptLimit(LIMIT)
+  expect([await limit.take(''), await limit.take(''), await limit.take('')]).toEqual([null, null, 60])
+})

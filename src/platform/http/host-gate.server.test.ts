@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
+import { createHostGate } from './host-gate.server.ts'
+
+/** What the gate makes of a request's headers, in a word: the host and the scheme. */
+function judged(headers: Record<string, string> | string[], trustProxy = false): string {
+  const gate = createHostGate({
+    decide: (host, scheme) => ({ kind: 'refuse', status: 421, reason: `${host} ${scheme}` }),
+    trustProxy,
+  })
+  const rawHeaders = Array.isArray(headers) ? headers : Object.entries(headers).flat()
+  const verdict = gate.judge({ rawHeaders } as IncomingMessage)
+  return verdict.kind === 'refuse' ? verdict.reason : verdict.kind
+}
+
+describe('which host was asked, and how', () => {
+  it.each([
+    [{ Host: 'a.example' }, 'a.example http'],
+    [{ hOST: 'a.example' }, 'a.example http'],
+    [{}, 'undefined http'],
+    [['Host', 'a.example', 'Host', 'a.example'], 'undefined http'],
+    [['Host', 'a.example', 'Date', 'x', 'host', 'b.example'], 'undefined http'],
+    [{ Host: 'a.example', 'X-Forwarded-Host': 'b.example' }, 'a.example http'],
+    [{ Host: 'a.example', 'X-Forwarded-Proto': 'http' }, 'a.example http'],
+    [{ Host: 'a.example', 'X-Forwarded-Proto': 'https' }, 'a.example unknown'],
+    [{ Host: 'a.example', 'X-Forwarded-Proto': 'HTTPS, http' }, 'a.example unknown'],
+    [{ Host: 'a.example', 'Sec-Fetch-Site': 'none' }, 'a.example unknown'],
+    [{ Host: 'a.example', 'X-Forwarded-Proto': 'http', 'Sec-Fetch-Site': 'none' }, 'a.example unknown'],
+  ])('%j, without a trusted proxy: %s', (headers, expected) => {
+    expect(judged(headers)).toBe(expected)
+  })
+
+  it.each([
+    [{ Host: 'a.example' }, 'a.example http'],
+    [{ Host: 'a.example', 'X-Forwarded-Proto': 'https' }, 'a.example https'],
+    [{ Host: 'a.example', 'X-Forwarded-Proto': 'https, http' }, 'a.example https'],
+    [{ Host: 'a.example', 'X-Forwarded-Proto': 'http, https' }, 'a.example http'],
+    [{ Host: 'a.example', 'X-Forwarded-Proto': 'gopher' }, 'a.example http'],
+    [{ Host: 'a.example', 'Sec-Fetch-Site': 'none' }, 'a.example unknown'],
+    [{ Host: 'inner:3000', 'X-Forwarded-Host': 'a.example' }, 'a.example http'],
+    [{ Host: 'inner:3000', 'X-Forwarded-Host': 'a.example, b.example' }, 'a.example http'],
+    [{ Host: 'inner:3000', 'X-Forwarded-Host': '' }, 'inner:3000 http'],
+  ])('%j, behind a trusted proxy: %s', (headers, expected) => {
+    expect(judged(headers, true)).toBe(expected)
+  })
+})
+
+describe('a verdict', () => {
+  const request = (host: string) => ({ rawHeaders: ['Host', host] }) as IncomingMessage
+  const openGate = () => {
+    const decide = vi.fn(() => ({ kind: 'serve', isStrict: false }) as const)
+    return { decide, gate: createHostGate({ decide, trustProxy: false }) }
+  }
+
+  it('is found once for a host, until it is to be forgotten', () => {
+    const { decide, gate } = openGate()
+    for (let time = 0; time < 3; time++) gate.judge(request('a.example'))
+    expect(decide).toHaveBeenCalledTimes(3)
+    gate.forget()
+    gate.judge(request('a.example'))
+    expect(decide).toHaveBeenCalledTimes(6)
+  })
+
+  it('of a host of any name does not push out the others for good, and none is kept without end', () => {
+    const { decide, gate } = openGate()
+    for (let index = 0; index < 5_000; index++) gate.judge(request(`${index}.example`))
+    gate.judge(request('a.example'))
+    decide.mockClear()
+    gate.judge(request('a.example'))
+    expect(decide).not.toHaveBeenCalled()
+    gate.judge(request('0.example'))
+    expect(decide).toHaveBeenCalled()
+  })
+
+  it('of a host that is too long to be one is not kept', () => {
+    const { decide, gate } = openGate()
+    for (let time = 0; time < 2; time++) gate.judge(request('a'.repeat(300)))
+    expect(decide).toHaveBeenCalledTimes(6)
+  })
+})

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { decideHost } from '#domain/decide-host.ts'
+import type { Fetch } from '#platform/pages/page-renderer.server.ts'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { createHealth } from './health.server.ts'
+import { createHostGate } from './host-gate.server.ts'
+
+const NAMES = { siteUrl: 'https://news.example.org', customDomain: '', preferWww: false }
+const STRICT = 'max-age=31536000'
+
+let site: TestSite
+afterEach(() => site.close())
+
+async function start({ trustProxy = false, app = page }: { trustProxy?: boolean; app?: Fetch } = {}) {
+  site = await startTestSite(app, {
+    trustProxy,
+    hosts: createHostGate({ decide: (host, scheme) => decideHost(host, scheme, NAMES), trustProxy }),
+    probes: [createHealth(async () => false)],
+    handlers: [
+      async (path, _request, response) => {
+        if (path === '/file.css') response.writeHead(200, ['content-type', 'text/css']).end('a{}')
+        return path === '/file.css'
+      },
+    ],
+  })
+}
+async function page(): Promise<Response> {
+  dependOn('articles')
+  return new Response('a page', { headers: { 'content-type': 'text/html' } })
+}
+const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
+  site.ask(path, { method, headers })
+
+describe('a request for another host', () => {
+  it.each(['/', '/news', '/file.css', '/feed.xml', '/api/auth/get-session', '/_serverFn/abc'])(
+    'gets one plain line at %s, and nothing is rendered or kept',
+    async (path) => {
+      await start({
+        app: async () => {
+          throw new Error('must not be asked')
+        },
+      })
+      const { status, headers, body } = await ask(path, { host: 'evil.example' })
+      expect(status).toBe(421)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect(body.toString()).toMatch(/^This paper goes by another name\. [^\n]+\n$/)
+      expect(body.toString()).not.toContain('evil.example')
+      expect(site.cache.size.pages).toBe(0)
+    },
+  )
+
+  it('gets no stored page either', async () => {
+    await start()
+    await ask('/news', { host: 'localhost' })
+    expect(site.cache.size.pages).toBe(1)
+    expect((await ask('/news', { host: 'evil.example' })).status).toBe(421)
+    expect(await ask('/news', { host: 'news.example.org' })).toMatchObject({ status: 308 })
+  })
+
+  it('is answered all the same when it asks how the process does', async () => {
+    await start()
+    for (const path of ['/livez', '/readyz'])
+      expect((await ask(path, { host: 'evil.example' })).status).toBe(200)
+  })
+
+  it.each([
+    ['two hosts', 'Host: news.example.org\r\nHost: evil.example\r\n', 'HTTP/1.1', 400],
+    ['twice the same host', 'Host: localhost\r\nHost: localhost\r\n', 'HTTP/1.1', 400],
+    ['no host', '', 'HTTP/1.1', 400],
+    ['no host, as HTTP/1.0 allows', '', 'HTTP/1.0', 400],
+    ['user information', 'Host: user@localhost\r\n', 'HTTP/1.1', 400],
+    ['an empty host', 'Host:\r\n', 'HTTP/1.1', 400],
+    ['bytes that are no name', 'Host: n\xe9ws.example.org\r\n', 'HTTP/1.1', 400],
+    ['a host of 8000 letters', `Host: ${'a.'.repeat(4000)}example\r\n`, 'HTTP/1.1', 421],
+  ])('with %s is refused', async (_, host, version, status) => {
+    await start()
+    const answer = await site.write(`GET / ${version}\r\n${host}Connection: close\r\n\r\n`)
+    expect(Number(answer.split(' ')[1])).toBe(status)
+  })
+})
+
+describe('a redirect to the right host', () => {
+  it.each([
+    ['/', 'https://news.example.org/'],
+    ['/news?before=a%20b&utm_source=x', 'https://news.example.org/news?before=a%20b&utm_source=x'],
+    ['/file.css', 'https://news.example.org/file.css'],
+    ['//evil.example/x', 'https://news.example.org/evil.example/x'],
+    ['/\\evil.example', 'https://news.example.org/evil.example'],
+    ['/a/../..//evil.example', 'https://news.example.org/evil.example'],
+    ['/%0d%0aset-cookie:a=1', 'https://news.example.org/%0d%0aset-cookie:a=1'],
+    ['http://evil.example/news', 'https://news.example.org/news'],
+    ['/@evil.example', 'https://news.example.org/@evil.example'],
+  ])('keeps path and query: %s', async (path, location) => {
+    await start()
+    for (const host of ['www.news.example.org', 'news.example.org', 'NEWS.EXAMPLE.ORG.']) {
+      const { status, headers } = await ask(path, { host })
+      expect([status, headers.location, headers['cache-control']]).toEqual([308, location, 'no-store'])
+    }
+  })
+
+  it('keeps the method', async () => {
+    await start()
+    expect(await ask('/subscribe', { host: 'www.news.example.org' }, 'POST')).toMatchObject({ status: 308 })
+  })
+
+  it('never comes back to where a proxy ends TLS without being trusted', async () => {
+    await start()
+    const headers = { host: 'news.example.org', 'x-forwarded-proto': 'https' }
+    const answer = await ask('/news', headers)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('goes by what a trusted proxy says', async () => {
+    await start({ trustProxy: true })
+    const inner = { host: 'inner:3000', 'x-forwarded-proto': 'https' }
+    expect(await ask('/news', { ...inner, 'x-forwarded-host': 'news.example.org' })).toMatchObject({
+      status: 200,
+    })
+    const www = await ask('/news', { ...inner, 'x-forwarded-host': 'www.news.example.org' })
+    expect(www.headers.location).toBe('https://news.example.org/news')
+    expect(await ask('/news', { ...inner, 'x-forwarded-host': 'evil.example' })).toMatchObject({
+      status: 421,
+    })
+  })
+})
+
+describe('Strict-Transport-Security', () => {
+  const https = { host: 'news.example.org', 'x-forwarded-proto': 'https' }
+
+  it('goes with every answer over https: rendered, stored, not modified, a file, a call', async () => {
+    await start({ trustProxy: true })
+    const rendered = await ask('/news', https)
+    const stored = await ask('/news', https)
+    const unchanged = await ask('/news', { ...https, 'if-none-match': rendered.headers.etag ?? '' })
+    const others = [await ask('/file.css', https), await ask('/api/x', https, 'POST')]
+    expect(site.outcomes).toEqual(['miss', 'hit', 'not-modified', 'pass'])
+    expect(unchanged.status).toBe(304)
+    for (const { headers } of [rendered, stored, unchanged, ...others])
+      expect(headers['strict-transport-security']).toBe(STRICT)
+  })
+
+  it('is no part of the stored page', async () => {
+    await start({ trustProxy: true })
+    await ask('/news', https)
+    await ask('/news', https)
+    const local = await ask('/news', { host: 'localhost' })
+    expect(local.headers).not.toHaveProperty('strict-transport-security')
+    expect(site.outcomes).toEqual(['miss', 'hit', 'hit'])
+  })
+})
+
+describe('the address of who asks', () => {
+  const app = async (request: Request) => {
+    const copied = new Headers([...request.headers])
+    return new Response(`${request.headers.get('x-forwarded-for')} ${copied.get('x-forwarded-for')}`)
+  }
+  it.each([
+    [false, '203.0.113.9', '127.0.0.1 127.0.0.1'],
+    [true, '198.51.100.1, 203.0.113.9', '203.0.113.9 203.0.113.9'],
+    [true, '', '127.0.0.1 127.0.0.1'],
+  ])('with a trusted proxy (%s) that says %j is %s', async (trustProxy, forwarded, expected) => {
+    await start({ trustProxy, app })
+    const headers = { host: 'localhost', 'x-forwarded-for': forwarded }
+    expect((await ask('/api/x', headers, 'POST')).body.toString()).toBe(expected)
+  })
+})

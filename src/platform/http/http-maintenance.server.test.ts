@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { createHealth } from './health.server.ts'
+import { createMaintenanceGate } from './maintenance-gate.server.ts'
+
+const ADMIN = { cookie: 'session=admin' }
+
+let site: TestSite
+let state: { isUnderMaintenance: boolean; siteName: string }
+let asked: string[]
+let sessionsRead: number
+beforeEach(async () => {
+  state = { isUnderMaintenance: true, siteName: 'The <Daily> Proof' }
+  asked = []
+  sessionsRead = 0
+  const app = async (request: Request) => {
+    asked.push(new URL(request.url).pathname)
+    dependOn('articles')
+    const who = request.headers.get('cookie') ?? 'anybody'
+    return new Response(`page for ${who}`, { headers: { 'content-type': 'text/html' } })
+  }
+  site = await startTestSite(app, {
+    probes: [createHealth(async () => false)],
+    handlers: [
+      async (path, _request, response) => {
+        if (path.startsWith('/media/')) response.writeHead(200).end('picture')
+        return path.startsWith('/media/')
+      },
+    ],
+    maintenance: createMaintenanceGate({
+      state: () => state,
+      async isAdministrator(request) {
+        sessionsRead += 1
+        return request.headers.cookie === ADMIN.cookie
+      },
+    }),
+  })
+})
+afterEach(() => site.close())
+
+describe('under maintenance', () => {
+  it.each([
+    '/',
+    '/news',
+    '/news?before=x',
+    '/nowhere',
+    '/feed.xml',
+    '/sitemap.xml',
+    '/llms.txt',
+    '/search?q=a',
+    '/apish',
+    '/administration',
+  ])('visitors see at %s that the paper will be back', async (path) => {
+    const { status, headers, body } = await site.ask(path)
+    expect(status).toBe(503)
+    expect(headers).toMatchObject({
+      'retry-after': '60',
+      'cache-control': 'no-store',
+      'x-maintenance': 'on',
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+    })
+    expect(body.toString()).toContain('The &#60;Daily&#62; Proof')
+    expect(body.toString()).not.toContain('<Daily>')
+    expect(asked).toEqual([])
+  })
+
+  it.each(['/_serverFn/abc', '/functions/v1/fetch-news', '/api/subscribe'])(
+    'scripts are told so in a line at %s, whatever the method',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const { status, headers, body } = await site.ask(path, { method })
+        expect([status, headers['x-maintenance'], headers['content-type']]).toEqual([
+          503,
+          'on',
+          'text/plain; charset=utf-8',
+        ])
+        expect(body.toString()).toBe('The <Daily> Proof is closed for maintenance and will be back soon.')
+      }
+      expect(asked).toEqual([])
+    },
+  )
+
+  it.each([
+    '/admin',
+    '/admin/login',
+    '/Admin/login',
+    '/api/auth/sign-in/email',
+    '/api/live',
+    '/robots.txt',
+    '/media/x',
+    '/livez',
+    '/readyz',
+  ])('%s stays open', async (path) => {
+    expect((await site.ask(path)).status).toBe(200)
+  })
+
+  it('a stored page is not served, and is again afterwards', async () => {
+    state = { ...state, isUnderMaintenance: false }
+    const { headers } = await site.ask('/news')
+    state = { ...state, isUnderMaintenance: true }
+    expect((await site.ask('/news')).status).toBe(503)
+    expect((await site.ask('/news', { headers: { 'if-none-match': headers.etag ?? '' } })).status).toBe(503)
+    state = { ...state, isUnderMaintenance: false }
+    expect((await site.ask('/news')).body.toString()).toBe('page for anybody')
+    expect(site.outcomes).toEqual(['miss', 'hit'])
+  })
+
+  it('a reader who asks by HEAD or with a form gets the same answer', async () => {
+    const head = await site.ask('/', { method: 'HEAD' })
+    expect([head.status, head.body.length]).toEqual([503, 0])
+    expect((await site.ask('/subscribe', { method: 'POST', body: 'email=a' })).status).toBe(503)
+  })
+
+  it('an administrator sees the site, and nothing of that is kept', async () => {
+    for (const path of ['/', '/news', '/_serverFn/abc']) {
+      const { status, headers, body } = await site.ask(path, { headers: ADMIN })
+      expect([status, body.toString()]).toEqual([200, `page for ${ADMIN.cookie}`])
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    expect(site.cache.size.pages).toBe(0)
+    expect(site.outcomes).toEqual(['pass', 'pass', 'pass'])
+    expect((await site.ask('/')).status).toBe(503)
+  })
+
+  it('an administrator is not answered from what was kept for readers', async () => {
+    state = { ...state, isUnderMaintenance: false }
+    await site.ask('/news')
+    state = { ...state, isUnderMaintenance: true }
+    expect((await site.ask('/news', { headers: ADMIN })).body.toString()).toBe(`page for ${ADMIN.cookie}`)
+  })
+
+  it('anybody else with a cookie is a visitor', async () => {
+    expect((await site.ask('/news', { headers: { cookie: 'session=forged' } })).status).toBe(503)
+  })
+
+  it('the page carries the name that the paper has now', async () => {
+    await site.ask('/')
+    state = { ...state, siteName: 'Renamed' }
+    expect((await site.ask('/')).body.toString()).toContain('Back soon | Renamed')
+  })
+})
+
+it('no session is read while the site is open', async () => {
+  state = { ...state, isUnderMaintenance: false }
+  for (const path of ['/', '/news', '/api/x']) await site.ask(path, { headers: ADMIN })
+  expect(sessionsRead).toBe(0)
+})

@@ -1,0 +1,302 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listenForChanges } from '#platform/database/live.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { createLiveStream } from './live-stream.server.ts'
+
+let open = new AsyncDisposableStack()
+afterEach(async () => {
+  await open.disposeAsync()
+})
+
+type Options = Partial<Parameters<typeof createLiveStream>[0]>
+
+/** A listener with a stream of changes, as the site has it. */
+async function start(options: Options = {}) {
+  open = new AsyncDisposableStack()
+  const stream = createLiveStream({ trustProxy: false, ...options })
+  const site = await startTestSite(async () => new Response('page'), { handlers: [stream.handle] })
+  open.defer(() => site.close())
+  open.defer(() => stream.close())
+  return { stream, site }
+}
+
+/** A reader who listens; `heard` is all that came, headers and all. */
+async function listen(site: TestSite, query = '', headers: Record<string, string> = {}) {
+  const socket = connect(site.port, '127.0.0.1')
+  const reader = { socket, heard: '', isClosed: false }
+  socket.setEncoding('utf8').on('data', (text) => {
+    reader.heard += text
+  })
+  socket
+    .on('error', () => {})
+    .on('close', () => {
+      reader.isClosed = true
+    })
+  const lines = Object.entries({ Host: 'a', ...headers }).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`GET /api/live${query} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'data')
+  return reader
+}
+
+/** What an EventSource makes of it: the tags of each event, or "reset"; the last id that came. */
+function read(heard: string) {
+  const events = heard
+    .replaceAll('\r\n', '\n')
+    .split('\n\n')
+    .flatMap((block) => {
+      const [, id] = /^id: (.*)$/m.exec(block) ?? []
+      const [, data] = /^data: (.*)$/m.exec(block) ?? []
+      if (id === undefined || data === undefined) return []
+      return [{ id, what: block.includes('event: reset') ? 'reset' : JSON.parse(data) }]
+    })
+  return { told: events.map(({ what }) => what), lastId: events.at(-1)?.id ?? '' }
+}
+
+describe('a stream', () => {
+  it('is an event stream that nobody keeps, compresses or holds back', async () => {
+    const { site } = await start()
+    const { heard } = await listen(site, '?age=0', { 'Accept-Encoding': 'gzip, br' })
+    expect(heard).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+    expect(heard).toContain('content-type: text/event-stream; charset=utf-8\r\n')
+    expect(heard).toContain('cache-control: no-store\r\n')
+    expect(heard).toContain('x-accel-buffering: no\r\n')
+    expect(heard).toContain('x-content-type-options: nosniff\r\n')
+    expect(heard).not.toContain('content-encoding')
+    expect(heard).toContain('retry: 2000\n')
+  })
+
+  it('tells what changed, and what changed together once', async () => {
+    const { stream, site } = await start()
+    const reader = await listen(site, '?age=0')
+    stream.tell(['articles', 'article:1'])
+    stream.tell(['articles', 'article:2'])
+    await vi.waitFor(() =>
+      expect(read(reader.heard).told).toEqual([[], ['articles', 'article:1', 'article:2']]),
+    )
+    stream.reset()
+    await vi.waitFor(() => expect(read(reader.heard).told.at(-1)).toBe('reset'))
+  })
+
+  it('goes on, after a break, with exactly what was missed', async () => {
+    const { stream, site } = await start()
+    const reader = await listen(site, '?age=0')
+    const { lastId } = read(reader.heard)
+    reader.socket.destroy()
+    for (const tag of ['settings', 'breaking']) {
+      stream.tell([tag])
+      await vi.waitFor(() => expect(stream.figures.events).toBe(tag === 'settings' ? 1 : 2))
+    }
+    stream.tell(['articles'])
+    const back = await listen(site, '?age=0', { 'Last-Event-ID': lastId })
+    expect(read(back.heard).told).toEqual([['settings'], ['breaking'], ['articles']])
+    const again = await listen(site, `?after=${read(back.heard).lastId}`)
+    expect(read(again.heard)).toEqual({ told: [[]], lastId: read(back.heard).lastId })
+    // The address says where it began; the header says what was heard since.
+    const newer = await listen(site, `?after=${lastId}`, { 'Last-Event-ID': read(back.heard).lastId })
+    expect(read(newer.heard).told).toEqual([[]])
+  })
+
+  it.each(['other-1', 'nonsense', '-'])('that goes on from the unknown event %s begins anew', async (id) => {
+    const { site } = await start()
+    expect(read((await listen(site, `?after=${id}`)).heard).told).toEqual(['reset'])
+  })
+
+  it.each(['', '?age=x', '?age=-1', '?age=3600000', '?age=Infinity'])(
+    'of a page of which it is not known how old it is (%s) begins anew',
+    async (query) => {
+      const { site } = await start()
+      expect(read((await listen(site, query)).heard).told).toEqual(['reset'])
+    },
+  )
+
+  it('begins anew after a gap', async () => {
+    const { stream, site } = await start()
+    const { lastId } = read((await listen(site, '?age=0')).heard)
+    stream.reset()
+    expect(read((await listen(site, `?after=${lastId}`)).heard).told).toEqual(['reset'])
+  })
+
+  it('tells of anything where very much changed at once', async () => {
+    const { stream, site } = await start()
+    const reader = await listen(site, '?age=0')
+    stream.tell(Array.from({ length: 300 }, (_, index) => `article:${index}`))
+    await vi.waitFor(() => expect(read(reader.heard).told).toEqual([[], 'reset']))
+  })
+
+  it('begins anew where very much was missed', async () => {
+    const { stream, site } = await start()
+    const { lastId } = read((await listen(site, '?age=0')).heard)
+    stream.tell([`article:${'x'.repeat(20_000)}`])
+    await vi.waitFor(() => expect(stream.figures.events).toBe(1))
+    expect(read((await listen(site, `?after=${lastId}`)).heard).told).toEqual(['reset'])
+  })
+
+  it('begins with what changed since its page was asked for', async () => {
+    const { stream, site } = await start()
+    await vi.waitFor(async () => expect(read((await listen(site, '?age=500')).heard).told).toEqual([[]]))
+    stream.tell(['settings'])
+    const reader = await listen(site, '?age=500')
+    expect(read(reader.heard).told).toEqual([['settings']])
+  })
+})
+
+describe('heartbeats', () => {
+  it('come every 25 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const { site } = await start()
+      const reader = await listen(site, '?age=0')
+      const before = reader.heard
+      await vi.advanceTimersByTimeAsync(24_999)
+      expect(reader.heard).toBe(before)
+      await vi.advanceTimersByTimeAsync(1)
+      await vi.waitFor(() => expect(reader.heard.slice(before.length)).toContain(':\n\n'))
+      reader.socket.destroy()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('keep a quiet stream that the listener would cut otherwise', async () => {
+    const { site } = await start({ heartbeatMs: 100 })
+    site.server.setTimeout(300)
+    const reader = await listen(site, '?age=0')
+    await vi.waitFor(() => expect(reader.heard.match(/:\n\n/g)?.length).toBeGreaterThan(8), 10_000)
+    expect(reader.isClosed).toBe(false)
+  })
+})
+
+describe('limits', () => {
+  it('takes no more streams than it may, and takes others once one is gone', async () => {
+    const { stream, site } = await start({ mostStreams: 2 })
+    const first = await listen(site, '?age=0')
+    await listen(site, '?age=0')
+    const { status, headers } = await site.ask('/api/live?age=0')
+    expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
+    first.socket.destroy()
+    await vi.waitFor(() => expect(stream.figures.open).toBe(1))
+    expect((await listen(site, '?age=0')).heard).toContain('200 OK')
+    expect(stream.figures).toMatchObject({ opened: 3, refused: 1 })
+  })
+
+  it('takes no more of one address, as the proxy in front tells it', async () => {
+    const { site } = await start({ mostPerAddress: 1, trustProxy: true })
+    const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
+    expect((await ask('192.0.2.1')).heard).toContain('200 OK')
+    expect((await ask('198.51.100.9, 192.0.2.1')).heard).toContain('503 Service')
+    expect((await ask('192.0.2.2')).heard).toContain('200 OK')
+  })
+
+  it('believes no address where no proxy is trusted', async () => {
+    const { site } = await start({ mostPerAddress: 1 })
+    expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.1' })).heard).toContain('200 OK')
+    expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.2' })).heard).toContain('503 Service')
+  })
+
+  it('drops who does not read', async () => {
+    const { stream, site } = await start()
+    const reader = await listen(site, '?age=0')
+    reader.socket.pause()
+    const long = 'x'.repeat(100_000)
+    await vi.waitFor(
+      () => {
+        stream.tell([`article:${long}`])
+        expect(stream.figures).toMatchObject({ open: 0, dropped: 1 })
+      },
+      { timeout: 15_000, interval: 30 },
+    )
+    reader.socket.destroy()
+  })
+
+  it('keeps nothing of thousands who came and went', async () => {
+    const { stream, site } = await start()
+    for (let batch = 0; batch < 20; batch += 1) {
+      const sockets: Socket[] = []
+      await Promise.all(
+        Array.from({ length: 100 }, async () => sockets.push((await listen(site, '?age=0')).socket)),
+      )
+      for (const socket of sockets) socket.destroy()
+    }
+    await vi.waitFor(
+      () => expect(stream.figures).toMatchObject({ open: 0, addresses: 0, opened: 2_000 }),
+      10_000,
+    )
+  })
+})
+
+describe('other requests', () => {
+  it('HEAD tells what GET would be, and opens nothing', async () => {
+    const { stream, site } = await start()
+    const { status, headers, body } = await site.ask('/api/live', { method: 'HEAD' })
+    expect([status, headers['content-type'], body.length]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      0,
+    ])
+    expect(stream.figures.opened).toBe(0)
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
+    const { site } = await start()
+    const { status, headers } = await site.ask('/api/live', { method })
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('pages of other sites are refused', async () => {
+    const { site } = await start()
+    expect((await site.ask('/api/live', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+  })
+
+  it('leaves other paths alone', async () => {
+    const { site } = await start()
+    expect((await site.ask('/api/live/x')).body.toString()).toBe('page')
+  })
+})
+
+describe('closing', () => {
+  it('ends the streams, so that the listener need not wait for them, and takes no more', async () => {
+    const { stream, site } = await start()
+    const readers = await Promise.all(Array.from({ length: 20 }, () => listen(site, '?age=0')))
+    stream.tell(['settings'])
+    const started = performance.now()
+    stream.close()
+    expect((await site.ask('/api/live?age=0')).status).toBe(503)
+    stream.reset()
+    await site.close()
+    expect(performance.now() - started).toBeLessThan(1_500)
+    await vi.waitFor(() => expect(readers.every(({ isClosed }) => isClosed)).toBe(true))
+    expect(stream.figures.open).toBe(0)
+  })
+})
+
+describe('on a real database', () => {
+  it('tells within a second what another program has committed, in the order of its commits', async () => {
+    const database = await createTestDatabase()
+    const { stream, site } = await start()
+    open.defer(() => database.drop())
+    const live = await listenForChanges(database.url, {
+      onChange: stream.tell,
+      onGap: stream.reset,
+      onTrouble: () => {},
+    })
+    open.defer(() => live.close())
+    const reader = await listen(site, '?age=0')
+    const { rows } = await database.pool.query(
+      "insert into articles (title, category) values ('A', 'TV') returning id",
+    )
+    const committed = performance.now()
+    const article = ['articles', `article:${rows[0].id}`, 'category:TV']
+    await vi.waitFor(() => expect(read(reader.heard).told).toContainEqual(article), {
+      timeout: 5_000,
+      interval: 5,
+    })
+    expect(performance.now() - committed).toBeLessThan(1_000)
+    await database.pool.query("update site_settings set setting_value = 'X' where setting_name = 'site_name'")
+    await vi.waitFor(() => expect(read(reader.heard).told.slice(-2)).toEqual([article, ['settings']]))
+    await database.pool.query('truncate articles cascade')
+    await vi.waitFor(() => expect(read(reader.heard).told.at(-1)).toBe('reset'))
+  })
+})

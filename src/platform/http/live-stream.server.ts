@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientAddress } from './client-address.ts'
+import type { RequestHandler } from './http.server.ts'
+import { answerPlainly } from './plain-answer.server.ts'
+import { createRecentEvents, eventText } from './recent-events.ts'
+import { BASE_HEADERS } from './security-headers.server.ts'
+
+const PATH = '/api/live'
+/** Spec §9, realtime heartbeat. It also keeps the listener from cutting a quiet stream. */
+const HEARTBEAT_MS = 25_000
+/** After which a browser comes back by itself. */
+const RETRY_MS = 2_000
+/** A transaction that changes many rows announces each: they are told as one. */
+const GATHER_MS = 25
+const RECENT_EVENTS = 500
+/** Who would have to be told of more tags at once, or of more characters after a break, is told of anything. */
+const MOST_TAGS = 200
+const MOST_MISSED = 16 * 1024
+/** What may wait for one reader, in bytes, besides what the system's own buffers take. */
+const MOST_UNREAD = 64 * 1024
+const RETRY_AFTER_SECONDS = 60
+
+const HEADERS = {
+  ...BASE_HEADERS,
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx would hold events back until its buffer is full.
+  'x-accel-buffering': 'no',
+}
+
+export type LiveStream = ReturnType<typeof createLiveStream>
+
+/**
+ * Tells open pages what has changed, as Server-Sent Events at /api/live (HTML standard, 9.2): `data` is a JSON list of the
+ * tags that changed, never content; the event `reset` means that anything may have changed. A stream begins with what its
+ * page has missed since the event of Last-Event-ID (or of the parameter `after`) or within the last `age` milliseconds.
+ *
+ * @param options.trustProxy whether a proxy in front says which address a reader has
+ */
+export function createLiveStream(options: {
+  trustProxy: boolean
+  mostStreams?: number
+  mostPerAddress?: number
+  heartbeatMs?: number
+}) {
+  const { mostStreams = 10_000, mostPerAddress = 200, heartbeatMs = HEARTBEAT_MS } = options
+  const now = () => performance.now()
+  const recent = createRecentEvents({ run: randomUUID().slice(0, 8), capacity: RECENT_EVENTS, now })
+  const streams = new Set<ServerResponse>()
+  const byAddress = new Map<string, number>()
+  const outcomes = { opened: 0, refused: 0, dropped: 0 }
+  let waiting: { tags: Set<string>; since: number; timer: NodeJS.Timeout } | undefined
+  let heartbeat: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  function send(stream: ServerResponse, text: string): void {
+    stream.write(text)
+    if (stream.writableLength <= MOST_UNREAD) return
+    outcomes.dropped += 1
+    streams.delete(stream)
+    stream.destroy()
+  }
+
+  function sendAll(text: string): void {
+    for (const stream of streams) send(stream, text)
+  }
+
+  function flush(): void {
+    if (!waiting) return
+    clearTimeout(waiting.timer)
+    const { tags, since } = waiting
+    waiting = undefined
+    sendAll(tags.size > MOST_TAGS ? recent.forget() : recent.add([...tags], since))
+  }
+
+  /** @param missed the events that its page has missed, undefined where that is not known */
+  function open(address: string, response: ServerResponse, missed: string | undefined): void {
+    // Who has gone meanwhile closes no more.
+    if (response.destroyed) return
+    outcomes.opened += 1
+    streams.add(response)
+    byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+    heartbeat ??= setInterval(sendAll, heartbeatMs, ':\n\n').unref()
+    response.on('error', () => {})
+    response.on('close', () => {
+      streams.delete(response)
+      const others = (byAddress.get(address) ?? 1) - 1
+      if (others > 0) byAddress.set(address, others)
+      else byAddress.delete(address)
+      if (streams.size > 0) return
+      clearInterval(heartbeat)
+      heartbeat = undefined
+    })
+    response.writeHead(200, HEADERS)
+    // An event of nothing says where it stands, so that it is known after a break.
+    const beginning = missed === '' ? eventText({ id: recent.lastId, data: '[]' }) : missed
+    send(response, `retry: ${RETRY_MS}\n\n${beginning ?? recent.reset()}`)
+  }
+
+  const handle: RequestHandler = async (path, request, response) => {
+    if (path !== PATH) return false
+    const address = clientAddress(request, options.trustProxy)
+    if (request.method === 'HEAD') {
+      response.writeHead(200, HEADERS).end()
+    } else if (request.method !== 'GET') {
+      response.setHeader('allow', 'GET, HEAD')
+      answerPlainly(response, 405, 'This address is only read.')
+    } else if (request.headers['sec-fetch-site'] === 'cross-site') {
+      // Else the visitors of another site would take the places of readers.
+      answerPlainly(response, 403, 'Changes are told to pages of this site only.')
+    } else if (isClosed || streams.size >= mostStreams || (byAddress.get(address) ?? 0) >= mostPerAddress) {
+      outcomes.refused += 1
+      response.setHeader('retry-after', RETRY_AFTER_SECONDS)
+      answerPlainly(response, 503, 'Too many pages listen already.')
+    } else {
+      open(address, response, missedBy(request))
+    }
+    return true
+  }
+
+  function missedBy({ headers, url = '' }: IncomingMessage): string | undefined {
+    flush()
+    const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+    // The address is as old as the stream's beginning; the header is what the browser has heard since.
+    const after = headers['last-event-id']?.toString() || parameters.get('after')
+    const age = Number(parameters.get('age') ?? Number.NaN)
+    const missed = (after ? recent.after(after) : recent.within(age))?.join('')
+    return missed !== undefined && missed.length <= MOST_MISSED ? missed : undefined
+  }
+
+  return {
+    handle,
+
+    /** Tells that something with these tags has changed. Call it when no page older than the change is served any more. */
+    tell(tags: readonly string[]): void {
+      if (isClosed) return
+      waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, GATHER_MS).unref() }
+      for (const tag of tags) waiting.tags.add(tag)
+    },
+
+    /** Tells that anything may have changed. */
+    reset(): void {
+      clearTimeout(waiting?.timer)
+      waiting = undefined
+      sendAll(recent.forget())
+    },
+
+    /** Ends every stream and takes no more. */
+    close(): void {
+      isClosed = true
+      clearTimeout(waiting?.timer)
+      clearInterval(heartbeat)
+      for (const stream of streams) {
+        if (stream.writableLength > 0) stream.destroy()
+        else stream.end()
+      }
+      streams.clear()
+    },
+
+    /** For /metrics. */
+    get figures() {
+      return { open: streams.size, addresses: byAddress.size, events: recent.size, ...outcomes }
+    },
+  }
+}

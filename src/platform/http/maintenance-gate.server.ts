@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import { maintenancePage } from '#platform/pages/maintenance-page.ts'
+import { createStoredPage, type StoredPage } from '#platform/pages/stored-page.server.ts'
+import { BASE_HEADERS, contentSecurityPolicy } from './security-headers.server.ts'
+
+export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
+
+/** A guess: nobody knows how long it takes. */
+const RETRY_AFTER_SECONDS = 60
+/** What administrators need to come in and lift it, what open pages learn of that by, and what crawlers give up without. */
+const STAYS_OPEN = /^\/(?:(?:api\/auth|api\/live|admin)(?:\/|$)|robots\.txt$)/i
+/** Called by scripts, which have no use for a page. */
+const CALLED = /^\/(?:_serverFn|functions|api)\//i
+
+/**
+ * Closes the site to visitors while it is under maintenance (spec §2): pages, feeds, sitemaps and calls are answered with
+ * 503. Such an answer is told from any other 503 by its header `x-maintenance: on`.
+ *
+ * @param options.state read at each request, so it has to be at hand
+ * @param options.isAdministrator whether a request is one of an administrator who is signed in; asked only meanwhile
+ */
+export function createMaintenanceGate(options: {
+  state(): { isUnderMaintenance: boolean; siteName: string }
+  isAdministrator(request: IncomingMessage): Promise<boolean>
+}) {
+  const { state, isAdministrator } = options
+  let page: { siteName: string; stored: Promise<StoredPage> } | undefined
+
+  return {
+    get isOn() {
+      return state().isUnderMaintenance
+    },
+
+    /** Whether the path (decoded) is closed now. */
+    isClosed(path: string): boolean {
+      return state().isUnderMaintenance && !STAYS_OPEN.test(path)
+    },
+
+    /** Whether a request is let in all the same. Nothing of its answer may be kept for others. */
+    admits(request: IncomingMessage): Promise<boolean> {
+      return isAdministrator(request)
+    },
+
+    /** What visitors are told at `path`: a page, or a line where a script asks. */
+    notice(path: string): Promise<StoredPage> {
+      const { siteName } = state()
+      if (CALLED.test(path)) {
+        const text = `${siteName} is closed for maintenance and will be back soon.`
+        return createStoredPage(503, headersOf('text/plain'), text)
+      }
+      if (page?.siteName !== siteName) page = { siteName, stored: storePage(siteName) }
+      return page.stored
+    },
+  }
+}
+
+function storePage(siteName: string): Promise<StoredPage> {
+  const html = maintenancePage(siteName)
+  const policy = { 'content-security-policy': contentSecurityPolicy(html) }
+  return createStoredPage(503, { ...headersOf('text/html'), ...policy }, html)
+}
+
+function headersOf(type: string): Record<string, string> {
+  return {
+    ...BASE_HEADERS,
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'retry-after': String(RETRY_AFTER_SECONDS),
+    'x-maintenance': 'on',
+  }
+}

@@ -1,0 +1,54 @@
+/** What a form or a script sent, by name; or why it was not read, as a status and a sentence. */
+export type Fields =
+  | { kind: 'fields'; fields: Readonly<Record<string, unknown>> }
+  | { kind: 'refused'; status: 400 | 413 | 415; reason: string }
+
+/**
+ * Reads the body of a request as a form (application/x-www-form-urlencoded) or as a JSON object. Of a field that stands
+ * there twice, the last.
+ *
+ * @param maxBytes no more is ever held
+ */
+export async function readFields(request: Request, maxBytes: number): Promise<Fields> {
+  const parse = PARSERS.get(mediaType(request.headers.get('content-type')))
+  if (!parse) return refused(415, 'Please send a form or JSON.')
+  if (Number(request.headers.get('content-length')) > maxBytes) return refused(413, 'That is too much.')
+  const text = await readText(request, maxBytes).catch(() => '')
+  if (text === undefined) return refused(413, 'That is too much.')
+  const fields = parse(text)
+  return fields ? { kind: 'fields', fields } : refused(400, 'That cannot be read.')
+}
+
+/** @throws what the connection throws when the sender has gone */
+async function readText({ body }: Request, maxBytes: number): Promise<string | undefined> {
+  let size = 0
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function refused(status: 400 | 413 | 415, reason: string): Fields {
+  return { kind: 'refused', status, reason }
+}
+
+const PARSERS = new Map<string, (text: string) => Record<string, unknown> | undefined>([
+  ['application/x-www-form-urlencoded', (text) => Object.fromEntries(new URLSearchParams(text))],
+  ['application/json', readObject],
+])
+
+function mediaType(contentType: string | null): string {
+  return (contentType ?? '').split(';', 1).join('').trim().toLowerCase()
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}

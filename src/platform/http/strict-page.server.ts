@@ -1,0 +1,31 @@
+import type { Body, StoredPage } from '#platform/pages/stored-page.server.ts'
+import type { Encoding } from './accept-encoding.ts'
+import { STRICT_TRANSPORT } from './security-headers.server.ts'
+
+const strictPages = new WeakMap<StoredPage, StoredPage>()
+
+/**
+ * `page` with Strict-Transport-Security. It is made once and shares the bytes: a header that is set on each response
+ * takes longer than all else that a stored page needs.
+ */
+export function strictPage(page: StoredPage): StoredPage {
+  const known = strictPages.get(page)
+  if (known) return known
+  const made: StoredPage = {
+    ...page,
+    notModifiedHeaders: [...page.notModifiedHeaders, ...STRICT_TRANSPORT],
+    bodies: {},
+    async make(encoding) {
+      made.bodies[encoding] ??= strictBody(await page.make(encoding))
+      return made.bodies[encoding]
+    },
+  }
+  for (const [encoding, body] of Object.entries(page.bodies))
+    made.bodies[encoding as Encoding] = strictBody(body)
+  strictPages.set(page, made)
+  return made
+}
+
+function strictBody(body: Body): Body {
+  return { ...body, headers: [...body.headers, ...STRICT_TRANSPORT] }
+}

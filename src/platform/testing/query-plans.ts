@@ -1,0 +1,36 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Database, Db } from '#platform/database/db.server.ts'
+
+type Statement = { query: string; params: unknown[] }
+type PlanNode = { 'Node Type': string; 'Index Name'?: string; Plans?: PlanNode[] }
+
+/** How PostgreSQL would run a statement: the indexes and the ways of access that it chooses by itself. */
+export type QueryPlan = { query: string; indexes: string[]; nodes: string[] }
+
+/** Tells which statements a read sends to `database`, and how they are run. */
+export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
+  const statements: Statement[] = []
+  const logger = { logQuery: (query: string, params: unknown[]) => void statements.push({ query, params }) }
+  const noted: Db = drizzle({ client: pool, logger })
+
+  async function planOf({ query, params }: Statement): Promise<QueryPlan> {
+    const { rows } = await pool.query(`explain (format json) ${query}`, params)
+    const nodes: PlanNode[] = [rows[0]['QUERY PLAN'][0].Plan]
+    for (const node of nodes) nodes.push(...(node.Plans ?? []))
+    return {
+      query,
+      indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
+      nodes: nodes.map((node) => node['Node Type']),
+    }
+  }
+
+  return {
+    /** The plans of what `read` asks of the table of articles or of feeds, in the order of asking. */
+    async plansOf(read: (db: Db) => Promise<unknown>): Promise<QueryPlan[]> {
+      statements.length = 0
+      await read(noted)
+      const asked = statements.filter(({ query }) => /\bfrom "?(articles|feeds)/.test(query))
+      return Promise.all(asked.map(planOf))
+    },
+  }
+}

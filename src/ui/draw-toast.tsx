@@ -1,0 +1,64 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { Toaster, toast } from 'sonner'
+import type { ToastMessage } from './toast.ts'
+
+const DURATION_MS = 4_000
+/** What went wrong takes longer to understand. */
+const ERROR_DURATION_MS = 8_000
+/** How long a region has to stand before screen readers hear what comes into it. */
+const REGION_STANDS_MS = 150
+
+/** Above the tabs of a phone, and below dialogs. */
+const BOTTOM = { bottom: 'calc(var(--tabs-height, 0px) + 16px)' }
+const BELOW_DIALOGS = { zIndex: 15 }
+
+// Sonner's own style stands outside of the layers of ours: what contradicts it has to be marked as important.
+const LOOK = {
+  toast:
+    'flex w-full items-start gap-3 border border-rule border-l-3 border-l-ink bg-paper py-2 pl-4 pr-2 font-sans text-14 text-ink shadow-[0_4px_16px_rgb(0_0_0/0.16)] duration-150! focus-visible:outline-2! focus-visible:outline-offset-2!',
+  error: 'border-l-accent! [&_[data-title]]:text-accent',
+  content: 'min-w-0 flex-1 py-1 [&>*]:[unicode-bidi:plaintext]',
+  // A message that is longer than it should be must not cover the page.
+  title: 'line-clamp-3 font-semibold',
+  description: 'line-clamp-8 text-muted',
+  closeButton: 'quiet-button order-last size-8 min-h-0 shrink-0 pointer-coarse:size-11',
+}
+
+let region: Promise<void> | undefined
+
+/** Draws a toast; the first also brings the region that toasts stand in. */
+export async function drawToast({ title, text, isError = false, durationMs }: ToastMessage): Promise<void> {
+  region ??= drawRegion()
+  await region
+  const show = isError ? toast.error : toast
+  show(title, {
+    description: text,
+    duration: durationMs ?? (isError ? ERROR_DURATION_MS : DURATION_MS),
+  })
+}
+
+function drawRegion(): Promise<void> {
+  const place = document.body.appendChild(document.createElement('div'))
+  flushSync(() => createRoot(place).render(<Toasts />))
+  return new Promise((resolve) => setTimeout(resolve, REGION_STANDS_MS))
+}
+
+function Toasts() {
+  return (
+    <Toaster
+      position="bottom-center"
+      offset={BOTTOM}
+      mobileOffset={BOTTOM}
+      style={BELOW_DIALOGS}
+      expand
+      closeButton
+      icons={{ error: null, close: <CloseIcon /> }}
+      toastOptions={{ unstyled: true, classNames: LOOK, closeButtonAriaLabel: 'Close' }}
+    />
+  )
+}
+
+function CloseIcon() {
+  return <span className="icon icon-close size-4" />
+}
