@@ -17,7 +17,10 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
+  // Long enough for a machine that does much else besides. What fails once may still be its noise; what fails twice is not.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  retries: 1,
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -1,7 +1,7 @@
 /**
- * How many tests passed, failed and were left out.
+ * How many tests passed, failed and were left out. Of those that passed, `retried` failed at first.
  *
- * @typedef {{ passed: number, failed: number, skipped: number }} Tally
+ * @typedef {{ passed: number, failed: number, skipped: number, retried: number }} Tally
  */
 
 /**
@@ -13,11 +13,16 @@
 export function sum(tallies) {
   const total = (/** @type {keyof Tally} */ key) =>
     tallies.reduce((subtotal, tally) => subtotal + tally[key], 0)
-  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
+  return {
+    passed: total('passed'),
+    failed: total('failed'),
+    skipped: total('skipped'),
+    retried: total('retried'),
+  }
 }
 
 /** A step that is one test. @param {boolean} isGood @returns {Tally} */
-export const one = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 })
+export const one = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, retried: 0 })
 
 /**
  * What Vitest's JSON report counts. A file that could not be run is a failure of its own.
@@ -41,11 +46,13 @@ export function tallyOfVitest({
     passed: numPassedTests,
     failed: numFailedTests + brokenFiles.length,
     skipped: numPendingTests + numTodoTests,
+    retried: 0,
   }
 }
 
 /**
- * What Playwright's JSON report counts. Its `errors` are those of no test.
+ * What Playwright's JSON report counts. A test that it calls flaky failed, and passed when it was tried again. Its
+ * `errors` are those of no test.
  *
  * @param {any} report
  * @returns {Tally}
@@ -55,6 +62,7 @@ export function tallyOfPlaywright({ stats, errors }) {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    retried: stats.flaky,
   }
 }
 
@@ -73,6 +81,7 @@ export function tallyOfRun({ report, exitCode, tallyOf }) {
 }
 
 /** @param {Tally} tally */
-export function sentence({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+export function sentence({ passed, failed, skipped, retried }) {
+  const more = [skipped > 0 && `${skipped} skipped`, retried > 0 && `${retried} at the second try`]
+  return [`${passed} passed, ${failed} failed`, ...more.filter(Boolean)].join(', ')
 }
