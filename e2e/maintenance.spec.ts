@@ -4,9 +4,7 @@ import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 import { untilGivenUp } from './fixtures/until-given-up.ts'
-
-/** From commit to every process's readers (design: under a second). */
-const SOON = { timeout: 1_000, intervals: [25] }
+import { withinASecond } from './fixtures/within-a-second.ts'
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
@@ -15,7 +13,7 @@ async function setMaintenance(site: Site, isOn: boolean): Promise<void> {
   await site.sql("update site_settings set setting_value = $1 where setting_name = 'maintenance_mode'", [
     String(isOn),
   ])
-  await expect.poll(() => statusOf(site.url), SOON).toBe(isOn ? 503 : 200)
+  await withinASecond(async () => expect(await statusOf(site.url)).toBe(isOn ? 503 : 200))
 }
 
 test('it closes every process within a second, and opens them as quickly', async ({ site }) => {
@@ -23,7 +21,7 @@ test('it closes every process within a second, and opens them as quickly', async
   await using other = await site.startAnother()
   for (const isOn of [true, false, true, false]) {
     await setMaintenance(site, isOn)
-    await expect.poll(() => statusOf(other.url), SOON).toBe(isOn ? 503 : 200)
+    await withinASecond(async () => expect(await statusOf(other.url)).toBe(isOn ? 503 : 200))
   }
 })
 
