@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { type ArticleRow, stories } from './fixtures/article-row.ts'
+import { pageStatements } from './fixtures/page-statements.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** As many articles as the home page places, each of ordinary length, with a picture. */
@@ -87,10 +88,7 @@ for (const { name, path, statements } of STATEMENT_BUDGETS) {
     const ask = async () => {
       const before = site.statements.length
       await request.get(path(id))
-      // Neither the listener's heartbeat nor the settings that it keeps at hand are a part of the page.
-      return site.statements
-        .slice(before)
-        .filter((statement) => !/^select 1$|jsonb_object_agg/.test(statement))
+      return pageStatements(site.statements.slice(before))
     }
     // An announcement that says nothing may mean anything: all stored pages are dropped.
     await site.sql('notify masthead_live')

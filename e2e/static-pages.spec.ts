@@ -1,6 +1,7 @@
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#domain/static-page.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { ATTACKS, STRAINS } from './fixtures/hostile.ts'
+import { pageStatements } from './fixtures/page-statements.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 import { withinASecond } from './fixtures/within-a-second.ts'
@@ -149,8 +150,7 @@ for (const { path, title, setting } of PAGES) {
     const ask = async () => {
       const before = site.statements.length
       await request.get(path)
-      // The listener's heartbeat is no part of the page.
-      return site.statements.slice(before).filter((statement) => statement !== 'select 1')
+      return pageStatements(site.statements.slice(before))
     }
     expect(await ask()).toHaveLength(4)
     expect(await ask()).toEqual([])
