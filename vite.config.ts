@@ -27,11 +27,11 @@ function devServices(): Plugin {
 }
 
 /**
- * What every page needs, in one file, since many small ones compress badly: the framework, but for the lists that only some
- * pages load on, and the smallest pieces of our own.
+ * What every page needs, in one file, since many small ones compress badly: the framework, but for the lists that
+ * only some pages load on, and the smallest pieces of our own.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*[iI]nfiniteQuery(Observer)?\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(ui\/useRouteRetry|domain\/(dates|home)|features\/articles\/(fetch-error|category-colour|ArticleCard|ArticlePicture|Kicker|CardHeadline|PublishedDay|Summary|card-looks))\./
+  /node_modules\/(?!.*[iI]nfiniteQuery(Observer)?\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(client|ui\/useRouteRetry|domain\/(dates|home)|features\/articles\/(fetch-error|category-colour|ArticleCard|ArticlePicture|Kicker|CardHeadline|PublishedDay|Summary|card-looks))\./
 
 /** A route's screen with those that stand for it when it fails: they are too small for files of their own. */
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
@@ -39,8 +39,23 @@ const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComp
 /** React has this hook itself; the shim is for versions that had not. */
 const WITHOUT_SHIM = { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }
 
+/**
+ * Lazy files load without lists of what each needs in turn, which weigh more than they save (`modulePreload: false`). What
+ * would read the lists is then left out too.
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'masthead:plain-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) =>
+      id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : undefined,
+  }
+}
+
 export default defineConfig({
   plugins: [
+    plainImports(),
     tailwindcss(),
     tanstackStart({
       importProtection: { behavior: 'error' },
@@ -52,7 +67,6 @@ export default defineConfig({
   ],
   server: { port: Number(process.env.PORT || 3000), strictPort: true },
   resolve: { alias: WITHOUT_SHIM },
-  // Without lists of what each lazy file needs in turn: they weigh more than they save.
   build: { target: 'es2022', modulePreload: false },
   environments: {
     client: {

@@ -1,10 +1,16 @@
 import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
 import { refuseCall } from '#platform/http/refuse-call.server.ts'
+import { startAfterPaint } from '#platform/pages/start-after-paint.server.ts'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
 
 // Pages are stored whole, so they are rendered to a string: streaming would gain nothing.
-const handle = createStartHandler({ handler: defaultRenderHandler })
+const handle = createStartHandler({
+  handler: (context) => {
+    startAfterPaint(context.router)
+    return defaultRenderHandler(context)
+  },
+})
 
 const isServerFunction = (id: string) =>
   getServerFnById(id, { origin: 'client' }).then(

@@ -24,6 +24,32 @@ describe('dates', () => {
     expect(formatDayAndTime(iso)).toBe(expected)
   })
 
+  it('are those that Intl prints, at each hour from 1996 to 2040 but for a few', () => {
+    const intl = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/London',
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    const short = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' })
+    // A step that meets every hour of the day and of the week.
+    for (let time = Date.UTC(1996, 0, 1); time < Date.UTC(2040, 0, 1); time += 59 * 3_600_000) {
+      const iso = new Date(time).toISOString()
+      const expected = intl.format(time).replace(',', '')
+      const [weekday] = formatLongDay(iso).split(' ')
+      expect(`${weekday} ${formatDayAndTime(iso)}`).toBe(expected)
+      expect(formatShortDay(iso)).toBe(short.format(time))
+    }
+  })
+
+  it('refuse what is no date', () => {
+    expect(() => formatDay('soon')).toThrow(RangeError)
+  })
+
   it.each(['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
     'are the same on a machine in %s',
     (TZ) => {

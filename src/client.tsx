@@ -1,0 +1,20 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { hydrateStart } from '@tanstack/react-start/client'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+
+start()
+
+/** Takes the page over from the server, in steps between which the browser answers the reader (decision 10). */
+async function start() {
+  await nextTask()
+  const router = await hydrateStart()
+  await nextTask()
+  startTransition(() => {
+    hydrateRoot(document, <RouterProvider router={router} />)
+  })
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}

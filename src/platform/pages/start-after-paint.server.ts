@@ -1,0 +1,18 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { startClient } from './start-client.ts'
+
+/**
+ * Has the page that `router` is about to render load none of the client's files while it is being shown: in their place
+ * stands `startClient`, which finds them in what was dehydrated.
+ */
+export function startAfterPaint(router: AnyRouter): void {
+  const manifest = router.ssr?.manifest
+  if (!import.meta.env.PROD || !manifest) return
+  const routes = Object.fromEntries(
+    Object.entries(manifest.routes).map(([id, { preloads: _, scripts, ...route }]) => [
+      id,
+      { ...route, ...(scripts && { scripts: [{ attrs: {}, children: `(${startClient})()` }] }) },
+    ]),
+  )
+  router.ssr = { manifest: { ...manifest, routes } }
+}
