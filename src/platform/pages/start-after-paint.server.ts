@@ -11,7 +11,10 @@ export function startAfterPaint(router: AnyRouter): void {
   const routes = Object.fromEntries(
     Object.entries(manifest.routes).map(([id, { preloads: _, scripts, ...route }]) => [
       id,
-      { ...route, ...(scripts && { scripts: [{ attrs: {}, children: `(${startClient})()` }] }) },
+      {
+        ...route,
+        ...(scripts && { scripts: [{ attrs: { 'data-start': '' }, children: `(${startClient})()` }] }),
+      },
     ]),
   )
   router.ssr = { manifest: { ...manifest, routes } }
