@@ -10,14 +10,17 @@ const LAYERS: Record<string, string[]> = {
   routes: ['features', 'domain', 'platform', 'ui'],
 }
 
-/** The features that a feature may import. */
+/** Any feature may ask who it is that asks, and record what that one changed. */
+const FOR_ALL = ['accounts', 'audit']
+
+/** The other features that a feature may import. */
 const NEIGHBOURS: Record<string, string[]> = {
   ads: ['settings'],
   articles: ['ads', 'bookmarks', 'feeds', 'media', 'sharing'],
   bookmarks: ['articles', 'media'],
   feeds: ['articles'],
   live: ['feeds'],
-  newsletter: ['accounts', 'settings'],
+  newsletter: ['settings'],
   offline: ['articles', 'bookmarks', 'settings'],
   pages: ['settings'],
   search: ['articles', 'settings'],
@@ -80,7 +83,7 @@ function arrows({ path, imports }: SourceFile): string[] {
 
 function neighbours({ path, imports }: SourceFile): string[] {
   const { feature = '' } = place(path)
-  const allowed = [feature, ...(NEIGHBOURS[feature] ?? [])]
+  const allowed = [feature, ...FOR_ALL, ...(NEIGHBOURS[feature] ?? [])]
   if (!feature || TEST.test(path)) return []
   return imports
     .map(({ target }) => place(target).feature)

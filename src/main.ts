@@ -1,7 +1,8 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isCursor } from '#domain/cursor.ts'
 import { isSearchParameter, SEARCH_PARAMETERS } from '#domain/search-filter.ts'
+import { isAdministrator } from '#features/accounts/auth.server.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
 import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
@@ -16,6 +17,7 @@ import { openStaticFiles } from '#platform/http/static-files.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createPageCache, type PageCache } from '#platform/pages/page-cache.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
+import { isPageTag } from '#platform/pages/page-tags.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
@@ -41,6 +43,8 @@ const PAGE_PARAMETERS = new Map<string, (value: string, path: string) => boolean
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 /** A database that hangs must not keep the process from ending. It outlasts the time that PostgreSQL is given. */
 const LONGEST_STOP_MS = 45_000
+/** A session that has ended is told of no more changes after this long. */
+const LOOK_AGAIN_MS = 5 * 60_000
 /** On the hour; a feed's own next check decides whether it is asked. */
 const FETCH_NEWS_CRON = '0 * * * *'
 
@@ -79,9 +83,15 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   await prepareFirstStart(services.database.db, env)
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
   const stream = createLiveStream({ trustProxy: env.TRUST_PROXY })
+  const officeStream = createLiveStream({
+    trustProxy: env.TRUST_PROXY,
+    path: '/api/admin/live',
+    admits: isAdministratorAsking,
+    longestMs: LOOK_AGAIN_MS,
+  })
   const door = await openFrontDoor(env, services.database.db, cache, () => stream.tell(['settings']))
   closing.defer(() => door.close())
-  const server = await openListener(env, fetch, services, { cache, door, stream }, closing)
+  const server = await openListener(env, fetch, services, { cache, door, stream, officeStream }, closing)
   const { port } = server.address() as AddressInfo
   const address = door.standAt(port)
   log().info({ address, port }, `Masthead is at ${address}`)
@@ -93,25 +103,30 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   }
 }
 
+type Told = { cache: PageCache; door: FrontDoor; stream: LiveStream; officeStream: LiveStream }
+
 async function openListener(
   env: Env,
   fetch: Fetch,
   services: Services,
-  { cache, door, stream }: { cache: PageCache; door: FrontDoor; stream: LiveStream },
+  { cache, door, stream, officeStream }: Told,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
   const { database } = services
   // Pages that reload what changed must not be answered with what was stored before.
   const live = await listenForChanges(database.url, {
     onChange(tags) {
-      cache.invalidate(tags)
+      const pageTags = tags.filter(isPageTag)
+      cache.invalidate(pageTags)
       if (tags.includes('settings')) door.reload()
-      stream.tell(tags)
+      if (pageTags.length > 0) stream.tell(pageTags)
+      officeStream.tell(tags)
     },
     onGap() {
       cache.clear()
       door.reload()
       stream.reset()
+      officeStream.reset()
     },
     onTrouble: (error) => log().warn({ err: error }, 'The database is away; stored pages are still served'),
   })
@@ -127,11 +142,13 @@ async function openListener(
     fetch,
     hosts: door.hosts,
     maintenance: door.maintenance,
+    mayBringMuch: isAdministratorAsking,
     trustProxy: env.TRUST_PROXY,
     pageParameters: PAGE_PARAMETERS,
     probes: [createHealth(isDatabaseAway), metrics.handle],
     handlers: [
       stream.handle,
+      officeStream.handle,
       (path, request, response) => files.serve(path, request, response),
       (_path, request, response) => media(request, response),
     ],
@@ -142,7 +159,18 @@ async function openListener(
   closing.defer(() => closeServer(server))
   // Before the listener, which would wait for streams as for any answer under way.
   closing.defer(() => stream.close())
+  closing.defer(() => officeStream.close())
   return server
+}
+
+/** Whether a request is one of an administrator who is signed in; where that cannot be known, it is not. */
+async function isAdministratorAsking({ headers }: IncomingMessage): Promise<boolean> {
+  try {
+    return await isAdministrator(headers.cookie)
+  } catch (error) {
+    log().warn({ err: error }, 'A session cannot be read')
+    return false
+  }
 }
 
 async function startNewsJob({ database }: Services, closing: AsyncDisposableStack): Promise<void> {

@@ -9,6 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as OfficeRouteImport } from './routes/_office'
 import { Route as ReaderRouteImport } from './routes/_reader'
 import { Route as AtomDotxmlRouteImport } from './routes/atom[.]xml'
 import { Route as FeedDotjsonRouteImport } from './routes/feed[.]json'
@@ -22,6 +23,7 @@ import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as CategoryAtomDotxmlRouteImport } from './routes/$category.atom[.]xml'
 import { Route as CategoryFeedDotjsonRouteImport } from './routes/$category.feed[.]json'
 import { Route as CategoryFeedDotxmlRouteImport } from './routes/$category.feed[.]xml'
+import { Route as OfficeAdminRouteImport } from './routes/_office/admin'
 import { Route as ReaderIndexRouteImport } from './routes/_reader/index'
 import { Route as ReaderSplatRouteImport } from './routes/_reader/$'
 import { Route as ReaderCategoryRouteImport } from './routes/_reader/$category'
@@ -32,10 +34,15 @@ import { Route as ReaderPrivacyPolicyRouteImport } from './routes/_reader/privac
 import { Route as ReaderSearchRouteImport } from './routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
+import { Route as OfficeAdminLoginRouteImport } from './routes/_office/admin_.login'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
 
+const OfficeRoute = OfficeRouteImport.update({
+  id: '/_office',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ReaderRoute = ReaderRouteImport.update({
   id: '/_reader',
   getParentRoute: () => rootRouteImport,
@@ -100,6 +107,11 @@ const CategoryFeedDotxmlRoute = CategoryFeedDotxmlRouteImport.update({
   path: '/$category/feed.xml',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OfficeAdminRoute = OfficeAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const ReaderIndexRoute = ReaderIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -151,6 +163,11 @@ const SitemapsChar123nameChar125DotxmlRoute =
     path: '/sitemaps/{$name}.xml',
     getParentRoute: () => rootRouteImport,
   } as any)
+const OfficeAdminLoginRoute = OfficeAdminLoginRouteImport.update({
+  id: '/admin_/login',
+  path: '/admin/login',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
   id: '/article/$id',
   path: '/article/$id',
@@ -181,6 +198,7 @@ export interface FileRoutesByFullPath {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/admin': typeof OfficeAdminRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
@@ -190,11 +208,13 @@ export interface FileRoutesByFullPath {
   '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
+  '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
 export interface FileRoutesByTo {
+  '/': typeof ReaderIndexRoute
   '/atom.xml': typeof AtomDotxmlRoute
   '/feed.json': typeof FeedDotjsonRoute
   '/feed.xml': typeof FeedDotxmlRoute
@@ -207,6 +227,7 @@ export interface FileRoutesByTo {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/admin': typeof OfficeAdminRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
@@ -216,13 +237,14 @@ export interface FileRoutesByTo {
   '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
-  '/': typeof ReaderIndexRoute
+  '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_office': typeof OfficeRouteWithChildren
   '/_reader': typeof ReaderRouteWithChildren
   '/atom.xml': typeof AtomDotxmlRoute
   '/feed.json': typeof FeedDotjsonRoute
@@ -236,6 +258,7 @@ export interface FileRoutesById {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/_office/admin': typeof OfficeAdminRoute
   '/_reader/$': typeof ReaderSplatRoute
   '/_reader/$category': typeof ReaderCategoryRoute
   '/_reader/bookmarks': typeof ReaderBookmarksRoute
@@ -246,6 +269,7 @@ export interface FileRoutesById {
   '/_reader/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
+  '/_office/admin_/login': typeof OfficeAdminLoginRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -266,6 +290,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/admin'
     | '/$'
     | '/$category'
     | '/bookmarks'
@@ -275,11 +300,13 @@ export interface FileRouteTypes {
     | '/search'
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
+    | '/admin/login'
     | '/article/$id'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/'
     | '/atom.xml'
     | '/feed.json'
     | '/feed.xml'
@@ -292,6 +319,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/admin'
     | '/$'
     | '/$category'
     | '/bookmarks'
@@ -301,12 +329,13 @@ export interface FileRouteTypes {
     | '/search'
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
-    | '/'
+    | '/admin/login'
     | '/article/$id'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
   id:
     | '__root__'
+    | '/_office'
     | '/_reader'
     | '/atom.xml'
     | '/feed.json'
@@ -320,6 +349,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/_office/admin'
     | '/_reader/$'
     | '/_reader/$category'
     | '/_reader/bookmarks'
@@ -330,12 +360,14 @@ export interface FileRouteTypes {
     | '/_reader/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
+    | '/_office/admin_/login'
     | '/_reader/article/$id'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  OfficeRoute: typeof OfficeRouteWithChildren
   ReaderRoute: typeof ReaderRouteWithChildren
   AtomDotxmlRoute: typeof AtomDotxmlRoute
   FeedDotjsonRoute: typeof FeedDotjsonRoute
@@ -356,6 +388,13 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_office': {
+      id: '/_office'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof OfficeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_reader': {
       id: '/_reader'
       path: ''
@@ -447,6 +486,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CategoryFeedDotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_office/admin': {
+      id: '/_office/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof OfficeAdminRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/_reader/': {
       id: '/_reader/'
       path: '/'
@@ -517,6 +563,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitemapsChar123nameChar125DotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_office/admin_/login': {
+      id: '/_office/admin_/login'
+      path: '/admin/login'
+      fullPath: '/admin/login'
+      preLoaderRoute: typeof OfficeAdminLoginRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/_reader/article/$id': {
       id: '/_reader/article/$id'
       path: '/article/$id'
@@ -540,6 +593,19 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface OfficeRouteChildren {
+  OfficeAdminRoute: typeof OfficeAdminRoute
+  OfficeAdminLoginRoute: typeof OfficeAdminLoginRoute
+}
+
+const OfficeRouteChildren: OfficeRouteChildren = {
+  OfficeAdminRoute: OfficeAdminRoute,
+  OfficeAdminLoginRoute: OfficeAdminLoginRoute,
+}
+
+const OfficeRouteWithChildren =
+  OfficeRoute._addFileChildren(OfficeRouteChildren)
 
 interface ReaderRouteChildren {
   ReaderSplatRoute: typeof ReaderSplatRoute
@@ -571,6 +637,7 @@ const ReaderRouteWithChildren =
   ReaderRoute._addFileChildren(ReaderRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  OfficeRoute: OfficeRouteWithChildren,
   ReaderRoute: ReaderRouteWithChildren,
   AtomDotxmlRoute: AtomDotxmlRoute,
   FeedDotjsonRoute: FeedDotjsonRoute,

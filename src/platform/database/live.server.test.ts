@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PageTag } from '#platform/pages/page-tags.server.ts'
+import type { ChangeTag } from '#platform/pages/page-tags.server.ts'
 import { startTcpProxy } from '#platform/testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { type Live, listenForChanges, tagsOfAnnouncement } from './live.server.ts'
@@ -46,7 +46,7 @@ describe('listenForChanges', () => {
 
   /** What the listener told, oldest first. */
   async function listen(url = database.url) {
-    const told: (PageTag[] | 'gap' | 'trouble')[] = []
+    const told: (ChangeTag[] | 'gap' | 'trouble')[] = []
     live = await listenForChanges(url, {
       onChange: (tags) => told.push(tags),
       onGap: () => told.push('gap'),

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import * as z from 'zod'
-import type { PageTag } from '#platform/pages/page-tags.server.ts'
+import type { ChangeTag } from '#platform/pages/page-tags.server.ts'
 
-/** The channel of the triggers in migrations/0001_live.sql. */
+/** The channel of the triggers in migrations/0001_live.sql and 0005_back_office.sql. */
 const CHANNEL = 'masthead_live'
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
@@ -18,14 +18,27 @@ const announcement = z.union([
     breaking: z.optional(z.boolean()),
   }),
   z.object({ table: z.literal('site_settings'), op: z.string() }),
+  z.object({
+    table: z.enum(['users', 'feeds', 'newsletter_subscribers', 'audit_log']),
+    op: z.string(),
+  }),
 ])
 
+/** What only the back-office shows, by its table. */
+const ADMIN_TAGS = {
+  users: 'admin:users',
+  feeds: 'admin:feeds',
+  newsletter_subscribers: 'admin:subscribers',
+  audit_log: 'admin:audit',
+} as const
+
 /** The tags that an announcement's payload touches; null when it means that anything may have changed. */
-export function tagsOfAnnouncement(payload: string): PageTag[] | null {
+export function tagsOfAnnouncement(payload: string): ChangeTag[] | null {
   const parsed = announcement.safeParse(parseJson(payload))
   if (!parsed.success) return null
   const change = parsed.data
   if (change.table === 'site_settings') return ['settings']
+  if (change.table !== 'articles') return [ADMIN_TAGS[change.table]]
   if (!change.id) return null
   return [
     'articles',
@@ -53,7 +66,7 @@ export type Live = { close(): Promise<void>; readonly connected: boolean }
  */
 export async function listenForChanges(
   url: string,
-  handlers: { onChange(tags: PageTag[]): void; onGap(): void; onTrouble(error: Error): void },
+  handlers: { onChange(tags: ChangeTag[]): void; onGap(): void; onTrouble(error: Error): void },
 ): Promise<Live> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined

@@ -31,6 +31,8 @@ export type HttpOptions = {
   fetch: Fetch
   /** Which hosts the site answers for. */
   hosts: HostGate
+  /** Who may bring more than readers do; asked only for such a request. */
+  mayBringMuch(request: IncomingMessage): Promise<boolean>
   /** Who is let in while the site is under maintenance. */
   maintenance: MaintenanceGate
   /** Whether a proxy in front may say which address and scheme the reader used. */
@@ -51,8 +53,10 @@ export type HttpOptions = {
 const CLOSE_GRACE_MS = 3_000
 /** The longest URL that is looked at. */
 const LONGEST_URL = 4096
-/** The most bytes that a request may bring (RFC 9110 §15.5.14): forms and calls are small. */
+/** The most bytes that a request may bring (RFC 9110 §15.5.14): readers' forms and calls are small. */
 const LONGEST_BODY = 65_536
+/** The same for who is let bring much: articles and pictures. */
+const LONGEST_UPLOAD = 12 * 1024 * 1024
 /** Their answers depend on who asks, or are not pages. Routes are found in any letter case. */
 const NOT_PAGES = /^\/(api|functions|admin)(\/|$)/i
 /** Where the browser loads from what a page needs when it navigates by itself. */
@@ -71,7 +75,8 @@ export function createHttpServer(options: HttpOptions): Server {
     // What reads a body holds the whole of it in memory.
     if (request.headers['transfer-encoding'])
       return answerPlainly(response, 411, 'The length of what is sent must be said.')
-    if (Number(request.headers['content-length'] ?? 0) > LONGEST_BODY)
+    const size = Number(request.headers['content-length'] ?? 0)
+    if (size > LONGEST_UPLOAD || (size > LONGEST_BODY && !(await options.mayBringMuch(request))))
       return answerPlainly(response, 413, 'That is more than is taken here.')
     count('pass')
     believeAddress(request, options.trustProxy)

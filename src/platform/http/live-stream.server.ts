@@ -6,7 +6,6 @@ import { answerPlainly } from './plain-answer.server.ts'
 import { createRecentEvents, eventText } from './recent-events.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
-const PATH = '/api/live'
 /** Spec §9, realtime heartbeat. It also keeps the listener from cutting a quiet stream. */
 const HEARTBEAT_MS = 25_000
 /** After which a browser comes back by itself. */
@@ -32,19 +31,31 @@ const HEADERS = {
 export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
- * Tells open pages what has changed, as Server-Sent Events at /api/live (HTML standard, 9.2): `data` is a JSON list of the
+ * Tells open pages what has changed, as Server-Sent Events (HTML standard, 9.2) at /api/live or another `path`: `data` is a JSON list of the
  * tags that changed, never content; the event `reset` means that anything may have changed. A stream begins with what its
  * page has missed since the event of Last-Event-ID (or of the parameter `after`) or within the last `age` milliseconds.
  *
  * @param options.trustProxy whether a proxy in front says which address a reader has
+ * @param options.admits who is told at all; everybody where it is left out
+ * @param options.longestMs after which a stream is ended, so that its browser comes back and is looked at again
  */
 export function createLiveStream(options: {
   trustProxy: boolean
+  path?: string
+  admits?: (request: IncomingMessage) => Promise<boolean>
+  longestMs?: number
   mostStreams?: number
   mostPerAddress?: number
   heartbeatMs?: number
 }) {
-  const { mostStreams = 10_000, mostPerAddress = 200, heartbeatMs = HEARTBEAT_MS } = options
+  const {
+    path: ownPath = '/api/live',
+    admits,
+    longestMs,
+    mostStreams = 10_000,
+    mostPerAddress = 200,
+    heartbeatMs = HEARTBEAT_MS,
+  } = options
   const now = () => performance.now()
   const recent = createRecentEvents({ run: randomUUID().slice(0, 8), capacity: RECENT_EVENTS, now })
   const streams = new Set<ServerResponse>()
@@ -82,8 +93,10 @@ export function createLiveStream(options: {
     streams.add(response)
     byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
     heartbeat ??= setInterval(sendAll, heartbeatMs, ':\n\n').unref()
+    const end = longestMs === undefined ? undefined : setTimeout(() => response.end(), longestMs).unref()
     response.on('error', () => {})
     response.on('close', () => {
+      clearTimeout(end)
       streams.delete(response)
       const others = (byAddress.get(address) ?? 1) - 1
       if (others > 0) byAddress.set(address, others)
@@ -99,7 +112,7 @@ export function createLiveStream(options: {
   }
 
   const handle: RequestHandler = async (path, request, response) => {
-    if (path !== PATH) return false
+    if (path !== ownPath) return false
     const address = clientAddress(request, options.trustProxy)
     if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end()
@@ -109,6 +122,8 @@ export function createLiveStream(options: {
     } else if (request.headers['sec-fetch-site'] === 'cross-site') {
       // Else the visitors of another site would take the places of readers.
       answerPlainly(response, 403, 'Changes are told to pages of this site only.')
+    } else if (admits && !(await admits(request))) {
+      answerPlainly(response, 401, 'Changes are told here to administrators only.')
     } else if (isClosed || streams.size >= mostStreams || (byAddress.get(address) ?? 0) >= mostPerAddress) {
       outcomes.refused += 1
       response.setHeader('retry-after', RETRY_AFTER_SECONDS)

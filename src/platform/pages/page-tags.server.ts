@@ -19,6 +19,16 @@ export type PageTag =
   | `category:${string}`
   | `article:${string}`
 
+/** What a change touches: readers' pages, or screens of the back-office, of which readers' pages are not told. */
+export type ChangeTag = PageTag | AdminTag
+
+export type AdminTag = `admin:${'users' | 'feeds' | 'subscribers' | 'audit'}`
+
+/** Whether readers' pages may depend on it. */
+export function isPageTag(tag: ChangeTag): tag is PageTag {
+  return !tag.startsWith('admin:')
+}
+
 const collecting = new AsyncLocalStorage<Set<PageTag>>()
 
 /** Says that the page being rendered, if one is, depends on these tags. */

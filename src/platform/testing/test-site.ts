@@ -38,6 +38,7 @@ export async function startTestSite(
     Pick<HttpOptions, 'probes' | 'handlers' | 'renderPage' | 'hosts' | 'maintenance' | 'trustProxy'>
   > & {
     isDatabaseAway?: () => Promise<boolean>
+    mayBringMuch?: () => Promise<boolean>
     now?: () => number
   } = {},
 ): Promise<TestSite> {
@@ -52,6 +53,7 @@ export async function startTestSite(
     hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustProxy: false }),
     maintenance:
       options.maintenance ?? createMaintenanceGate({ state: () => OPEN, isAdministrator: async () => false }),
+    mayBringMuch: options.mayBringMuch ?? (async () => false),
     trustProxy: options.trustProxy ?? false,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
     probes: options.probes ?? [],

@@ -1,0 +1,22 @@
+import { createMiddleware } from '@tanstack/react-start'
+import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { type Account, currentAccount, refusalOf } from './current-account.server.ts'
+
+/**
+ * Lets a server function be called only by accounts of a role (spec §6); its handler finds who asks in `context.account`.
+ * What it answers is never stored for others.
+ *
+ * @throws "Please log in" (status 401) or "Access Denied" (403)
+ */
+export const requires = (role: Account['role']) =>
+  createMiddleware({ type: 'function' }).server(async ({ next }) => {
+    dependOn('moment')
+    const account = await currentAccount(getRequest().headers)
+    const refusal = refusalOf(account, role)
+    if (refusal) {
+      setResponseStatus(refusal.status)
+      throw new Error(refusal.message)
+    }
+    return next({ context: { account: account as Account } })
+  })

@@ -1,0 +1,30 @@
+import type { Account } from '#features/accounts/current-account.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import type { Changes } from './changes-of.ts'
+import { auditLog } from './schema.ts'
+
+/** A database, or a transaction in it. */
+type Writer = Pick<Db, 'insert'>
+
+/**
+ * Records a change that an administrator made. To be called in the transaction of the change itself, so that neither is
+ * without the other.
+ *
+ * @param entry.action `noun.verb`, such as `article.update`
+ * @param entry.subject what it is called on the screen, as it then was
+ */
+export async function recordAudit(
+  writer: Writer,
+  entry: {
+    by: Pick<Account, 'id' | 'email'>
+    action: `${string}.${string}`
+    subjectId?: string
+    subject: string
+    changes?: Changes
+  },
+): Promise<void> {
+  const { by, action, subjectId, subject, changes = {} } = entry
+  await writer
+    .insert(auditLog)
+    .values({ actorId: by.id, actorEmail: by.email, action, subjectId, subject, changes })
+}

@@ -1,0 +1,23 @@
+import {
+  ClipboardList,
+  FileText,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  Newspaper,
+  Rss,
+  Settings,
+  Users,
+} from 'lucide-react'
+
+/** The entries of the back-office's sidebar (spec §2, Admin shell), and after them those that the specification has not. */
+export const SECTIONS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
+  { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
+  { to: '/admin/users', label: 'Users', Icon: Users },
+  { to: '/admin/newsletter', label: 'Newsletter', Icon: Mail },
+  { to: '/admin/settings', label: 'Settings', Icon: Settings },
+  { to: '/admin/pages', label: 'Pages', Icon: FileText },
+  { to: '/admin/feeds', label: 'Feeds', Icon: Rss },
+  { to: '/admin/audit', label: 'Audit log', Icon: ClipboardList },
+]

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { decideAdminEntry } from '#domain/decide-admin-entry.ts'
+import { accountQuery } from '#features/accounts/session.functions.ts'
+import { shellQuery } from '#features/settings/settings.functions.ts'
+import { AdminPending } from '#features/shell/admin/AdminPending.tsx'
+import { AdminRefusal } from '#features/shell/admin/AdminRefusal.tsx'
+import { AdminShell } from '#features/shell/admin/AdminShell.tsx'
+
+/** The screens of the back-office, drawn in the browser alone; the server decides who comes in (spec §4, Redirects). */
+export const Route = createFileRoute('/_office/admin')({
+  ssr: 'data-only',
+  beforeLoad: async ({ context: { queryClient }, location: { pathname } }) => {
+    const account = await queryClient.ensureQueryData(accountQuery)
+    const entry = decideAdminEntry(pathname, account)
+    if (entry.kind === 'redirect') throw redirect({ to: entry.to })
+    return { account, entry }
+  },
+  loader: async ({ context: { queryClient } }) => {
+    const { settings } = await queryClient.ensureQueryData(shellQuery)
+    return { siteName: settings.siteName }
+  },
+  head: ({ loaderData }) => ({ meta: [{ title: `Admin | ${loaderData?.siteName ?? ''}` }] }),
+  pendingComponent: AdminPending,
+  component: Office,
+})
+
+function Office() {
+  const { account, entry } = Route.useRouteContext()
+  const { siteName } = Route.useLoaderData()
+  useFollowAccount()
+  if (entry.kind === 'refuse') return <AdminRefusal reason={entry.reason} />
+  if (!account) return null
+  return (
+    <AdminShell account={account} siteName={siteName}>
+      <Outlet />
+    </AdminShell>
+  )
+}
+
+/** Who is signed out or demoted meanwhile, here or anywhere, is shown the door. */
+function useFollowAccount() {
+  const router = useRouter()
+  const { data, dataUpdatedAt } = useQuery(accountQuery)
+  const role = data?.role
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the role decides who may stay
+  useEffect(() => {
+    if (dataUpdatedAt) void router.invalidate()
+  }, [role, router])
+}

@@ -1,0 +1,46 @@
+import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+
+type Props = {
+  title: string
+  text?: ReactNode
+  /** What will be done, such as "Delete". */
+  confirmLabel: string
+  isOpen: boolean
+  isBusy?: boolean
+  isDangerous?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that matters; Escape and Cancel leave everything as it is. It stays until its owner closes it. */
+export function ConfirmDialog(props: Props) {
+  const { title, text, confirmLabel, isOpen, isBusy, isDangerous = false, onConfirm, onCancel } = props
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => open || onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="office-overlay" />
+        <AlertDialog.Content
+          {...(text ? {} : { 'aria-describedby': undefined })}
+          className="sheet fixed start-1/2 top-1/2 z-40 w-[calc(100%-2rem)] max-w-md -translate-1/2 p-5 rtl:translate-x-1/2"
+        >
+          <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
+          {text && (
+            <AlertDialog.Description className="pt-2 text-14 wrap-anywhere text-muted">
+              {text}
+            </AlertDialog.Description>
+          )}
+          <div className="flex flex-wrap justify-end gap-2 pt-5">
+            <AlertDialog.Cancel asChild>
+              <Button>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react'
+
+/** What ties a control to its label, help and error. */
+export type ControlProps = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+type Props = {
+  label: string
+  help?: ReactNode
+  error?: string | undefined
+  isRequired?: boolean
+  /** Draws the control itself. */
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A label above its control, help below it, and what is wrong with it. */
+export function Field({ label, help, error, isRequired = false, children }: Props) {
+  const id = useId()
+  const helpId = help ? `${id}-help` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  const describedBy = [errorId, helpId].filter(Boolean).join(' ') || undefined
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-13 font-semibold">
+        {label}
+        {isRequired && <span className="text-muted"> (required)</span>}
+      </label>
+      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p id={errorId} className="text-13 font-semibold text-danger">
+          {error}
+        </p>
+      )}
+      {help && (
+        <p id={helpId} className="text-13 text-muted">
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}

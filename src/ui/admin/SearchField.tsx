@@ -1,0 +1,54 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+/** How long one may rest between two letters. */
+const PAUSE_MS = 250
+
+type Props = {
+  label: string
+  placeholder?: string
+  value: string
+  /** Is told what was typed once the hands rest, or at once by Enter. */
+  onSearch: (text: string) => void
+}
+
+/** A box that filters what stands below it. */
+export function SearchField({ label, placeholder = label, value, onSearch }: Props) {
+  const [text, setText] = useState(value)
+  const told = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function tell(typed: string) {
+    clearTimeout(timer.current)
+    told.current = typed
+    onSearch(typed)
+  }
+
+  return (
+    <search className="relative block min-w-0 flex-1">
+      <Search aria-hidden size={16} className="absolute start-3 top-1/2 -translate-y-1/2 text-muted" />
+      <input
+        type="search"
+        dir="auto"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        maxLength={200}
+        onChange={({ target }) => {
+          setText(target.value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(tell, PAUSE_MS, target.value)
+        }}
+        onKeyDown={({ key }) => key === 'Enter' && tell(text)}
+        className="office-input ps-9"
+      />
+    </search>
+  )
+}

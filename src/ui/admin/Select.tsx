@@ -1,0 +1,18 @@
+import type { ReactNode, Ref, SelectHTMLAttributes } from 'react'
+import { Field } from './Field.tsx'
+
+type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'> & {
+  label: string
+  help?: ReactNode
+  error?: string | undefined
+  ref?: Ref<HTMLSelectElement>
+}
+
+/** One of several, the system's own control; `children` are its options. */
+export function Select({ label, help, error, ...select }: Props) {
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => <select {...select} {...control} className="office-input pe-8" />}
+    </Field>
+  )
+}

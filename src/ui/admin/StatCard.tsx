@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+type Props = { label: string; value: ReactNode; note?: ReactNode }
+
+/** One figure with its name, and a note on it. To be put into a `<dl>`. */
+export function StatCard({ label, value, note }: Props) {
+  return (
+    <div className="sheet flex flex-col gap-1 p-4">
+      <dt className="text-13 font-semibold text-muted">{label}</dt>
+      <dd className="text-24 font-semibold tabular-nums">{value}</dd>
+      {note && <dd className="text-13 text-muted">{note}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'> & {
+  label: string
+  help?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** What is on or off (a checkbox, to those who do not see it), with its label at the left; takes what react-hook-form's `register` gives. */
+export function Switch({ label, help, ...input }: Props) {
+  const id = useId()
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div>
+        <label htmlFor={id} className="text-14 font-semibold">
+          {label}
+        </label>
+        {help && (
+          <p id={`${id}-help`} className="text-13 text-muted">
+            {help}
+          </p>
+        )}
+      </div>
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        aria-describedby={help ? `${id}-help` : undefined}
+        className="switch"
+      />
+    </div>
+  )
+}

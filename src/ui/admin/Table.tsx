@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  name: string
+  /** Stands in the head; hidden there but heard when `isHeadHidden`. */
+  label: string
+  isHeadHidden?: boolean
+  /** Figures stand at the right, in figures of one width. */
+  isFigure?: boolean
+  /** Left out on narrow screens. */
+  isExtra?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+type Props<Row> = {
+  /** What the table holds, for those who do not see it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+}
+
+/** Rows under a head that stays in sight. The first column heads its row. */
+export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
+  return (
+    <table className="sheet w-full border-separate border-spacing-0 text-14">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.name}
+              scope="col"
+              className={`sticky top-0 z-1 border-b border-rule bg-paper px-3 py-2 text-13 font-semibold text-muted ${alignment(column)}`}
+            >
+              <span className={column.isHeadHidden ? 'sr-only' : ''}>{column.label}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} className="group hover:bg-wash">
+            {columns.map((column, place) => {
+              const Cell = place === 0 ? 'th' : 'td'
+              return (
+                <Cell
+                  key={column.name}
+                  scope={place === 0 ? 'row' : undefined}
+                  className={`border-b border-rule px-3 py-2 font-normal group-last:border-b-0 ${alignment(column)}`}
+                >
+                  {column.cell(row)}
+                </Cell>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function alignment({ isFigure, isExtra }: { isFigure?: boolean; isExtra?: boolean }): string {
+  return `${isFigure ? 'text-end tabular-nums' : 'text-start'} ${isExtra ? 'max-md:hidden' : ''}`
+}

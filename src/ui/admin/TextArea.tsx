@@ -1,0 +1,28 @@
+import type { ReactNode, Ref, TextareaHTMLAttributes } from 'react'
+import { Field } from './Field.tsx'
+
+type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className'> & {
+  label: string
+  help?: ReactNode
+  error?: string | undefined
+  /** Source code, in a fixed-width type. */
+  isCode?: boolean
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+/** Several lines of text with their label; takes what react-hook-form's `register` gives. */
+export function TextArea({ label, help, error, isCode = false, ...area }: Props) {
+  return (
+    <Field label={label} help={help} error={error} isRequired={area.required}>
+      {(control) => (
+        <textarea
+          dir={isCode ? 'ltr' : 'auto'}
+          spellCheck={!isCode}
+          {...area}
+          {...control}
+          className={`office-input py-2 ${isCode ? 'font-mono' : ''}`}
+        />
+      )}
+    </Field>
+  )
+}

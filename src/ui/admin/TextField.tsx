@@ -1,0 +1,18 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import { Field } from './Field.tsx'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> & {
+  label: string
+  help?: ReactNode
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One line of text with its label; takes what react-hook-form's `register` gives. */
+export function TextField({ label, help, error, ...input }: Props) {
+  return (
+    <Field label={label} help={help} error={error} isRequired={input.required}>
+      {(control) => <input type="text" dir="auto" {...input} {...control} className="office-input" />}
+    </Field>
+  )
+}
