@@ -34,6 +34,7 @@ import { Route as ReaderPrivacyPolicyRouteImport } from './routes/_reader/privac
 import { Route as ReaderSearchRouteImport } from './routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
+import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
 import { Route as OfficeAdminLoginRouteImport } from './routes/_office/admin_.login'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
@@ -163,6 +164,11 @@ const SitemapsChar123nameChar125DotxmlRoute =
     path: '/sitemaps/{$name}.xml',
     getParentRoute: () => rootRouteImport,
   } as any)
+const OfficeAdminSplatRoute = OfficeAdminSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminLoginRoute = OfficeAdminLoginRouteImport.update({
   id: '/admin_/login',
   path: '/admin/login',
@@ -198,7 +204,7 @@ export interface FileRoutesByFullPath {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
-  '/admin': typeof OfficeAdminRoute
+  '/admin': typeof OfficeAdminRouteWithChildren
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
@@ -208,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
+  '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
@@ -227,7 +234,7 @@ export interface FileRoutesByTo {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
-  '/admin': typeof OfficeAdminRoute
+  '/admin': typeof OfficeAdminRouteWithChildren
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
@@ -237,6 +244,7 @@ export interface FileRoutesByTo {
   '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
+  '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
@@ -258,7 +266,7 @@ export interface FileRoutesById {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
-  '/_office/admin': typeof OfficeAdminRoute
+  '/_office/admin': typeof OfficeAdminRouteWithChildren
   '/_reader/$': typeof ReaderSplatRoute
   '/_reader/$category': typeof ReaderCategoryRoute
   '/_reader/bookmarks': typeof ReaderBookmarksRoute
@@ -269,6 +277,7 @@ export interface FileRoutesById {
   '/_reader/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
+  '/_office/admin/$': typeof OfficeAdminSplatRoute
   '/_office/admin_/login': typeof OfficeAdminLoginRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
@@ -300,6 +309,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
+    | '/admin/$'
     | '/admin/login'
     | '/article/$id'
     | '/api/auth/$'
@@ -329,6 +339,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
+    | '/admin/$'
     | '/admin/login'
     | '/article/$id'
     | '/api/auth/$'
@@ -360,6 +371,7 @@ export interface FileRouteTypes {
     | '/_reader/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
+    | '/_office/admin/$'
     | '/_office/admin_/login'
     | '/_reader/article/$id'
     | '/api/auth/$'
@@ -563,6 +575,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitemapsChar123nameChar125DotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_office/admin/$': {
+      id: '/_office/admin/$'
+      path: '/$'
+      fullPath: '/admin/$'
+      preLoaderRoute: typeof OfficeAdminSplatRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin_/login': {
       id: '/_office/admin_/login'
       path: '/admin/login'
@@ -594,13 +613,25 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface OfficeAdminRouteChildren {
+  OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
+}
+
+const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
+  OfficeAdminSplatRoute: OfficeAdminSplatRoute,
+}
+
+const OfficeAdminRouteWithChildren = OfficeAdminRoute._addFileChildren(
+  OfficeAdminRouteChildren,
+)
+
 interface OfficeRouteChildren {
-  OfficeAdminRoute: typeof OfficeAdminRoute
+  OfficeAdminRoute: typeof OfficeAdminRouteWithChildren
   OfficeAdminLoginRoute: typeof OfficeAdminLoginRoute
 }
 
 const OfficeRouteChildren: OfficeRouteChildren = {
-  OfficeAdminRoute: OfficeAdminRoute,
+  OfficeAdminRoute: OfficeAdminRouteWithChildren,
   OfficeAdminLoginRoute: OfficeAdminLoginRoute,
 }
 

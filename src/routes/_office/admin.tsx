@@ -27,9 +27,9 @@ export const Route = createFileRoute('/_office/admin')({
 })
 
 function Office() {
-  const { account, entry } = Route.useRouteContext()
+  const { entry } = Route.useRouteContext()
   const { siteName } = Route.useLoaderData()
-  useFollowAccount()
+  const account = useFollowedAccount()
   if (entry.kind === 'refuse') return <AdminRefusal reason={entry.reason} />
   if (!account) return null
   return (
@@ -39,13 +39,14 @@ function Office() {
   )
 }
 
-/** Who is signed out or demoted meanwhile, here or anywhere, is shown the door. */
-function useFollowAccount() {
+/** Who is signed in now; who is signed out or demoted meanwhile, here or anywhere, is shown the door. */
+function useFollowedAccount() {
   const router = useRouter()
-  const { data, dataUpdatedAt } = useQuery(accountQuery)
-  const role = data?.role
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the role decides who may stay
+  const { account: admitted } = Route.useRouteContext()
+  const { data: account = admitted } = useQuery(accountQuery)
+  const isAnother = account?.role !== admitted?.role
   useEffect(() => {
-    if (dataUpdatedAt) void router.invalidate()
-  }, [role, router])
+    if (isAnother) void router.invalidate()
+  }, [isAnother, router])
+  return account
 }

@@ -9,7 +9,7 @@ import { SidebarContent } from './SidebarContent.tsx'
 import { useSidebar } from './useSidebar.ts'
 
 /** Spec §9, tooltips. */
-const TOOLTIPS = { delayDuration: 700, skipDelayDuration: 300 }
+const TOOLTIPS = { delayDuration: 700, skipDelayDuration: 300, disableHoverableContent: true }
 
 type Props = { account: Account; siteName: string; children: ReactNode }
 
@@ -37,7 +37,7 @@ export function AdminShell({ account, siteName, children }: Props) {
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-rule bg-paper px-2">
+          <header className="flex h-12 shrink-0 items-center gap-2 border-b border-rule bg-paper px-2">
             {sidebar.isPhone ? (
               <SlideOver
                 isOpen={isSlideOpen}
@@ -58,7 +58,7 @@ export function AdminShell({ account, siteName, children }: Props) {
               </button>
             )}
             {sidebar.isPhone && <p className="truncate font-serif text-18 font-bold">{siteName}</p>}
-          </div>
+          </header>
           <main id="content" className="min-w-0 flex-1">
             {children}
           </main>

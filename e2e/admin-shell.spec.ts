@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
+const entries = (page: Page) => page.getByRole('navigation', { name: 'Back-office' }).getByRole('link')
+const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())?.width ?? 0)
+
+test.describe('who may come in', () => {
+  test('nobody is told to log in by the dashboard, and sent there or to the login page by the others', async ({
+    page,
+  }) => {
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: 'Please log in' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/admin/settings')
+    await expect(page).toHaveURL('/admin')
+    await page.goto('/admin/users')
+    await expect(page).toHaveURL('/admin/login')
+    await page.goto('/admin')
+    await page.getByRole('link', { name: 'Go to Login' }).click()
+    await expect(page).toHaveURL('/admin/login')
+  })
+
+  test('a user is denied by the dashboard, and sent to the front page by the others', async ({
+    site,
+    page,
+  }) => {
+    await signIn(site, page.request, { role: 'user', email: 'reader@example.org' })
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(page.getByText("You don't have admin privileges.")).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/admin/articles')
+    await expect(page).toHaveURL('/admin')
+    await page.goto('/admin/users')
+    await expect(page).toHaveURL('/')
+    await page.goto('/admin/login')
+    await expect(page).toHaveURL('/')
+  })
+
+  test('an administrator comes in, until demoted', async ({ site, page }) => {
+    await signIn(site, page.request)
+    await page.goto('/admin/login')
+    await expect(page).toHaveURL('/admin')
+    await expect(entries(page).first()).toHaveText('Dashboard')
+    await site.sql("update users set role = 'user' where email = $1", [ADMINISTRATOR.email])
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  })
+
+  test('no page of it is kept by anybody or found by search engines', async ({ site, page }) => {
+    for (const role of ['nobody', 'admin']) {
+      if (role === 'admin') await signIn(site, page.request)
+      const response = await page.request.get('/admin')
+      expect(response.headers()['cache-control']).toBe('no-store')
+      expect(await response.text()).toContain('noindex')
+    }
+  })
+})
+
+test.describe('the sidebar', () => {
+  test.beforeEach(({ site, page }) => signIn(site, page.request))
+
+  test('folds to its icons by its button and by Ctrl+B, and stays so', async ({ page, context }) => {
+    await page.goto('/admin')
+    expect(await widthOf(page)).toBe(256)
+    await page.keyboard.press('Control+b')
+    await expect.poll(() => widthOf(page)).toBe(48)
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar:state')
+    expect(cookie?.value).toBe('false')
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / (24 * 3600)
+    expect(Math.round(days)).toBe(7)
+    await page.reload()
+    await expect.poll(() => widthOf(page)).toBe(48)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
+    await expect.poll(() => widthOf(page)).toBe(256)
+  })
+
+  test('names an icon after 700 ms, and the next at once', async ({ page }) => {
+    await page.goto('/admin')
+    await page.keyboard.press('Control+b')
+    await expect.poll(() => widthOf(page)).toBe(48)
+    await entries(page).nth(1).hover()
+    const since = Date.now()
+    await expect(page.getByRole('tooltip')).toHaveText('Articles')
+    expect(Date.now() - since).toBeGreaterThan(500)
+    await entries(page).nth(2).hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Users', { timeout: 500 })
+  })
+
+  test('says who is signed in, and signs out', async ({ site, page }) => {
+    await page.goto('/admin')
+    await expect(sidebar(page)).toContainText('Editor')
+    await site.sql("update users set full_name = ' ' where email = $1", [ADMINISTRATOR.email])
+    await expect(sidebar(page).getByText('Admin', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('You have been successfully signed out')).toBeVisible()
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: 'Please log in' })).toBeVisible()
+  })
+
+  test('keeps the session where signing out fails', async ({ page, trouble }) => {
+    trouble.allow(/net::ERR_FAILED: \/api\/auth/)
+    await page.goto('/admin')
+    await page.route('**/api/auth/sign-out', (route) => route.abort())
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByText('Failed to sign out')).toBeVisible()
+    await expect(page).toHaveURL('/admin')
+  })
+
+  test('slides over the screen of a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 767, height: 800 })
+    await page.goto('/admin')
+    await expect(sidebar(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Open Sidebar' }).click()
+    const panel = page.getByRole('dialog', { name: 'Sidebar' })
+    expect((await panel.boundingBox())?.width).toBe(288)
+    await expectAccessibleAsIs(page, 'with its sidebar open')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Open Sidebar' })).toBeFocused()
+    await page.getByRole('button', { name: 'Open Sidebar' }).click()
+    await panel.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(panel).toHaveCount(0)
+  })
+})
