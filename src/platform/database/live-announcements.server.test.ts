@@ -169,3 +169,18 @@ describe('a change of the site settings', () => {
     expect(await announced(() => sql(statement))).toEqual([])
   })
 })
+
+describe('what only the back-office shows', () => {
+  it.each([
+    ['users', `insert into users (full_name, email) values ('A', 'a@example.org')`, 'INSERT'],
+    ['feeds', `insert into feeds (url) values ('https://example.org/feed')`, 'INSERT'],
+    ['newsletter_subscribers', 'truncate newsletter_subscribers', 'TRUNCATE'],
+    [
+      'audit_log',
+      `insert into audit_log (actor_email, action) values ('a@example.org', 'article.update')`,
+      'INSERT',
+    ],
+  ])('is announced as the whole table %s', async (table, statement, op) => {
+    expect(await announced(() => database.pool.query(statement))).toEqual([{ table, op }])
+  })
+})

@@ -6,6 +6,10 @@ import { type Live, listenForChanges, tagsOfAnnouncement } from './live.server.t
 
 describe('tagsOfAnnouncement', () => {
   it.each([
+    [{ table: 'users', op: 'UPDATE' }, ['admin:users']],
+    [{ table: 'feeds', op: 'INSERT' }, ['admin:feeds']],
+    [{ table: 'newsletter_subscribers', op: 'DELETE' }, ['admin:subscribers']],
+    [{ table: 'audit_log', op: 'INSERT' }, ['admin:audit']],
     [
       { table: 'articles', op: 'UPDATE', id: '1', categories: ['News', 'Sport'], breaking: true },
       ['articles', 'article:1', 'category:News', 'category:Sport', 'breaking'],

@@ -227,6 +227,25 @@ describe('limits', () => {
   })
 })
 
+describe('a stream for some only', () => {
+  it('stands at a path of its own, and refuses the others', async () => {
+    const admits = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
+      headers.cookie === 'yes'
+    const { site } = await start({ path: '/api/admin/live', admits })
+    expect((await site.ask('/api/live')).status).toBe(200)
+    const refused = await site.ask('/api/admin/live')
+    expect([refused.status, String(refused.body)]).toEqual([401, expect.stringContaining('administrators')])
+    const admitted = await site.ask('/api/admin/live', { method: 'HEAD', headers: { cookie: 'yes' } })
+    expect(admitted.headers['content-type']).toContain('text/event-stream')
+  })
+
+  it('is ended after a while, so that who listens is looked at again', async () => {
+    const { site } = await start({ longestMs: 50 })
+    const reader = await listen(site)
+    await vi.waitFor(() => expect(reader.isClosed || reader.heard.endsWith('0\r\n\r\n')).toBe(true))
+  })
+})
+
 describe('other requests', () => {
   it('HEAD tells what GET would be, and opens nothing', async () => {
     const { stream, site } = await start()

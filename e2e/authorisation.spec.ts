@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { APIRequestContext } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { type Caller, SERVER_FUNCTIONS, SERVER_ROUTES } from './fixtures/call-list.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** A server function in the built server's own list. */
+const FUNCTION = /"([0-9a-f]{64})": \{\s*functionName: "(\w+)_createServerFn_handler"/g
+/** As a script of our own pages calls. */
+const OURS = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+
+const functions = [...readFileSync('dist/server/server.js', 'utf8').matchAll(FUNCTION)].map(
+  ([, id = '', name = '']) => ({ id, name }),
+)
+
+/** Every server route of the product, by its path, with its methods as its file names them. */
+const routes = globSync('src/routes/**/*.{ts,tsx}').flatMap((file) => {
+  const text = readFileSync(file, 'utf8')
+  const [, path = ''] = /createFileRoute\('([^']+)'\)/.exec(text) ?? []
+  const [, handlers] = /handlers: \{([\s\S]*?)\}\s*,?\s*\}/.exec(text) ?? []
+  const methods = [...(handlers ?? '').matchAll(/\b(GET|POST|PUT|PATCH|DELETE|ANY):/g)].map(
+    ([, method = '']) => method,
+  )
+  return /\bserver: \{/.test(text) ? [{ path, methods }] : []
+})
+
+const VISITORS = [
+  { name: 'nobody', role: undefined },
+  { name: 'a user', role: 'user' },
+  { name: 'an administrator', role: 'admin' },
+] as const
+
+/** Which status refuses a visitor what `caller` may; undefined where nothing does. */
+function refusalOf(caller: Caller, role: 'user' | 'admin' | undefined): 401 | 403 | undefined {
+  if (caller === 'everybody' || role === 'admin' || (caller === 'user' && role)) return undefined
+  return role ? 403 : 401
+}
+
+async function become(site: Site, request: APIRequestContext, role: 'user' | 'admin' | undefined) {
+  if (role) await signIn(site, request, { role, email: `${role}@example.org` })
+}
+
+function expectStatus(status: number, refusal: 401 | 403 | undefined, what: string): void {
+  if (refusal) expect(status, what).toBe(refusal)
+  else expect([401, 403], what).not.toContain(status)
+}
+
+test('the list names every server function and server route, and nothing else', () => {
+  expect(functions.map(({ name }) => name).toSorted()).toEqual(Object.keys(SERVER_FUNCTIONS).toSorted())
+  const listed = Object.entries(SERVER_ROUTES).map(([path, { methods }]) => ({
+    path,
+    methods: Object.keys(methods),
+  }))
+  const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
+  expect(routes.toSorted(byPath)).toEqual(listed.toSorted(byPath))
+})
+
+for (const { name, role } of VISITORS) {
+  test(`${name} may call the server functions of the list, and no other`, async ({ site, request }) => {
+    await become(site, request, role)
+    for (const { id, name } of functions) {
+      const address = `/_serverFn/${id}`
+      const written = await request.post(address, { headers: OURS })
+      const answer = written.status() === 405 ? await request.get(address, { headers: OURS }) : written
+      expectStatus(answer.status(), refusalOf(SERVER_FUNCTIONS[name] ?? 'admin', role), name)
+    }
+  })
+
+  test(`${name} may call the server routes of the list, and no other`, async ({ site, request }) => {
+    await become(site, request, role)
+    for (const [path, { methods, address = path }] of Object.entries(SERVER_ROUTES)) {
+      for (const [method, caller] of Object.entries(methods)) {
+        const answer = await request.fetch(address, {
+          method: method === 'ANY' ? 'GET' : method,
+          headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
+        })
+        expectStatus(answer.status(), refusalOf(caller, role), `${method} ${path}`)
+      }
+    }
+  })
+}
+
+test('a page of another site can call nothing that only administrators may', async ({ site, request }) => {
+  await become(site, request, 'admin')
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const own = (callers: Record<string, Caller>) =>
+    Object.keys(callers).filter((key) => callers[key] === 'admin')
+  const closed = own(SERVER_FUNCTIONS)
+  for (const { id, name } of functions.filter(({ name }) => closed.includes(name))) {
+    const answer = await request.post(`/_serverFn/${id}`, { headers: { ...OURS, ...foreign } })
+    expect([403, 405], name).toContain(answer.status())
+  }
+  for (const [path, { methods, address = path }] of Object.entries(SERVER_ROUTES)) {
+    for (const method of own(methods).filter((method) => method !== 'GET')) {
+      const answer = await request.fetch(address, { method, headers: foreign })
+      expect(answer.status(), `${method} ${path}`).toBe(403)
+    }
+  }
+})
+
+test('changes are told to administrators only', async ({ site, request }) => {
+  expect((await request.get('/api/admin/live')).status()).toBe(401)
+  await become(site, request, 'user')
+  expect((await request.get('/api/admin/live')).status()).toBe(401)
+})
+
+test('only an administrator may bring more than a form holds', async ({ site, request }) => {
+  const much = { data: 'x'.repeat(70_000), headers: { 'content-type': 'text/plain', origin: site.url } }
+  expect((await request.post('/api/auth/get-session', much)).status()).toBe(413)
+  await become(site, request, 'user')
+  expect((await request.post('/api/auth/get-session', much)).status()).toBe(413)
+  await become(site, request, 'admin')
+  expect((await request.post('/api/auth/get-session', much)).status()).toBe(404)
+  const tooMuch = { ...much, data: 'x'.repeat(12 * 1024 * 1024 + 1) }
+  expect((await request.post('/api/auth/get-session', tooMuch)).status()).toBe(413)
+})
