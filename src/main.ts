@@ -27,6 +27,8 @@ import { type FrontDoor, openFrontDoor } from './front-door.server.ts'
 import { openMedia } from './media.server.ts'
 import { openServices, type Services } from './services.server.ts'
 
+/** The page whose form works without JavaScript. */
+const NEWSLETTER = /^\/newsletter\/?$/i
 /** `before` continues a list (`articles.server.ts`); `outcome` is of the newsletter's page, the others of the search page. */
 const PAGE_PARAMETERS = new Map<string, (value: string, path: string) => boolean>([
   ...SEARCH_PARAMETERS.map(
@@ -36,7 +38,7 @@ const PAGE_PARAMETERS = new Map<string, (value: string, path: string) => boolean
         (value: string, path: string) => /^\/search\/?$/i.test(path) && isSearchParameter(name, value),
       ] as const,
   ),
-  ['outcome', (value, path) => /^\/newsletter\/?$/i.test(path) && isSignupOutcome(value)],
+  ['outcome', (value, path) => NEWSLETTER.test(path) && isSignupOutcome(value)],
   ['before', isCursor],
 ])
 /** What stored pages may take in memory. */
@@ -145,6 +147,7 @@ async function openListener(
     mayBringMuch: isAdministratorAsking,
     trustProxy: env.TRUST_PROXY,
     pageParameters: PAGE_PARAMETERS,
+    takesForm: (path) => NEWSLETTER.test(path),
     probes: [createHealth(isDatabaseAway), metrics.handle],
     handlers: [
       stream.handle,

@@ -41,11 +41,6 @@ export function createSignupAnswer(limit: AttemptLimit = createAttemptLimit(LIMI
 
 export const answerSignup = createSignupAnswer()
 
-/** Any other method than those of the page and the form (RFC 9110 §15.5.6). */
-export function refuseMethod(): Response {
-  return refusal(405, 'Please subscribe with the form.', { allow: 'GET, HEAD, POST' })
-}
-
 async function attempt(
   request: Request,
   fields: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { type AddressInfo, connect } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
@@ -200,5 +200,25 @@ describe('listen', () => {
     expect(error.message).toMatch(
       /^Cannot listen at 203\.0\.113\.1:0 \(.*EADDRNOTAVAIL.*\)\. Check HOST and PORT\.$/,
     )
+  })
+})
+
+describe('a client that goes away in the middle of what it sends', () => {
+  it('is no error', async () => {
+    const gone = Promise.withResolvers<unknown>()
+    await using site = await startTestSite(async (request) => {
+      await request.text().catch((error) => {
+        gone.resolve(error)
+        throw error
+      })
+      return new Response()
+    })
+    const socket = connect(site.port, '127.0.0.1')
+    socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')
+    await vi.waitFor(() => expect(site.outcomes).toEqual(['pass']))
+    socket.destroy()
+    expect(await gone.promise).toMatchObject({ code: 'ECONNRESET' })
+    expect((await site.ask('/api/y')).status).toBe(200)
+    expect(site.errors).toEqual([])
   })
 })

@@ -110,7 +110,7 @@ describe('under maintenance', () => {
   it('a reader who asks by HEAD or with a form gets the same answer', async () => {
     const head = await site.ask('/', { method: 'HEAD' })
     expect([head.status, head.body.length]).toEqual([503, 0])
-    expect((await site.ask('/subscribe', { method: 'POST', body: 'email=a' })).status).toBe(503)
+    expect((await site.ask('/newsletter', { method: 'POST', body: 'email=a' })).status).toBe(503)
   })
 
   it('an administrator sees the site, and nothing of that is kept', async () => {

@@ -183,20 +183,30 @@ describe('what is not a page', () => {
     })
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])(
-    'is a request by %s, even of a stored page',
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])(
+    'is not a request by %s of a page that is only read',
     async (method) => {
       await start()
       await site.ask('/news')
-      const { body } = await site.ask('/news', { method })
-      expect(askedOf(body).method).toBe(method)
-      expect(site.outcomes).toEqual(['miss', 'pass'])
+      const { status, headers } = await site.ask('/news', { method })
+      expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+      expect(site.outcomes).toEqual(['miss'])
     },
   )
 
+  it.each([
+    ['POST', '/newsletter', 200],
+    ['PUT', '/newsletter', 405],
+    ['PUT', '/api/x', 200],
+    ['POST', '/_serverFn/abc', 200],
+  ])('%s %s ends with %i', async (method, path, status) => {
+    await start()
+    expect((await site.ask(path, { method })).status).toBe(status)
+  })
+
   it('passes the body of a request through', async () => {
     site = await startTestSite(async (request) => new Response(`got ${await request.text()}`))
-    expect((await site.ask('/subscribe', { method: 'POST', body: 'email=a' })).body.toString()).toBe(
+    expect((await site.ask('/newsletter', { method: 'POST', body: 'email=a' })).body.toString()).toBe(
       'got email=a',
     )
   })

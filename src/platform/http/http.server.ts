@@ -42,6 +42,8 @@ export type HttpOptions = {
    * parameter or value would only make copies of the same page.
    */
   pageParameters: ReadonlyMap<string, (value: string, path: string) => boolean>
+  /** Whether a form may be sent to the page of that path, for readers without JavaScript. */
+  takesForm(path: string): boolean
   /** Asked first, whatever the host: who watches over a process asks its address. */
   probes: readonly RequestHandler[]
   /** Asked in order before a page is rendered, under maintenance as well. */
@@ -70,6 +72,9 @@ export function createHttpServer(options: HttpOptions): Server {
     request: IncomingMessage,
     response: ServerResponse,
   ) => unknown
+
+  const takesForm = ({ method }: IncomingMessage, path: string) =>
+    method === 'POST' && options.takesForm(path)
 
   async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // What reads a body holds the whole of it in memory.
@@ -102,6 +107,10 @@ export function createHttpServer(options: HttpOptions): Server {
       if (await maintenance.admits(request)) return passOn(request, response)
       return send(await maintenance.notice(target.name), request, response)
     }
+    if (!reads(request) && isPage(target.name) && !takesForm(request, target.name)) {
+      response.setHeader('allow', options.takesForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
+      return answerPlainly(response, 405, 'There is nothing that this could do here.')
+    }
     const key = reads(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passOn(request, response)
     const stored = cache.get(key)
@@ -113,6 +122,8 @@ export function createHttpServer(options: HttpOptions): Server {
   }
 
   function fail(response: ServerResponse, error: unknown): void {
+    // Who goes away in the middle of sending something is no fault of ours.
+    if ((error as NodeJS.ErrnoException)?.code === 'ECONNRESET' && response.destroyed) return
     options.onError(error)
     if (response.headersSent) response.destroy()
     else answerPlainly(response, 500, 'Something went wrong.')
@@ -203,6 +214,11 @@ function write(status: number, body: Body, request: IncomingMessage, response: S
 
 function reads({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether the path (decoded) is one of a reader's page, or of a feed or file that is stored like one. */
+function isPage(name: string): boolean {
+  return !NOT_PAGES.test(name) && !name.startsWith(SERVER_FUNCTIONS)
 }
 
 /** Under which key a page is stored, or undefined for what is not the same for everybody. */

@@ -56,6 +56,7 @@ export async function startTestSite(
     mayBringMuch: options.mayBringMuch ?? (async () => false),
     trustProxy: options.trustProxy ?? false,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
+    takesForm: (path) => path === '/newsletter',
     probes: options.probes ?? [],
     handlers: options.handlers ?? [],
     count: (outcome) => outcomes.push(outcome),

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { pageHead } from '#domain/page-head.ts'
-import { answerSignup, refuseMethod } from '#features/newsletter/answer-signup.server.ts'
+import { answerSignup } from '#features/newsletter/answer-signup.server.ts'
 import { NewsletterPage } from '#features/newsletter/NewsletterPage.tsx'
 import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
 import { shellQuery } from '#features/settings/settings.functions.ts'
@@ -14,15 +14,7 @@ export const Route = createFileRoute('/_reader/newsletter')({
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(shellQuery),
   head: ({ loaderData }) => (loaderData ? pageHead(loaderData, PAGE) : {}),
   component: Newsletter,
-  server: {
-    handlers: {
-      POST: answerSignup,
-      PUT: refuseMethod,
-      PATCH: refuseMethod,
-      DELETE: refuseMethod,
-      OPTIONS: refuseMethod,
-    },
-  },
+  server: { handlers: { POST: answerSignup } },
 })
 
 function Newsletter() {
