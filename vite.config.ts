@@ -3,6 +3,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
 import { serviceWorkerPlugin } from './src/features/offline/service-worker-plugin.server.ts'
+import { readersRouteTree } from './src/platform/pages/readers-route-tree.server.ts'
 
 /** Under `npm run dev`: the database and the pictures, opened in the module graph that renders the pages. */
 function devServices(): Plugin {
@@ -64,6 +65,7 @@ export default defineConfig({
     viteReact(),
     devServices(),
     serviceWorkerPlugin(),
+    readersRouteTree(),
   ],
   server: { port: Number(process.env.PORT || 3000), strictPort: true },
   resolve: { alias: WITHOUT_SHIM },

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createRouter, isNotFound } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { parseParameters, writeParameters } from '#domain/parameters.ts'
-import { routeTree } from './routeTree.gen'
+import { routeTree as readersRouteTree } from '#readers-route-tree'
 
 const RETRIES = 3
 
@@ -21,8 +21,14 @@ function createQueryClient(): QueryClient {
   })
 }
 
+/** Whether this is a browser in the back-office, whose screens readers' pages know nothing of (`readersRouteTree`). */
+function isOffice(): boolean {
+  return !import.meta.env.SSR && /^\/admin(\/|$)/i.test(location.pathname)
+}
+
 /** A router with a query client of its own for each request on the server, and one for the browser. */
-export function getRouter() {
+export async function getRouter() {
+  const routeTree = isOffice() ? (await import('./routeTree.gen')).routeTree : readersRouteTree
   const queryClient = createQueryClient()
   const router = createRouter({
     routeTree,
@@ -39,6 +45,6 @@ export function getRouter() {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof getRouter>
+    router: Awaited<ReturnType<typeof getRouter>>
   }
 }

@@ -5,7 +5,7 @@ import type { Build } from './worker/worker-scope.ts'
 
 const WORKER = fileURLToPath(new URL('worker/service-worker.ts', import.meta.url))
 /** What belongs to the back-office: no reader has a use for it. */
-const BACK_OFFICE = /\/(routes|features\/\w+)\/admin[/.]/
+const BACK_OFFICE = /\/routes\/_office|\/(features\/\w+|ui)\/admin\/|\/routeTree\.gen\./
 
 /** Puts the service worker beside the readers' files, as `/sw.js`, once their names are known. */
 export function serviceWorkerPlugin(): Plugin {
