@@ -25,6 +25,11 @@ describe('parseEnv', () => {
     expect([...env.ALLOWED_PRIVATE_HOSTS]).toEqual(['127.0.0.1:8080', 'feeds.internal:80', '[::1]:90'])
   })
 
+  it.each(['news@example.org', 'The Courier <news@example.org>'])('takes the sender %s', (sender) => {
+    const given = { SMTP_URL: 'smtps://me:secret@mail.example.org:465', MAIL_FROM: sender }
+    expect(parseEnv(given)).toMatchObject(given)
+  })
+
   it.each([
     [{ PORT: 'many' }, 'PORT must be a number'],
     [{ SITE_URL: 'news' }, 'SITE_URL must be a web address'],
@@ -33,6 +38,11 @@ describe('parseEnv', () => {
     [{ ALLOWED_PRIVATE_HOSTS: 'localhost' }, 'ALLOWED_PRIVATE_HOSTS must be a list of host:port'],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'Set both ADMIN_EMAIL and ADMIN_PASSWORD'],
     [{ AUTH_SECRET: 'too short' }, 'AUTH_SECRET must be at least 32'],
+    [{ SMTP_URL: 'mail.example.org:25', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must begin with smtp://'],
+    [{ SMTP_URL: 'smtp://mail.example.org' }, 'Set MAIL_FROM along with SMTP_URL'],
+    [{ MAIL_FROM: 'The Courier' }, 'MAIL_FROM must be an e-mail address'],
+    [{ MAIL_FROM: 'a@b.example, c@d.example' }, 'MAIL_FROM must be an e-mail address'],
+    [{ MAIL_FROM: 'A\r\nBcc: c@d.example <a@b.example>' }, 'MAIL_FROM must be an e-mail address'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123' }, 'ADMIN_PASSWORD must be at least 6'],
   ])('refuses %j in one line', (source, message) => {
     expect(() => parseEnv(source)).toThrow(message)

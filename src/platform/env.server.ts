@@ -14,6 +14,9 @@ const siteUrl = z
 
 const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:/]+):\d{1,5}$/i
 
+/** `news@example.org` or `The Courier <news@example.org>`, in one line. */
+const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u
+
 const schema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
   HOST: z.string().optional(),
@@ -29,6 +32,13 @@ const schema = z.object({
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must be at least 6 characters long').optional(),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(sender, 'must be an e-mail address, or a name and the address in angle brackets')
+    .optional(),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),
   ALLOWED_PRIVATE_HOSTS: z
@@ -60,6 +70,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   if (Boolean(parsed.data.ADMIN_EMAIL) !== Boolean(parsed.data.ADMIN_PASSWORD)) {
     throw new StartupError('Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.')
+  }
+  if (parsed.data.SMTP_URL && !parsed.data.MAIL_FROM) {
+    throw new StartupError('Set MAIL_FROM along with SMTP_URL: it is the sender of what the site mails.')
   }
   return parsed.data
 }

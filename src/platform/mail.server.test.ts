@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailTransport, sendMail } from './mail.server.ts'
+
+type Received = { from: string; to: string[]; text: string }
+
+const received: Received[] = []
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: ({ address }, _session, done) =>
+    done(address.startsWith('gone@') ? new Error('No such person here') : null),
+  async onData(stream, { envelope }, done) {
+    let text = ''
+    for await (const chunk of stream) text += chunk
+    received.push({
+      from: envelope.mailFrom ? envelope.mailFrom.address : '',
+      to: envelope.rcptTo.map(({ address }) => address),
+      text,
+    })
+    done()
+  },
+})
+
+let DATA_DIR: string
+let smtp: { SMTP_URL: string; MAIL_FROM: string; DATA_DIR: string }
+beforeAll(async () => {
+  DATA_DIR = await mkdtemp(join(tmpdir(), 'mail-'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  smtp = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'The Courier <news@courier.example>', DATA_DIR }
+})
+afterAll(async () => {
+  await new Promise<void>((resolve) => server.close(resolve))
+  await rm(DATA_DIR, { recursive: true })
+})
+
+const letter = { to: 'reader@example.org', subject: 'Good morning', text: 'Dear reader,\n' }
+
+describe('sendMail by a mail server', () => {
+  it('hands over the letter', async () => {
+    await sendMail({ ...letter, html: '<p>Dear reader,</p>' }, smtp)
+    const mail = received.at(-1)
+    expect(mail).toMatchObject({ from: 'news@courier.example', to: ['reader@example.org'] })
+    expect(mail?.text).toMatch(/^From: The Courier <news@courier\.example>\r?$/m)
+    expect(mail?.text).toMatch(/^Subject: Good morning\r?$/m)
+    expect(mail?.text).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(mailTransport(smtp)).toBe('smtp')
+  })
+
+  it.each([
+    ['\r\n', 'Hello\r\nBcc: victim@example.org'],
+    ['a lone line feed', 'Hello\nBcc: victim@example.org\n\nAnother body'],
+    ['a line separator', 'Hello\u2028Bcc: victim@example.org'],
+  ])('keeps a subject with %s in one header', async (_, subject) => {
+    await sendMail({ ...letter, subject }, smtp)
+    const mail = received.at(-1)
+    expect(mail?.to).toEqual(['reader@example.org'])
+    expect(mail?.text).not.toMatch(/^Bcc:/im)
+    expect(mail?.text).toMatch(/^Subject: Hello Bcc: victim@example\.org/m)
+  })
+
+  it.each([
+    'reader@example.org, victim@example.org',
+    'reader@example.org\r\nBcc: victim@example.org',
+    'reader@example.org\nRCPT TO:<victim@example.org>',
+    'Reader <reader@example.org>',
+    '"a@b.example>, <victim@example.org"@example.org',
+    '',
+  ])('does not send to %j', async (to) => {
+    const before = received.length
+    await expect(sendMail({ ...letter, to }, smtp)).rejects.toThrow()
+    expect(received).toHaveLength(before)
+  })
+
+  it('rejects when the server does not take the letter', async () => {
+    await expect(sendMail({ ...letter, to: 'gone@example.org' }, smtp)).rejects.toThrow()
+    const nowhere = { ...smtp, SMTP_URL: 'smtp://127.0.0.1:1' }
+    await expect(sendMail(letter, nowhere)).rejects.toThrow()
+  })
+})
+
+describe('sendMail without a mail server', () => {
+  it('writes a file that only the operator can read', async () => {
+    await sendMail(letter, { DATA_DIR })
+    expect(mailTransport({ DATA_DIR })).toBe('outbox')
+    const folder = join(DATA_DIR, 'outbox')
+    const [name = '', ...others] = await readdir(folder)
+    expect(others).toEqual([])
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT.*\.eml$/)
+    expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
+    const text = await readFile(join(folder, name), 'utf8')
+    expect(text).toMatch(/^To: reader@example\.org\r?$/m)
+    expect(text).toContain('Dear reader,')
+  })
+})
