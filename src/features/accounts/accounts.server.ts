@@ -1,10 +1,8 @@
-import { hashPassword } from 'better-auth/crypto'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import { accounts, users } from './schema.ts'
-
-/** The provider under which better-auth keeps passwords. */
-const PASSWORD_PROVIDER = 'credential'
+import { hasAdministrator } from './first-administrator.server.ts'
+import { users } from './schema.ts'
+import { hasPassword, setPassword } from './set-password.server.ts'
 
 /**
  * Creates the first administrator where the database has no administrator yet. An account of that address is promoted
@@ -17,26 +15,26 @@ export async function ensureFirstAdministrator(
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [existing] = await tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
-    if (existing) return false
+    if (await hasAdministrator(tx)) return false
     const [user] = await tx
       .insert(users)
       .values({ email: email.toLowerCase(), name: 'Admin', role: 'admin', emailVerified: true })
       .onConflictDoUpdate({ target: users.email, set: { role: 'admin', updatedAt: new Date() } })
       .returning({ id: users.id })
     if (!user) return false
-    const [credential] = await tx
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, PASSWORD_PROVIDER)))
-    if (!credential) {
-      await tx.insert(accounts).values({
-        userId: user.id,
-        accountId: user.id,
-        providerId: PASSWORD_PROVIDER,
-        password: await hashPassword(password),
-      })
-    }
+    if (!(await hasPassword(tx, user.id))) await setPassword(tx, user.id, password)
     return true
   })
+}
+
+/** Whether there is an account of that address, and which. */
+export async function findAccount(
+  db: Db,
+  email: string,
+): Promise<{ id: string; role: 'admin' | 'user' } | undefined> {
+  const [user] = await db
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(eq(users.email, email.toLowerCase()))
+  return user
 }

@@ -1,19 +1,28 @@
+import { isCrossSite } from '#platform/http/is-cross-site.ts'
 import { log } from '#platform/log.server.ts'
-import { auth } from './auth.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { refused, told } from './auth-answers.ts'
+import { AUTH_CALLS } from './auth-calls.server.ts'
 
-/** What is open of better-auth's many endpoints. Each that is added here is answered to anybody who asks. */
-const OPEN = new Set(['POST /api/auth/sign-in/email', 'POST /api/auth/sign-out', 'GET /api/auth/get-session'])
+const BASE = '/api/auth/'
 
-/** `/api/auth/…`: signing in and out with e-mail and password, and the session of who asks (spec §7, Auth). */
+/** `/api/auth/…`: accounts, signing in and out, and the session of who asks (spec §7, Auth). */
 export async function answerAuth({ request }: { request: Request }): Promise<Response> {
   const { pathname } = new URL(request.url)
-  if (!OPEN.has(`${request.method} ${pathname}`))
-    return Response.json({ message: 'There is no such call.' }, { status: 404 })
+  const call = AUTH_CALLS.get(`${request.method} ${pathname.replace(BASE, '')}`)
+  if (!call) return refused(404, 'There is no such call.')
+  if (request.method !== 'GET' && isCrossSite(request.headers, siteOrigin()))
+    return refused(403, 'Please do that on our own pages.')
   try {
-    return await (await auth()).handler(request)
+    return await call.answer(request)
   } catch (error) {
-    log().warn({ err: error }, 'Accounts cannot be reached')
-    const body = { message: 'Accounts cannot be reached at the moment. Please try again later.' }
-    return Response.json(body, { status: 503, headers: { 'retry-after': '10' } })
+    log().warn({ err: causeOf(error as Error) }, 'Accounts cannot be reached')
+    const message = 'Accounts cannot be reached at the moment. Please try again later.'
+    return told({ message }, 503, { 'retry-after': '10' })
   }
+}
+
+/** A failed query's own message would show the values that it was to store; PostgreSQL's does not. */
+function causeOf(error: Error): unknown {
+  return error.cause ?? error
 }

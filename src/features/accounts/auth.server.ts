@@ -3,10 +3,18 @@ import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
-import { accounts, rateLimits, sessions, users, verifications } from './schema.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './judge-password.ts'
+import { accounts, jwks, rateLimits, sessions, twoFactors, users, verifications } from './schema.ts'
 
 /** Accounts and sessions: better-auth on our own tables. */
 export type Auth = Awaited<ReturnType<typeof createAuth>>
+
+const SESSION_SECONDS = 7 * 86_400
+/** So old a session must be to be prolonged when it is used; so exactly is known when it was last used. */
+const PROLONG_AFTER_SECONDS = 10 * 60
+const TOKEN_LIFETIME = '15m'
+/** Wrong codes in a row, and for how long there may be no more of them then (NIST SP 800-63B §5.2.2). */
+const SECOND_FACTOR_LOCK = { maxFailedAttempts: 10, durationSeconds: 15 * 60 }
 
 /** The name of better-auth's session cookie ends so, whether the site is on https or not. */
 const SESSION_COOKIE = 'masthead.session_token='
@@ -44,9 +52,10 @@ async function openAuth(db: Db, origin: string) {
 /** @param options.origin the site's, which decides whether cookies are for https only */
 export async function createAuth({ db, origin, secret }: { db: Db; origin: string; secret: string }) {
   // Most processes serve readers for days before anybody signs in.
-  const [{ betterAuth }, { drizzleAdapter }] = await Promise.all([
+  const [{ betterAuth }, { drizzleAdapter }, { jwt, twoFactor }] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/adapters/drizzle'),
+    import('better-auth/plugins'),
   ])
   return betterAuth({
     appName: 'Masthead',
@@ -63,16 +72,39 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
         account: accounts,
         verification: verifications,
         rateLimit: rateLimits,
+        twoFactor: twoFactors,
+        jwks,
       },
     }),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 6 },
+    // Signing up and resetting are our own (sign-up.server.ts, reset-password.server.ts).
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+    },
+    verification: { storeIdentifier: 'hashed' },
+    plugins: [
+      twoFactor({ issuer: new URL(origin).host, accountLockout: SECOND_FACTOR_LOCK }),
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: {
+          expirationTime: TOKEN_LIFETIME,
+          definePayload: ({ user, session }) => ({ email: user.email, role: user.role, sid: session.id }),
+        },
+      }),
+    ],
     user: {
       additionalFields: {
         role: { type: 'string', required: false, input: false },
         banned: { type: 'boolean', required: false, input: false },
       },
     },
-    session: { cookieCache: { enabled: false } },
+    session: {
+      cookieCache: { enabled: false },
+      expiresIn: SESSION_SECONDS,
+      updateAge: PROLONG_AFTER_SECONDS,
+    },
     rateLimit: { enabled: true, storage: 'database' },
     telemetry: { enabled: false },
     advanced: {

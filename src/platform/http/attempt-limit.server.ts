@@ -40,8 +40,8 @@ function waitOf({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000))
 }
 
-/** Those of unknown address share one limit. */
-function blockOf(address: string): string {
+/** What an address is limited as. Those of unknown address share one limit. */
+export function blockOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()
 }

@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { makeAdministrator } from './make-administrator.server.ts'
+import { consumeToken, issueToken } from './one-time-token.server.ts'
+import { users } from './schema.ts'
+
+const TOKEN_SECONDS = 24 * 3600
+/** Two who use two links at once wait for each other. Any constant will do. */
+const FIRST_LOCK = 7_267_504
+
+/** @returns the token of a link by which somebody becomes the first administrator, or undefined where there is one */
+export async function offerFirstAdministrator(db: Db): Promise<string | undefined> {
+  if (await hasAdministrator(db)) return undefined
+  return issueToken(db, 'first-administrator', { value: 'the first', seconds: TOKEN_SECONDS })
+}
+
+/**
+ * Makes the first administrator. Who holds the link has the server, so an account of that address is taken over.
+ *
+ * @returns whether the link was good; once there is an administrator, none is
+ */
+export async function claimFirstAdministrator(
+  db: Db,
+  { token, ...person }: { token: string; name: string; email: string; password: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_LOCK})`)
+    if ((await consumeToken(tx, 'first-administrator', token)) === undefined) return false
+    if (await hasAdministrator(tx)) return false
+    await makeAdministrator(tx, person)
+    return true
+  })
+}
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  const found = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
+  return found.length > 0
+}

@@ -1,0 +1,33 @@
+import { log } from '#platform/log.server.ts'
+import { sendMail } from '#platform/mail.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import type { AccountLetter } from './account-mails.ts'
+
+/**
+ * Finds out whom to write what, and sends it, after the answer has gone: how long an answer takes must not tell whether an
+ * address has an account. What fails is logged.
+ */
+export function sendLetterLater(write: () => Promise<{ to: string; letter: AccountLetter } | undefined>): void {
+  const work = async () => {
+    const written = await write()
+    if (written) await sendMail({ to: written.to, ...written.letter })
+  }
+  work().catch((error: Error) => {
+    const { message } = error.cause instanceof Error ? error.cause : error
+    log().error(`A letter about an account could not be sent: ${message}`)
+  })
+}
+
+/** What the site is called in letters. */
+export function siteHost(): string {
+  return new URL(siteOrigin()).host
+}
+
+/** A page of ours with a token in its fragment, which browsers tell to no server. */
+export function tokenLink(path: string, token: string): string {
+  return `${siteOrigin()}${path}#${token}`
+}
+
+export function pageLink(path: string): string {
+  return siteOrigin() + path
+}
