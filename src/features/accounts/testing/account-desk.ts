@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hashPassword } from 'better-auth/crypto'
 import { vi } from 'vitest'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { answerAuth } from '../answer-auth.server.ts'
-import { makeAdministrator } from '../make-administrator.server.ts'
+import { users } from '../schema.ts'
+import { storePasswordHash } from '../set-password.server.ts'
 
 export const ORIGIN = 'http://localhost:3000'
 export const EDITOR = { email: 'editor@example.org', password: 'a password of her own' }
@@ -44,6 +46,7 @@ export async function openAccountDesk(): Promise<AccountDesk> {
   const database = await createTestDatabase()
   setDatabase(database)
   setSiteOrigin({ SITE_URL: ORIGIN }, 0)
+  const hash = await hashPassword(EDITOR.password)
   let browsers = 0
 
   const readOutbox = async () => {
@@ -68,7 +71,12 @@ export async function openAccountDesk(): Promise<AccountDesk> {
         'delete from users; delete from verifications; delete from rate_limits; delete from account_attempts',
       )
       await rm(outbox, { recursive: true, force: true })
-      await database.db.transaction((tx) => makeAdministrator(tx, { name: 'Editor', ...EDITOR }))
+      const { email } = EDITOR
+      const [editor] = await database.db
+        .insert(users)
+        .values({ name: 'Editor', email, role: 'admin', emailVerified: true })
+        .returning()
+      if (editor) await storePasswordHash(database.db, editor.id, hash)
     },
     letters: (count) =>
       vi.waitFor(async () => {
