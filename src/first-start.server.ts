@@ -1,4 +1,5 @@
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts'
+import { offerFirstAdministrator } from '#features/accounts/first-administrator.server.ts'
 import { isEmptyPaper, loadSampleEdition } from '#features/feeds/sample-edition.server.ts'
 import { onFirstStart } from '#features/settings/first-start.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -18,4 +19,17 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
     const made = await ensureFirstAdministrator(db, { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
     if (made) log().info(`Created the first administrator, ${env.ADMIN_EMAIL}.`)
   }
+}
+
+/**
+ * Says by which link somebody becomes the first administrator, at every start as long as there is none.
+ *
+ * @param address where the site is
+ */
+export async function inviteFirstAdministrator(db: Db, address: string): Promise<void> {
+  const token = await offerFirstAdministrator(db)
+  if (!token) return
+  log().info(
+    `There is no administrator yet. Become the first one at ${address}/admin/first#${token} (this link works once, for 24 hours).`,
+  )
 }

@@ -22,7 +22,7 @@ import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { prepareFirstStart } from './first-start.server.ts'
+import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.server.ts'
 import { openMedia } from './media.server.ts'
 import { openServices, type Services } from './services.server.ts'
@@ -97,6 +97,7 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   const { port } = server.address() as AddressInfo
   const address = door.standAt(port)
   log().info({ address, port }, `Masthead is at ${address}`)
+  await inviteFirstAdministrator(services.database.db, address)
   if (env.NEWS_FETCH) {
     // A paper that is served goes on without its hourly job.
     await startNewsJob(services, closing).catch((error) =>

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { PLEASE_LOG_IN } from '#domain/refusals.ts'
 import { db } from '#platform/database/db.server.ts'
 import { blockOf } from '#platform/http/attempt-limit.server.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
@@ -40,7 +41,7 @@ export async function signedIn(
   answer: (session: FoundSession) => Promise<Response>,
 ): Promise<Response> {
   const session = await findSession(request.headers)
-  return session ? answer(session) : refused(401, 'Please log in')
+  return session ? answer(session) : refused(401, PLEASE_LOG_IN)
 }
 
 /** What is wrong, and with which field, so that a screen can say so beside it. */

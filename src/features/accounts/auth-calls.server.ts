@@ -4,7 +4,7 @@ import { mailTransport } from '#platform/mail.server.ts'
 import { type AttemptBudget, takeAttempt } from './account-attempts.server.ts'
 import { refused, told, tooMany } from './auth-answers.ts'
 import { type AuthCall, posted, signedIn } from './auth-call.server.ts'
-import { changePassword, guardPassword, markDevice, signIn, verifyCode } from './auth-steps.server.ts'
+import { changePassword, guardedByPassword, markDevice, recordOwnChange, signIn, verifyCode } from './auth-steps.server.ts'
 import { endSessions } from './end-sessions.server.ts'
 import { claimFirstAdministrator } from './first-administrator.server.ts'
 import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'
@@ -59,9 +59,12 @@ export const AUTH_CALLS = new Map<string, AuthCall>([
   ],
 
   ['POST change-password', posted(z.object({ currentPassword: password, newPassword }), changePassword)],
-  ['POST two-factor/enable', posted(z.object({ password }), guardPassword)],
-  ['POST two-factor/disable', posted(z.object({ password }), guardPassword)],
-  ['POST two-factor/generate-backup-codes', posted(z.object({ password }), guardPassword)],
+  ['POST two-factor/enable', posted(z.object({ password }), guardedByPassword())],
+  ['POST two-factor/disable', posted(z.object({ password }), guardedByPassword('second-factor.disable'))],
+  [
+    'POST two-factor/generate-backup-codes',
+    posted(z.object({ password }), guardedByPassword('backup-codes.renew')),
+  ],
   ['POST two-factor/verify-totp', posted(z.object({ code }), verifyCode)],
   ['POST two-factor/verify-backup-code', posted(z.object({ code }), verifyCode)],
 
@@ -119,15 +122,18 @@ function listSessions(request: Request): Promise<Response> {
 }
 
 function endSession(request: Request, given: { id: string }): Promise<Response> {
-  return signedIn(request, async ({ userId }) =>
-    (await endOwnSession(db(), { userId, sessionId: given.id }))
-      ? told({ ended: 1 })
-      : refused(404, 'There is no such session.'),
-  )
+  return signedIn(request, async (session) => {
+    const isEnded = await endOwnSession(db(), { userId: session.userId, sessionId: given.id })
+    if (!isEnded) return refused(404, 'There is no such session.')
+    await recordOwnChange(session, 'session.end')
+    return told({ ended: 1 })
+  })
 }
 
 function endOtherSessions(request: Request): Promise<Response> {
-  return signedIn(request, async ({ userId, id }) =>
-    told({ ended: await endSessions(db(), userId, { except: id }) }),
-  )
+  return signedIn(request, async (session) => {
+    const ended = await endSessions(db(), session.userId, { except: session.id })
+    if (ended) await recordOwnChange(session, 'session.end')
+    return told({ ended })
+  })
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '#features/audit/record-audit.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import {
@@ -12,9 +13,16 @@ import { tooMany } from './auth-answers.ts'
 import { signedIn } from './auth-call.server.ts'
 import { deviceCookie, knownDevice } from './device-cookie.server.ts'
 import { endSessions, voidPending } from './end-sessions.server.ts'
-import { findBegunSession, findSession } from './find-session.server.ts'
+import { type FoundSession, findBegunSession, findSession } from './find-session.server.ts'
 import { forwardToAuth } from './forward-to-auth.server.ts'
 import { tellOfChange } from './reset-password.server.ts'
+
+type OwnChange =
+  | 'password.change'
+  | 'second-factor.enable'
+  | 'second-factor.disable'
+  | 'backup-codes.renew'
+  | 'session.end'
 
 /** Wrong passwords of one account, from all over the world together; and of one browser that has been signed in before. */
 const GUESSES: AttemptBudget = { most: 10, seconds: 15 * 60 }
@@ -46,22 +54,32 @@ export function changePassword(
   request: Request,
   given: { currentPassword: string; newPassword: string },
 ): Promise<Response> {
-  return signedIn(request, async ({ userId, email }) => {
+  return signedIn(request, async (session) => {
     const body = { ...given, revokeOtherSessions: true }
+    const { userId, email } = session
     const answer = await guarded({ what: 'password', who: userId }, () => forwardToAuth(request, { body }))
     if (answer.ok) {
       await voidPending(db(), userId)
+      await recordOwnChange(session, 'password.change')
       tellOfChange(email)
     }
     return answer
   })
 }
 
-/** Passes on what the password is asked for once more; who holds somebody's session may not guess it. */
-export function guardPassword(request: Request, body: { password: string }): Promise<Response> {
-  return signedIn(request, ({ userId }) =>
-    guarded({ what: 'password', who: userId }, () => forwardToAuth(request, { body })),
-  )
+/**
+ * Passes on what the password is asked for once more; who holds somebody's session may not guess it.
+ *
+ * @param action what the audit log calls it, where it changes something by itself
+ */
+export function guardedByPassword(action?: OwnChange) {
+  return (request: Request, body: { password: string }): Promise<Response> =>
+    signedIn(request, async (session) => {
+      const attempt = { what: 'password', who: session.userId }
+      const answer = await guarded(attempt, () => forwardToAuth(request, { body }))
+      if (answer.ok && action) await recordOwnChange(session, action)
+      return answer
+    })
 }
 
 /** The second step of a sign-in; or, for who is signed in, the last step of the set-up, which ends all other sessions. */
@@ -70,8 +88,16 @@ export async function verifyCode(request: Request, body: { code: string }): Prom
   const answer = await forwardToAuth(request, { body })
   if (!answer.ok || !before || before.hasSecondFactor) return answer
   const begun = await findBegunSession(answer)
-  if (begun) await endSessions(db(), begun.userId, { except: begun.id })
+  if (begun) {
+    await endSessions(db(), begun.userId, { except: begun.id })
+    await recordOwnChange(begun, 'second-factor.enable')
+  }
   return answer
+}
+
+/** Records what somebody changed of their own account. */
+export function recordOwnChange({ userId, email }: FoundSession, action: OwnChange): Promise<void> {
+  return recordAudit(db(), { by: { id: userId, email }, action, subjectId: userId, subject: email })
 }
 
 /** Counts an attempt against the account; not where the call was refused for another reason, nor what was right. */

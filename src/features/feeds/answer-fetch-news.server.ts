@@ -1,17 +1,54 @@
+import { bearerAccount, bearerToken, INVALID_TOKEN } from '#features/accounts/bearer-account.server.ts'
+import { currentAccount } from '#features/accounts/current-account.server.ts'
+import { db } from '#platform/database/db.server.ts'
+import { isCrossSite } from '#platform/http/is-cross-site.ts'
+import { readFields } from '#platform/http/read-fields.server.ts'
 import { log } from '#platform/log.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { makeFeedsDue } from './feeds.server.ts'
 import { newsFetcher } from './news-fetcher.server.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
+const MAX_BODY_BYTES = 1024
 
-/** Gathers the feeds that are due and answers with the counts (spec §7). What the request carries is not looked at. */
-export async function answerFetchNews(): Promise<Response> {
+/**
+ * Gathers the feeds that are due and answers with the counts (spec §7). An administrator, by bearer token or by the session of
+ * our own pages, may send `{"force": true}`: then all enabled feeds are due. What anybody else sends is not looked at, but for
+ * a token that is not good, which is refused (spec §8).
+ */
+export async function answerFetchNews({ request }: { request: Request }): Promise<Response> {
   try {
+    const right = await rightOf(request)
+    if (right === 'none') return refuseToken()
+    if (right === 'administrator' && (await asksForForce(request))) await makeFeedsDue(db(), new Date())
     return Response.json(await newsFetcher().fetchNews(), { headers: NOT_KEPT })
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
     const body = { error: 'The news cannot be fetched at the moment. Please try again later.' }
     return Response.json(body, { status: 503, headers: { ...NOT_KEPT, 'retry-after': '10' } })
   }
+}
+
+async function rightOf(request: Request): Promise<'administrator' | 'reader' | 'none'> {
+  const { headers } = request
+  const token = bearerToken(headers)
+  if (token !== undefined) {
+    const account = await bearerAccount(token)
+    if (!account) return 'none'
+    return account.role === 'admin' ? 'administrator' : 'reader'
+  }
+  if (!headers.has('cookie') || isCrossSite(headers, siteOrigin())) return 'reader'
+  return (await currentAccount(headers))?.role === 'admin' ? 'administrator' : 'reader'
+}
+
+async function asksForForce(request: Request): Promise<boolean> {
+  const read = await readFields(request, MAX_BODY_BYTES)
+  return read.kind === 'fields' && read.fields.force === true
+}
+
+function refuseToken(): Response {
+  const headers = { ...NOT_KEPT, 'www-authenticate': 'Bearer error="invalid_token"' }
+  return Response.json({ error: INVALID_TOKEN, message: INVALID_TOKEN }, { status: 401, headers })
 }
 
 /** Any other method than POST (RFC 9110 §15.5.6). */

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Category } from '#domain/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from './schema.ts'
@@ -20,6 +20,14 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .from(feeds)
     .where(and(eq(feeds.enabled, true), sql`${feeds.nextCheckAt} <= ${now.toISOString()}::timestamptz`))
     .orderBy(asc(feeds.nextCheckAt))
+}
+
+/** Makes every enabled feed due at `now`, whenever its next check would have been. */
+export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
+  await db
+    .update(feeds)
+    .set({ nextCheckAt: now })
+    .where(and(eq(feeds.enabled, true), gt(feeds.nextCheckAt, now)))
 }
 
 type AddedFeed =

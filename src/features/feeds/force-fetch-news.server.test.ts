@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openAccountDesk, ORIGIN, type TestBrowser } from '#features/accounts/testing/account-desk.ts'
+import { answerFetchNews } from './answer-fetch-news.server.ts'
+import { setNewsFetcher } from './news-fetcher.server.ts'
+
+const desk = await openAccountDesk()
+const { pool } = desk.database
+let runs = 0
+setNewsFetcher({
+  async fetchNews() {
+    runs += 1
+    return { feeds: 0, notModified: 0, failed: 0, created: 0, updated: 0, duplicates: 0, errors: [] }
+  },
+  stop: async () => {},
+})
+beforeEach(async () => {
+  await desk.reset()
+  runs = 0
+  await pool.query(`delete from feeds; insert into feeds (url, category, enabled, next_check_at) values
+    ('https://a.example/', 'News', true, now() + interval '1 hour'),
+    ('https://b.example/', 'News', false, now() + interval '1 hour')`)
+})
+afterAll(async () => {
+  setNewsFetcher(undefined)
+  await desk[Symbol.asyncDispose]()
+})
+
+async function ask(headers: Record<string, string>, body: unknown = { force: true }) {
+  const request = new Request(`${ORIGIN}/functions/v1/fetch-news`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const response = await answerFetchNews({ request })
+  const due = await pool.query('select url from feeds where next_check_at <= now()')
+  return { status: response.status, body: await response.json(), due: due.rows.map(({ url }) => url) }
+}
+
+async function tokenOf(browser: TestBrowser): Promise<string> {
+  return (await browser.get('token')).body.token as string
+}
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
+
+describe('POST /functions/v1/fetch-news with {"force": true}', () => {
+  it.each(['bearer', 'Bearer'])('makes enabled feeds due for an administrator with a token (%s)', async (word) => {
+    const token = await tokenOf(await desk.signIn())
+    expect(await ask({ authorization: `${word} ${token}` })).toMatchObject({
+      status: 200,
+      due: ['https://a.example/'],
+    })
+    expect(runs).toBe(1)
+  })
+
+  it('does so for the session of an administrator, on our own pages only', async () => {
+    const { cookies } = await desk.signIn()
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect(await ask(foreign)).toMatchObject({ status: 200, due: [] })
+    expect(await ask({ cookie, origin: ORIGIN }, { force: 'true' })).toMatchObject({ due: [] })
+    expect(await ask({ cookie, origin: ORIGIN }, {})).toMatchObject({ due: [] })
+    expect(await ask({ cookie, origin: ORIGIN })).toMatchObject({ status: 200, due: ['https://a.example/'] })
+  })
+
+  it('works as ever for readers and plain users', async () => {
+    const browser = await desk.signIn()
+    const token = await tokenOf(browser)
+    await pool.query(`update users set role = 'user'`)
+    for (const headers of [{}, { authorization: `Bearer ${token}` }])
+      expect(await ask(headers as Record<string, string>)).toMatchObject({ status: 200, due: [] })
+    expect(runs).toBe(2)
+  })
+})
+
+describe('a bearer token', () => {
+  /** Each makes something of a token that is good. */
+  const attacks: [string, (token: string) => string | Promise<string>][] = [
+    ['that is none', () => 'nonsense'],
+    ['that is empty', () => ''],
+    [
+      'with other claims',
+      (token) => {
+        const [head, claims, signature] = token.split('.')
+        return [head, encode({ ...decode(claims), role: 'admin', sub: crypto.randomUUID() }), signature].join('.')
+      },
+    ],
+    [
+      'without a signature',
+      (token) => `${encode({ ...decode(token.split('.')[0]), alg: 'none' })}.${token.split('.')[1]}.`,
+    ],
+    [
+      'signed with the public key as if it were a secret',
+      async (token) => {
+        const { body } = await desk.openBrowser().get('jwks')
+        const [key] = body.keys as { x: string }[]
+        const signed = `${encode({ ...decode(token.split('.')[0]), alg: 'HS256' })}.${token.split('.')[1]}`
+        const secret = Buffer.from(key?.x ?? '', 'base64url')
+        return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+      },
+    ],
+    [
+      'signed with a key of its own',
+      async (token) => {
+        const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
+        const { publicKey, privateKey } = pair as CryptoKeyPair
+        const jwk = await crypto.subtle.exportKey('jwk', publicKey)
+        const [head, claims] = token.split('.')
+        const signed = `${encode({ ...decode(head), jwk })}.${claims}`
+        const signature = await crypto.subtle.sign('Ed25519', privateKey, Buffer.from(signed))
+        return `${signed}.${Buffer.from(signature).toString('base64url')}`
+      },
+    ],
+    [
+      'of a key that there is not',
+      (token) => [encode({ alg: 'EdDSA', kid: crypto.randomUUID() }), ...token.split('.').slice(1)].join('.'),
+    ],
+    [
+      'whose session has ended',
+      async (token) => {
+        await pool.query('delete from sessions')
+        return token
+      },
+    ],
+    [
+      'of somebody who was banned',
+      async (token) => {
+        await pool.query('update users set banned = true')
+        return token
+      },
+    ],
+    [
+      'of somebody who is gone',
+      async (token) => {
+        await pool.query('delete from users')
+        return token
+      },
+    ],
+  ]
+
+  it.each(attacks)('%s is refused, and nothing is fetched', async (_, attack) => {
+    const token = await tokenOf(await desk.signIn())
+    expect(await ask({ authorization: `Bearer ${await attack(token)}` })).toEqual({
+      status: 401,
+      body: { error: 'Invalid JWT signature', message: 'Invalid JWT signature' },
+      due: [],
+    })
+    expect(runs).toBe(0)
+  })
+
+  it('is refused when it has expired', async () => {
+    const token = await tokenOf(await desk.signIn())
+    const { exp, iat } = decode(token.split('.')[1])
+    expect(exp - iat).toBe(15 * 60)
+    vi.useFakeTimers({ toFake: ['Date'], now: (exp + 1) * 1000 })
+    const answer = await ask({ authorization: `Bearer ${token}` })
+    vi.useRealTimers()
+    expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid JWT signature' } })
+  })
+
+  it('is refused by any other scheme', async () => {
+    const token = await tokenOf(await desk.signIn())
+    expect(await ask({ authorization: `Basic ${token}` })).toMatchObject({ status: 401 })
+  })
+
+  it('is checked by keys that anybody may have; the private ones stay', async () => {
+    await tokenOf(await desk.signIn())
+    const { body, headers } = await desk.openBrowser().get('jwks')
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+    const [key] = body.keys as object[]
+    expect(Object.keys(key ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x'])
+    const { rows } = await pool.query('select private_key from jwks')
+    expect(rows[0].private_key).not.toContain('"d"')
+  })
+})
