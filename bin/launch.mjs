@@ -16,6 +16,9 @@ const USAGE = `Usage: masthead <command>
   feeds remove <url>          remove a feed; its articles stay
   feeds import <file>         add the feeds of an OPML file
   feeds export                write the feeds as OPML
+  admin create <email>        make an administrator (--name <name>, --generate)
+  admin reset <email>         set another password and end the sessions
+                              (--generate, --remove-two-factor)
   sample load|remove          add or remove the sample edition
   build                       build what "start" serves
   dev                         serve from the source, for developers
@@ -23,7 +26,7 @@ const USAGE = `Usage: masthead <command>
 Settings come from the environment: PORT, HOST, SITE_URL, DATA_DIR, DATABASE_URL and more; see README.md.`
 
 /** @type {Record<string, (argv: string[]) => Promise<number | undefined>>} */
-const COMMANDS = { start, build, dev, 'fetch-news': work, feeds: work, sample: work }
+const COMMANDS = { start, build, dev, 'fetch-news': work, feeds: work, admin: work, sample: work }
 
 /**
  * Runs the command that the words after `masthead` name, on the pinned Node.js and with everything installed, and

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { constants } from 'node:os'
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { CATEGORIES, parseCategory } from '#domain/category.ts'
 import { formatOpml, parseOpml } from '#domain/feeds/opml.ts'
 import { addFeed, listFeeds, removeFeed } from '#features/feeds/feeds.server.ts'
@@ -11,13 +10,11 @@ import type { Db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
+import { readAdminCreate, readAdminReset } from './admin-commands.ts'
+import { fail, readWords, say, UsageError, type Work } from './command-words.ts'
 import { openServices } from './services.server.ts'
+import { terminal } from './terminal.ts'
 
-/** A command's words are off: shown in one line, exit status 2. */
-class UsageError extends Error {}
-
-/** What a command does once its words are read. @returns the exit status */
-type Work = (db: Db) => Promise<number>
 
 /** Reads a command's words, before anything is opened. @throws UsageError */
 type Command = (argv: string[]) => Work
@@ -29,6 +26,8 @@ const COMMANDS = new Map<string, Command>([
   ['feeds remove', removeFeedByUrl],
   ['feeds import', importOpml],
   ['feeds export', plain(exportOpml)],
+  ['admin create', (argv) => readAdminCreate(argv, terminal)],
+  ['admin reset', (argv) => readAdminReset(argv, terminal)],
   ['sample load', plain(loadSample)],
   ['sample remove', plain(removeSample)],
 ])
@@ -74,15 +73,6 @@ function readCommand(argv: string[]): Work {
     if (command) return command(argv.slice(length))
   }
   throw new UsageError(`There is no command "${argv.join(' ')}"; see "masthead --help".`)
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-function fail(message: string, status: number): number {
-  process.stderr.write(`${message}\n`)
-  return status
 }
 
 async function fetchNews(): Promise<number> {
@@ -182,22 +172,5 @@ function plain(work: Work): Command {
   return (argv) => {
     if (argv.length > 0) throw new UsageError(`This is a word too many: "${argv.join(' ')}".`)
     return work
-  }
-}
-
-/** The options and the one operand of a command. */
-function readWords<O extends ParseArgsOptionsConfig>(argv: string[], usage: string, options: O) {
-  const { positionals, values } = parseWords(argv, options)
-  const [operand] = positionals
-  if (!operand || positionals.length > 1) throw new UsageError(`Write: masthead ${usage}`)
-  return { operand, values }
-}
-
-function parseWords<O extends ParseArgsOptionsConfig>(argv: string[], options: O) {
-  try {
-    return parseArgs({ args: argv, options, allowPositionals: true, strict: true })
-  } catch (error) {
-    // The first line says what is wrong; the others explain at length.
-    throw new UsageError((error as Error).message.replace(/\n[\s\S]*/, ''))
   }
 }

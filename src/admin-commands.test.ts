@@ -1,0 +1,130 @@
+import { verifyPassword } from 'better-auth/crypto'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { readAdminCreate, readAdminReset } from './admin-commands.ts'
+import { UsageError } from './command-words.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+beforeEach(() => pool.query('delete from users'))
+afterAll(() => database.drop())
+
+/** Runs a command at a terminal where `typed` is typed, line by line. */
+async function admin(words: string[], typed: string[] = [], isPerson = true) {
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      written[stream] += text
+      return true
+    }),
+  )
+  const lines = [...typed]
+  const terminal = { isPerson, askSecret: async () => lines.shift() ?? '' }
+  try {
+    const [command, ...argv] = words
+    const work = (command === 'create' ? readAdminCreate : readAdminReset)(argv, terminal)
+    return { status: await work(db), ...written }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+async function people() {
+  const { rows } = await pool.query(
+    `select email, full_name, role, two_factor_enabled, password from users
+     join accounts on user_id = users.id and account_id = users.id::text`,
+  )
+  return rows
+}
+
+const matches = (hash: string, password: string) => verifyPassword({ hash, password })
+
+describe('masthead admin create', () => {
+  it('makes an administrator with a password that was typed twice', async () => {
+    const done = await admin(['create', 'Chief@Example.org', '--name', 'The Chief'], ['violet tram', 'violet tram'])
+    expect(done).toEqual({ status: 0, stdout: 'chief@example.org is an administrator.\n', stderr: '' })
+    const [chief] = await people()
+    expect(chief).toMatchObject({ email: 'chief@example.org', full_name: 'The Chief', role: 'admin' })
+    expect(await matches(chief.password, 'violet tram')).toBe(true)
+  })
+
+  it('takes a password from standard input', async () => {
+    expect(await admin(['create', 'chief@example.org'], ['violet tram'], false)).toMatchObject({ status: 0 })
+    expect(await people()).toHaveLength(1)
+  })
+
+  it('generates one and shows it once', async () => {
+    const { stdout } = await admin(['create', 'chief@example.org', '--generate'])
+    const [, password = ''] = /^Password: (\w{20})$/m.exec(stdout) ?? []
+    expect(await matches((await people())[0].password, password)).toBe(true)
+  })
+
+  it('makes one of a plain user, and refuses one who is an administrator', async () => {
+    await pool.query(`insert into users (full_name, email) values ('Reader', 'reader@example.org')`)
+    expect(await admin(['create', 'reader@example.org', '--generate'])).toMatchObject({ status: 0 })
+    expect(await people()).toMatchObject([{ role: 'admin' }])
+    const again = await admin(['create', 'reader@example.org', '--generate'])
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('admin reset') })
+  })
+
+  it.each([
+    ['a short password', ['12345'], 'Password must be at least 6 characters long.\n'],
+    ['a common one', ['password1'], expect.stringMatching(/most common/)],
+    ['none', [], 'Password must be at least 6 characters long.\n'],
+    ['two that differ', ['violet tram', 'violet tam'], 'The two passwords are not the same.\n'],
+  ])('refuses %s', async (_, typed, stderr) => {
+    expect(await admin(['create', 'chief@example.org'], typed)).toEqual({ status: 1, stdout: '', stderr })
+    expect(await people()).toEqual([])
+  })
+
+  it.each([[[]], [['chief']], [['a@b.example', 'c@d.example']], [['a@b.example', '--password', 'x']]])(
+    'says of %j that its words are off',
+    async (words) => {
+      await expect(admin(['create', ...words])).rejects.toThrow(UsageError)
+    },
+  )
+})
+
+describe('masthead admin reset', () => {
+  beforeEach(async () => {
+    await admin(['create', 'chief@example.org', '--generate'])
+    await pool.query(`
+      update users set two_factor_enabled = true;
+      insert into two_factors (user_id, secret, backup_codes) select id, 'x', 'x' from users;
+      insert into sessions (user_id, token, expires_at) select id, 'x', now() + interval '1 day' from users`)
+  })
+
+  it('sets another password and ends the sessions; the second factor stays', async () => {
+    const { status, stdout } = await admin(['reset', 'CHIEF@example.org'], ['violet tram', 'violet tram'])
+    expect([status, stdout]).toEqual([0, 'Set another password for chief@example.org, and ended 1 sessions.\n'])
+    const [chief] = await people()
+    expect(await matches(chief.password, 'violet tram')).toBe(true)
+    expect(chief.two_factor_enabled).toBe(true)
+    expect((await pool.query('select from sessions')).rowCount).toBe(0)
+  })
+
+  it('removes the second factor when told to', async () => {
+    await admin(['reset', 'chief@example.org', '--generate', '--remove-two-factor'])
+    expect((await people())[0].two_factor_enabled).toBe(false)
+    expect((await pool.query('select from two_factors')).rowCount).toBe(0)
+  })
+
+  it('finds no account of another address', async () => {
+    const done = await admin(['reset', 'nobody@example.org', '--generate'])
+    expect(done).toEqual({ status: 1, stdout: '', stderr: 'There is no account nobody@example.org.\n' })
+  })
+})
+
+describe('masthead admin, as a process', { timeout: 60_000 }, () => {
+  it('writes the generated password and nothing else', async () => {
+    const command = startMasthead(['admin', 'create', 'chief@example.org', '--generate'], {
+      DATABASE_URL: database.url,
+    })
+    expect(await command.ended).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^chief@example\.org is an administrator\.\nPassword: \w{20}\n$/),
+      stderr: '',
+    })
+  })
+})
