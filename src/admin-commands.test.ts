@@ -42,7 +42,10 @@ const matches = (hash: string, password: string) => verifyPassword({ hash, passw
 
 describe('masthead admin create', () => {
   it('makes an administrator with a password that was typed twice', async () => {
-    const done = await admin(['create', 'Chief@Example.org', '--name', 'The Chief'], ['violet tram', 'violet tram'])
+    const done = await admin(
+      ['create', 'Chief@Example.org', '--name', 'The Chief'],
+      ['violet tram', 'violet tram'],
+    )
     expect(done).toEqual({ status: 0, stdout: 'chief@example.org is an administrator.\n', stderr: '' })
     const [chief] = await people()
     expect(chief).toMatchObject({ email: 'chief@example.org', full_name: 'The Chief', role: 'admin' })
@@ -97,7 +100,10 @@ describe('masthead admin reset', () => {
 
   it('sets another password and ends the sessions; the second factor stays', async () => {
     const { status, stdout } = await admin(['reset', 'CHIEF@example.org'], ['violet tram', 'violet tram'])
-    expect([status, stdout]).toEqual([0, 'Set another password for chief@example.org, and ended 1 sessions.\n'])
+    expect([status, stdout]).toEqual([
+      0,
+      'Set another password for chief@example.org, and ended 1 sessions.\n',
+    ])
     const [chief] = await people()
     expect(await matches(chief.password, 'violet tram')).toBe(true)
     expect(chief.two_factor_enabled).toBe(true)

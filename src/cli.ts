@@ -15,7 +15,6 @@ import { fail, readWords, say, UsageError, type Work } from './command-words.ts'
 import { openServices } from './services.server.ts'
 import { terminal } from './terminal.ts'
 
-
 /** Reads a command's words, before anything is opened. @throws UsageError */
 type Command = (argv: string[]) => Work
 

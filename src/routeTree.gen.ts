@@ -35,7 +35,11 @@ import { Route as ReaderSearchRouteImport } from './routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
+import { Route as OfficeAdminFirstRouteImport } from './routes/_office/admin_.first'
+import { Route as OfficeAdminForgotPasswordRouteImport } from './routes/_office/admin_.forgot-password'
 import { Route as OfficeAdminLoginRouteImport } from './routes/_office/admin_.login'
+import { Route as OfficeAdminResetPasswordRouteImport } from './routes/_office/admin_.reset-password'
+import { Route as OfficeAdminSignupRouteImport } from './routes/_office/admin_.signup'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
@@ -169,9 +173,31 @@ const OfficeAdminSplatRoute = OfficeAdminSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminFirstRoute = OfficeAdminFirstRouteImport.update({
+  id: '/admin_/first',
+  path: '/admin/first',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeAdminForgotPasswordRoute =
+  OfficeAdminForgotPasswordRouteImport.update({
+    id: '/admin_/forgot-password',
+    path: '/admin/forgot-password',
+    getParentRoute: () => OfficeRoute,
+  } as any)
 const OfficeAdminLoginRoute = OfficeAdminLoginRouteImport.update({
   id: '/admin_/login',
   path: '/admin/login',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeAdminResetPasswordRoute =
+  OfficeAdminResetPasswordRouteImport.update({
+    id: '/admin_/reset-password',
+    path: '/admin/reset-password',
+    getParentRoute: () => OfficeRoute,
+  } as any)
+const OfficeAdminSignupRoute = OfficeAdminSignupRouteImport.update({
+  id: '/admin_/signup',
+  path: '/admin/signup',
   getParentRoute: () => OfficeRoute,
 } as any)
 const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
@@ -215,7 +241,11 @@ export interface FileRoutesByFullPath {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/first': typeof OfficeAdminFirstRoute
+  '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
   '/admin/login': typeof OfficeAdminLoginRoute
+  '/admin/reset-password': typeof OfficeAdminResetPasswordRoute
+  '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -245,7 +275,11 @@ export interface FileRoutesByTo {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/first': typeof OfficeAdminFirstRoute
+  '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
   '/admin/login': typeof OfficeAdminLoginRoute
+  '/admin/reset-password': typeof OfficeAdminResetPasswordRoute
+  '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -278,7 +312,11 @@ export interface FileRoutesById {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
+  '/_office/admin_/first': typeof OfficeAdminFirstRoute
+  '/_office/admin_/forgot-password': typeof OfficeAdminForgotPasswordRoute
   '/_office/admin_/login': typeof OfficeAdminLoginRoute
+  '/_office/admin_/reset-password': typeof OfficeAdminResetPasswordRoute
+  '/_office/admin_/signup': typeof OfficeAdminSignupRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -310,7 +348,11 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/first'
+    | '/admin/forgot-password'
     | '/admin/login'
+    | '/admin/reset-password'
+    | '/admin/signup'
     | '/article/$id'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
@@ -340,7 +382,11 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/first'
+    | '/admin/forgot-password'
     | '/admin/login'
+    | '/admin/reset-password'
+    | '/admin/signup'
     | '/article/$id'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
@@ -372,7 +418,11 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_office/admin/$'
+    | '/_office/admin_/first'
+    | '/_office/admin_/forgot-password'
     | '/_office/admin_/login'
+    | '/_office/admin_/reset-password'
+    | '/_office/admin_/signup'
     | '/_reader/article/$id'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
@@ -582,11 +632,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminSplatRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin_/first': {
+      id: '/_office/admin_/first'
+      path: '/admin/first'
+      fullPath: '/admin/first'
+      preLoaderRoute: typeof OfficeAdminFirstRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/_office/admin_/forgot-password': {
+      id: '/_office/admin_/forgot-password'
+      path: '/admin/forgot-password'
+      fullPath: '/admin/forgot-password'
+      preLoaderRoute: typeof OfficeAdminForgotPasswordRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/_office/admin_/login': {
       id: '/_office/admin_/login'
       path: '/admin/login'
       fullPath: '/admin/login'
       preLoaderRoute: typeof OfficeAdminLoginRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/_office/admin_/reset-password': {
+      id: '/_office/admin_/reset-password'
+      path: '/admin/reset-password'
+      fullPath: '/admin/reset-password'
+      preLoaderRoute: typeof OfficeAdminResetPasswordRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/_office/admin_/signup': {
+      id: '/_office/admin_/signup'
+      path: '/admin/signup'
+      fullPath: '/admin/signup'
+      preLoaderRoute: typeof OfficeAdminSignupRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/_reader/article/$id': {
@@ -627,12 +705,20 @@ const OfficeAdminRouteWithChildren = OfficeAdminRoute._addFileChildren(
 
 interface OfficeRouteChildren {
   OfficeAdminRoute: typeof OfficeAdminRouteWithChildren
+  OfficeAdminFirstRoute: typeof OfficeAdminFirstRoute
+  OfficeAdminForgotPasswordRoute: typeof OfficeAdminForgotPasswordRoute
   OfficeAdminLoginRoute: typeof OfficeAdminLoginRoute
+  OfficeAdminResetPasswordRoute: typeof OfficeAdminResetPasswordRoute
+  OfficeAdminSignupRoute: typeof OfficeAdminSignupRoute
 }
 
 const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeAdminRoute: OfficeAdminRouteWithChildren,
+  OfficeAdminFirstRoute: OfficeAdminFirstRoute,
+  OfficeAdminForgotPasswordRoute: OfficeAdminForgotPasswordRoute,
   OfficeAdminLoginRoute: OfficeAdminLoginRoute,
+  OfficeAdminResetPasswordRoute: OfficeAdminResetPasswordRoute,
+  OfficeAdminSignupRoute: OfficeAdminSignupRoute,
 }
 
 const OfficeRouteWithChildren =

@@ -4,7 +4,14 @@ import { mailTransport } from '#platform/mail.server.ts'
 import { type AttemptBudget, takeAttempt } from './account-attempts.server.ts'
 import { refused, told, tooMany } from './auth-answers.ts'
 import { type AuthCall, posted, signedIn } from './auth-call.server.ts'
-import { changePassword, guardedByPassword, markDevice, recordOwnChange, signIn, verifyCode } from './auth-steps.server.ts'
+import {
+  changePassword,
+  guardedByPassword,
+  markDevice,
+  recordOwnChange,
+  signIn,
+  verifyCode,
+} from './auth-steps.server.ts'
 import { endSessions } from './end-sessions.server.ts'
 import { claimFirstAdministrator } from './first-administrator.server.ts'
 import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'

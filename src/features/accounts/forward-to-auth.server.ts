@@ -47,9 +47,7 @@ async function askAuth(request: Request, body?: object): Promise<Response> {
 
 function withoutKeys(record: Record<string, unknown>): Record<string, unknown> {
   const kept = Object.entries(record).filter(([name]) => !KEYS.has(name))
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, isRecord(value) ? withoutKeys(value) : value]),
-  )
+  return Object.fromEntries(kept.map(([name, value]) => [name, isRecord(value) ? withoutKeys(value) : value]))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

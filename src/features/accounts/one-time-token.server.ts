@@ -28,7 +28,11 @@ export async function issueToken(
 }
 
 /** Uses a token up, so to be called in the transaction of what it allows. @returns what it stands for, while it is good */
-export async function consumeToken(tx: Db, purpose: TokenPurpose, token: string): Promise<string | undefined> {
+export async function consumeToken(
+  tx: Db,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<string | undefined> {
   const [row] = await tx
     .delete(verifications)
     .where(eq(verifications.identifier, identifierOf(purpose, token)))

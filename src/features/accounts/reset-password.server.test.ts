@@ -94,7 +94,11 @@ describe('resetting a password', () => {
   it('names the site as it is set, whatever host was asked', async () => {
     const browser = desk.openBrowser()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    await browser.post('request-password-reset', { email: EDITOR.email, redirectTo: 'https://evil.example' }, headers)
+    await browser.post(
+      'request-password-reset',
+      { email: EDITOR.email, redirectTo: 'https://evil.example' },
+      headers,
+    )
     expect((await desk.letters(1))[0]).not.toContain('evil.example')
   })
 })

@@ -7,7 +7,9 @@ import type { AccountLetter } from './account-mails.ts'
  * Finds out whom to write what, and sends it, after the answer has gone: how long an answer takes must not tell whether an
  * address has an account. What fails is logged.
  */
-export function sendLetterLater(write: () => Promise<{ to: string; letter: AccountLetter } | undefined>): void {
+export function sendLetterLater(
+  write: () => Promise<{ to: string; letter: AccountLetter } | undefined>,
+): void {
   const work = async () => {
     const written = await write()
     if (written) await sendMail({ to: written.to, ...written.letter })

@@ -225,7 +225,10 @@ describe("one's sessions", () => {
     const sessions = body.sessions as Record<string, unknown>[]
     expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
     expect(sessions).toHaveLength(2)
-    expect(sessions[0]).toMatchObject({ browser: 'Firefox on Windows', address: expect.stringMatching(/^203/) })
+    expect(sessions[0]).toMatchObject({
+      browser: 'Firefox on Windows',
+      address: expect.stringMatching(/^203/),
+    })
     const { rows } = await pool.query('select token from sessions')
     for (const { token } of rows) expect(JSON.stringify(body)).not.toContain(token)
   })

@@ -55,7 +55,9 @@ describe('the set-up', () => {
     expect((await desk.openBrowser().post('sign-in/email', EDITOR)).body.twoFactorRedirect).toBeUndefined()
     expect(await elsewhere.whoAmI()).not.toBeNull()
     const code = await codeOf(body.totpURI as string)
-    const { status } = await here.post('two-factor/verify-totp', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+    const { status } = await here.post('two-factor/verify-totp', {
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    })
     expect(status).toBe(200)
     expect(await elsewhere.whoAmI()).toBeNull()
     expect(await here.whoAmI()).toMatchObject({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openAccountDesk, ORIGIN, type TestBrowser } from '#features/accounts/testing/account-desk.ts'
+import { ORIGIN, openAccountDesk, type TestBrowser } from '#features/accounts/testing/account-desk.ts'
 import { answerFetchNews } from './answer-fetch-news.server.ts'
 import { setNewsFetcher } from './news-fetcher.server.ts'
 
@@ -45,14 +45,17 @@ const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('bas
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
 
 describe('POST /functions/v1/fetch-news with {"force": true}', () => {
-  it.each(['bearer', 'Bearer'])('makes enabled feeds due for an administrator with a token (%s)', async (word) => {
-    const token = await tokenOf(await desk.signIn())
-    expect(await ask({ authorization: `${word} ${token}` })).toMatchObject({
-      status: 200,
-      due: ['https://a.example/'],
-    })
-    expect(runs).toBe(1)
-  })
+  it.each(['bearer', 'Bearer'])(
+    'makes enabled feeds due for an administrator with a token (%s)',
+    async (word) => {
+      const token = await tokenOf(await desk.signIn())
+      expect(await ask({ authorization: `${word} ${token}` })).toMatchObject({
+        status: 200,
+        due: ['https://a.example/'],
+      })
+      expect(runs).toBe(1)
+    },
+  )
 
   it('does so for the session of an administrator, on our own pages only', async () => {
     const { cookies } = await desk.signIn()
@@ -83,7 +86,9 @@ describe('a bearer token', () => {
       'with other claims',
       (token) => {
         const [head, claims, signature] = token.split('.')
-        return [head, encode({ ...decode(claims), role: 'admin', sub: crypto.randomUUID() }), signature].join('.')
+        return [head, encode({ ...decode(claims), role: 'admin', sub: crypto.randomUUID() }), signature].join(
+          '.',
+        )
       },
     ],
     [

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { decideAdminEntry } from '#domain/decide-admin-entry.ts'
+import { SessionWatch } from '#features/accounts/admin/SessionWatch.tsx'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { shellQuery } from '#features/settings/settings.functions.ts'
 import { AdminPending } from '#features/shell/admin/AdminPending.tsx'
@@ -35,15 +36,20 @@ function Office() {
   return (
     <AdminShell account={account} siteName={siteName}>
       <Outlet />
+      <SessionWatch account={account} />
     </AdminShell>
   )
 }
 
-/** Who is signed in now; who is signed out or demoted meanwhile, here or anywhere, is shown the door. */
+/**
+ * Who is signed in now. Who is demoted meanwhile, here or anywhere, is shown the door; who is signed out stays where they are,
+ * and may sign in again there (SessionWatch).
+ */
 function useFollowedAccount() {
   const router = useRouter()
   const { account: admitted } = Route.useRouteContext()
-  const { data: account = admitted } = useQuery(accountQuery)
+  const { data } = useQuery(accountQuery)
+  const account = data ?? admitted
   const isAnother = account?.role !== admitted?.role
   useEffect(() => {
     if (isAnother) void router.invalidate()

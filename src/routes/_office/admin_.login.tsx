@@ -15,5 +15,9 @@ export const Route = createFileRoute('/_office/admin_/login')({
     return { siteName: settings.siteName }
   },
   head: ({ loaderData }) => ({ meta: [{ title: `Admin Login | ${loaderData?.siteName ?? ''}` }] }),
-  component: LoginScreen,
+  component: Login,
 })
+
+function Login() {
+  return <LoginScreen {...Route.useLoaderData()} />
+}

@@ -1,59 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/admin/Button.tsx'
-import { TextField } from '#ui/admin/TextField.tsx'
-import { showToast } from '#ui/toast.ts'
+import { useEffect } from 'react'
+import { AuthPage } from './AuthPage.tsx'
+import { authClient } from './auth-client.ts'
+import { SignInForm } from './SignInForm.tsx'
 
-/** The login page of administrators (spec §2, Admin login). */
-export function LoginScreen() {
+/** The login page of administrators (spec §2, Admin login); its route sends on who is signed in. */
+export function LoginScreen({ siteName }: { siteName: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const [isBusy, setIsBusy] = useState(false)
+  const { data } = authClient.useSession()
+  const userId = data?.user.id
 
-  async function signIn(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { email, password } = Object.fromEntries(new FormData(event.currentTarget))
-    setIsBusy(true)
-    try {
-      const response = await fetch('/api/auth/sign-in/email', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      })
-      if (!response.ok) {
-        const { message } = await response.json()
-        return void showToast({ title: 'Sign in failed', text: message, isError: true })
-      }
-      void showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
-      queryClient.removeQueries({ queryKey: ['admin'] })
-      await router.invalidate()
-    } catch {
-      void showToast({ title: 'Error', text: 'An unexpected error occurred', isError: true })
-    } finally {
-      setIsBusy(false)
-    }
+  function goOn() {
+    queryClient.removeQueries({ queryKey: ['admin'] })
+    return router.invalidate()
   }
 
+  // Somebody has signed in in another tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only who is signed in matters
+  useEffect(() => {
+    if (userId) void goOn()
+  }, [userId])
+
   return (
-    <main className="flex min-h-dvh items-center justify-center bg-wash p-4 font-sans text-ink">
-      <form method="post" onSubmit={signIn} className="sheet flex w-full max-w-sm flex-col gap-4 p-6">
-        <h1 className="text-24 font-semibold">Admin Login</h1>
-        <TextField label="Email" name="email" type="email" autoComplete="username" required />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <Button type="submit" variant="primary" isBusy={isBusy} busyText="Signing In...">
-          Sign In
-        </Button>
-        <Link to="/" className="text-14 underline">
-          Back to the front page
+    <AuthPage siteName={siteName} title="Admin Login" text="Sign in to manage articles, feeds and settings.">
+      <SignInForm onSignedIn={goOn} />
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-t border-rule pt-4">
+        <Link to="/admin/forgot-password" className="underline underline-offset-4">
+          Forgot password?
         </Link>
-      </form>
-    </main>
+        <Link to="/admin/signup" className="underline underline-offset-4">
+          Create an account
+        </Link>
+      </p>
+    </AuthPage>
   )
 }

@@ -1,0 +1,8 @@
+/** What went wrong with a form as a whole; read out when it comes. */
+export function FormMessage({ text }: { text: string | undefined }) {
+  return (
+    <div role="alert">
+      {text && <p className="border-s-3 border-danger bg-wash px-3 py-2 font-semibold">{text}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { MailCheck } from 'lucide-react'
+import type { MailTransport } from '#platform/mail.server.ts'
+
+/** That a letter is on its way; and where it is when the site has no mail server. */
+export function LetterNotice({ transport, children }: { transport: MailTransport; children: string }) {
+  return (
+    <div role="status" className="flex gap-3">
+      <MailCheck aria-hidden size={20} className="mt-0.5 shrink-0" />
+      <div className="flex flex-col gap-2">
+        <p>{children}</p>
+        {transport === 'outbox' && (
+          <p className="text-muted">
+            This site has no mail server. Whoever runs it finds the letter on the server, in the folder{' '}
+            <code>outbox</code> of its data folder.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

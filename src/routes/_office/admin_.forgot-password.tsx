@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ForgotPasswordScreen } from '#features/accounts/admin/ForgotPasswordScreen.tsx'
+import { shellQuery } from '#features/settings/settings.functions.ts'
+
+/** `/admin/forgot-password`: asks for a link to set a new password. */
+export const Route = createFileRoute('/_office/admin_/forgot-password')({
+  loader: async ({ context: { queryClient } }) => {
+    const { settings } = await queryClient.ensureQueryData(shellQuery)
+    return { siteName: settings.siteName }
+  },
+  head: ({ loaderData }) => ({ meta: [{ title: `Forgot your password? | ${loaderData?.siteName ?? ''}` }] }),
+  component: Page,
+})
+
+function Page() {
+  return <ForgotPasswordScreen {...Route.useLoaderData()} />
+}

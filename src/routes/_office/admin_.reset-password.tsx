@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResetPasswordScreen } from '#features/accounts/admin/ResetPasswordScreen.tsx'
+import { shellQuery } from '#features/settings/settings.functions.ts'
+
+/** `/admin/reset-password`: where that link leads. */
+export const Route = createFileRoute('/_office/admin_/reset-password')({
+  loader: async ({ context: { queryClient } }) => {
+    const { settings } = await queryClient.ensureQueryData(shellQuery)
+    return { siteName: settings.siteName }
+  },
+  head: ({ loaderData }) => ({ meta: [{ title: `Set a new password | ${loaderData?.siteName ?? ''}` }] }),
+  component: Page,
+})
+
+function Page() {
+  return <ResetPasswordScreen {...Route.useLoaderData()} />
+}

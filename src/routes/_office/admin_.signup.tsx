@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SignUpScreen } from '#features/accounts/admin/SignUpScreen.tsx'
+import { shellQuery } from '#features/settings/settings.functions.ts'
+
+/** `/admin/signup`: signing up, and the link that completes it. */
+export const Route = createFileRoute('/_office/admin_/signup')({
+  loader: async ({ context: { queryClient } }) => {
+    const { settings } = await queryClient.ensureQueryData(shellQuery)
+    return { siteName: settings.siteName }
+  },
+  head: ({ loaderData }) => ({ meta: [{ title: `Create an account | ${loaderData?.siteName ?? ''}` }] }),
+  component: Page,
+})
+
+function Page() {
+  return <SignUpScreen {...Route.useLoaderData()} />
+}
