@@ -1,8 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
-/** The token of a link, from the address's fragment: undefined until the page stands, null where there is none. */
+/** The token of a link, from the address's fragment: undefined on the server, null where there is none. */
 export function useLinkToken(): string | null | undefined {
-  const [token, setToken] = useState<string | null>()
-  useEffect(() => setToken(location.hash.slice(1) || null), [])
-  return token
+  return useSyncExternalStore<string | null | undefined>(
+    follow,
+    () => location.hash.slice(1) || null,
+    () => undefined,
+  )
+}
+
+/** A link that is opened in a tab where the page stands already loads nothing. */
+function follow(onChange: () => void): () => void {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
 }

@@ -1,0 +1,175 @@
+import { ADMINISTRATOR as EDITOR, addAccount } from './fixtures/administrator.ts'
+import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import { linkInLetter } from './fixtures/letters.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const NEW_PASSWORD = 'violet tram estuary'
+
+test.beforeEach(({ site }) => site.sql('delete from users; delete from rate_limits; delete from account_attempts'))
+
+test('an administrator signs in by the keyboard, and out; another tab follows', async ({ site, page, trouble }) => {
+  await addAccount(site)
+  await page.goto('/admin/login')
+  await expect(page).toHaveTitle(/^Admin Login \|/)
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: 'Back to the site' })).toHaveAttribute('href', '/')
+  const [email, password] = [page.getByLabel('Email'), page.getByLabel(/^Password/)]
+  await email.fill(EDITOR.email)
+  await email.press('Tab')
+  await page.keyboard.type('12345')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue('12345')
+
+  trouble.allow(/401/)
+  await password.fill('another password')
+  await password.press('Enter')
+  await expect(page.getByText('Sign in failed')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await expect(email).toHaveValue(EDITOR.email)
+  await expect(password).toHaveValue('another password')
+
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/sign-in/email', async (route) => {
+    await held
+    await route.continue()
+  })
+  await password.fill(EDITOR.password)
+  await password.press('Enter')
+  await expect(page.getByRole('button', { name: 'Signing In...' })).toBeVisible()
+  answer()
+  await expect(page).toHaveURL(`${site.url}/admin`)
+  await expect(page.getByText('You have successfully signed in.')).toBeVisible()
+  expect(page.url()).not.toContain('password')
+
+  // Who is signed in does not stay at the login page.
+  const other = await page.context().newPage()
+  await other.goto(`${site.url}/admin/login`)
+  await expect(other).toHaveURL(`${site.url}/admin`)
+  await other.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(other).toHaveURL(`${site.url}/`)
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toHaveValue(EDITOR.email)
+  await dialog.getByLabel(/^Password/).fill(EDITOR.password)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('what was typed stays when the server cannot be reached', async ({ site, page, trouble }) => {
+  await addAccount(site)
+  trouble.allow(/Failed to load resource|ERR_FAILED/)
+  await page.route('**/api/auth/sign-in/email', (route) => route.abort())
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(EDITOR.email)
+  await page.getByLabel(/^Password/).fill(EDITOR.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('An unexpected error occurred', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(EDITOR.email)
+  await page.unroute('**/api/auth/sign-in/email')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`${site.url}/admin`)
+})
+
+test('a newcomer signs up, confirms by the letter, and comes to the site as a plain user', async ({
+  site,
+  page,
+}) => {
+  await page.goto('/admin/signup')
+  await expectAccessibleAsIs(page, 'the form')
+  await page.getByLabel('Full name').fill('A Newcomer')
+  await page.getByLabel('Email').fill('new@example.org')
+  const password = page.getByLabel(/^Password/)
+  await password.fill('newcomer1')
+  await expect(page.getByText(/This password is (very )?easy to guess/)).toBeVisible()
+  await password.fill(NEW_PASSWORD)
+  await expect(page.getByText('This password is very hard to guess.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('A letter to new@example.org is on its way.')).toBeVisible()
+  await expect(page.getByText('This site has no mail server.')).toBeVisible()
+  await page.goto(await linkInLetter(site, 'new@example.org'))
+  await page.getByRole('button', { name: 'Confirm my account' }).click()
+  await expect(page.getByText('Your account is ready.')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the login page' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await page.getByLabel('Email').fill('new@example.org')
+  await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`${site.url}/`)
+})
+
+test('a forgotten password is set anew by the letter, once', async ({ site, page, trouble }) => {
+  await addAccount(site)
+  await page.goto('/admin/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expectAccessibleAsIs(page, 'the form')
+  await page.getByLabel('Email').fill(EDITOR.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(`If ${EDITOR.email} has an account here`)).toBeVisible()
+  const link = await linkInLetter(site, EDITOR.email)
+  await page.goto(link)
+  await expectAccessibleAsIs(page, 'the form')
+  trouble.allow(/400|410/)
+  await page.getByLabel('New password').fill('password1')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText(/among the most common ones/)).toBeVisible()
+  await expect(page.getByLabel('New password')).toBeFocused()
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('Your password has been changed')).toBeVisible()
+  await page.goto('/admin/login')
+  await page.goto(link)
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/This link has been used or has expired/)
+})
+
+test('the first administrator comes in by the link that the server prints', async ({ site, page }) => {
+  await using server = await site.startAnother()
+  await expect.poll(() => server.log.join('\n')).toContain('/admin/first#')
+  const [, path = ''] = /(\/admin\/first#[\w-]{43})/.exec(server.log.join('\n')) ?? []
+  await page.goto(site.url + path)
+  await expectAccessibleAsIs(page, 'the form')
+  await page.getByLabel('Full name').fill('The Chief')
+  await page.getByLabel('Email').fill('chief@example.org')
+  await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await page.getByLabel('Email').fill('chief@example.org')
+  await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`${site.url}/admin`)
+  await page.goto('/admin/first')
+  await expect(page.getByText('This page is opened by the link that the server prints')).toBeVisible()
+})
+
+test('accounts are open while the site is under maintenance', async ({ site, page }) => {
+  await addAccount(site)
+  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
+  await expect.poll(async () => (await fetch(site.url)).status).toBe(503)
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(EDITOR.email)
+  await page.getByLabel(/^Password/).fill(EDITOR.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`${site.url}/admin`)
+})
+
+test.describe('before its script runs', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form puts no password into an address', async ({ site, page }) => {
+    await addAccount(site)
+    await page.goto('/admin/login')
+    await page.getByLabel('Email').fill(EDITOR.email)
+    await page.getByLabel(/^Password/).fill(EDITOR.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    expect(page.url()).toBe(`${site.url}/admin/login`)
+  })
+})

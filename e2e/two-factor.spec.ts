@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { createOTP } from '@better-auth/utils/otp'
+import type { Page } from '@playwright/test'
+import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+test.beforeEach(({ site }) =>
+  site.sql('delete from users; delete from rate_limits; delete from account_attempts'),
+)
+
+/** What an app shows that was given the secret, as it is read off the screen. */
+function codeOf(secret: string): Promise<string> {
+  const bits = [...secret.replaceAll(' ', '')]
+    .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  return createOTP(Buffer.from(bytes).toString()).totp()
+}
+
+async function openPanel(site: Site, page: Page): Promise<void> {
+  await signIn(site, page.request)
+  await page.goto('/admin/settings')
+  await page.getByRole('tab', { name: 'Security' }).click()
+}
+
+test('an administrator sets up a second factor, and signs in with it and with a backup code', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  await openPanel(site, page)
+  const factor = page.getByRole('region', { name: 'Two-factor authentication' })
+  await factor.getByRole('button', { name: 'Set up' }).click()
+  await expect(factor.getByLabel(/^Your password/)).toBeFocused()
+  await page.keyboard.type(ADMINISTRATOR.password)
+  await page.keyboard.press('Enter')
+  await expect(factor.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expectAccessibleAsIs(page, 'the QR code')
+  const secret = await factor.locator('code').innerText()
+  trouble.allow(/status 401/)
+  await factor.getByLabel('Code of your app').fill('000000')
+  await factor.getByRole('button', { name: 'Verify and turn on' }).click()
+  await expect(factor.getByRole('alert')).toHaveText('Invalid code')
+  await factor.getByLabel('Code of your app').fill(await codeOf(secret))
+  await factor.getByRole('button', { name: 'Verify and turn on' }).click()
+  const shown = factor.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const codes = await shown.allInnerTexts()
+  const downloading = page.waitForEvent('download')
+  await factor.getByRole('link', { name: 'Download' }).click()
+  expect(await readFile(await (await downloading).path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
+  await expectAccessibleAsIs(page, 'the codes')
+  await factor.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(factor.getByText('On', { exact: true })).toBeVisible()
+
+  for (const kind of ['app', 'backup'] as const) {
+    await site.sql('delete from rate_limits')
+    await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin: site.url } })
+    await page.goto('/admin/login')
+    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
+    await page.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByLabel('Code of your app')).toBeFocused()
+    if (kind === 'app') await page.keyboard.type(await codeOf(secret))
+    else {
+      await page.getByRole('button', { name: 'Use a backup code' }).click()
+      await expectAccessibleAsIs(page, 'the second step')
+      await page.getByLabel('Backup code').fill(codes[0] ?? '')
+    }
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${site.url}/admin`)
+  }
+
+  await page.goto('/admin/settings')
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await factor.getByRole('button', { name: 'Turn off' }).click()
+  await factor.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
+  await factor.getByRole('button', { name: 'Turn off' }).click()
+  await expect(factor.getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('an administrator ends sessions elsewhere, one by one and by a new password', async ({
+  site,
+  page,
+  playwright,
+  trouble,
+}) => {
+  await openPanel(site, page)
+  await expect(page.getByText('Admin privileges are managed through user profiles.')).toBeVisible()
+  const elsewhere = []
+  for (const browser of ['Firefox/145.0', 'Safari/605.1', 'Edg/142.0']) {
+    const userAgent = `Mozilla/5.0 (Windows NT 10.0) ${browser}`
+    const request = await playwright.request.newContext({ baseURL: site.url, userAgent })
+    await signIn(site, request)
+    elsewhere.push(request)
+  }
+  const whoIsThere = () =>
+    Promise.all(elsewhere.map(async (request) => (await (await request.get('/api/auth/get-session')).json()) !== null))
+  await page.reload()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  const sessions = page.getByRole('region', { name: 'Open sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(4)
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)
+  await expectAccessibleAsIs(page, 'the panel')
+  await sessions.getByRole('button', { name: /Firefox on Windows/ }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  expect(await whoIsThere()).toEqual([false, true, true])
+
+  const password = page.getByRole('region', { name: 'Password' })
+  trouble.allow(/status 400/)
+  await password.getByLabel(/^Current password/).fill('another password')
+  await password.getByLabel(/^New password/).fill('violet tram estuary')
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(password.getByRole('alert')).toHaveText('Invalid password')
+  await expect(password.getByLabel(/^New password/)).toHaveValue('violet tram estuary')
+  await password.getByLabel(/^Current password/).fill(ADMINISTRATOR.password)
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('You have been signed out everywhere else.')).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  expect(await whoIsThere()).toEqual([false, false, false])
+  await Promise.all(elsewhere.map((request) => request.dispose()))
+})
