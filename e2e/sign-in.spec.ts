@@ -1,13 +1,19 @@
-import { ADMINISTRATOR as EDITOR, addAccount } from './fixtures/administrator.ts'
+import { addAccount, ADMINISTRATOR as EDITOR } from './fixtures/administrator.ts'
 import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
 import { linkInLetter } from './fixtures/letters.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const NEW_PASSWORD = 'violet tram estuary'
 
-test.beforeEach(({ site }) => site.sql('delete from users; delete from rate_limits; delete from account_attempts'))
+test.beforeEach(({ site }) =>
+  site.sql('delete from users; delete from rate_limits; delete from account_attempts'),
+)
 
-test('an administrator signs in by the keyboard, and out; another tab follows', async ({ site, page, trouble }) => {
+test('an administrator signs in by the keyboard, and out; another tab follows', async ({
+  site,
+  page,
+  trouble,
+}) => {
   await addAccount(site)
   await page.goto('/admin/login')
   await expect(page).toHaveTitle(/^Admin Login \|/)
