@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CATEGORIES } from '#domain/category.ts'
 import { removeSampleEdition } from '#features/feeds/sample-edition.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { prepareFirstStart } from './first-start.server.ts'
+import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 
 log().level = 'silent'
 
@@ -79,5 +79,23 @@ describe('the first start: the administrator', () => {
   it('is nobody where neither is given', async () => {
     await start({ SAMPLE_EDITION: 'off' })
     expect(await count('users')).toBe(0)
+  })
+})
+
+describe('the invitation of the first administrator', () => {
+  it('is said at each start until there is one, each time with another link', async () => {
+    const said = vi.spyOn(log(), 'info')
+    const invite = async () => {
+      said.mockClear()
+      await inviteFirstAdministrator(database.db, 'https://news.example.org')
+      return said.mock.calls.map(([text]) => text)
+    }
+    const [first, ...others] = await invite()
+    expect(others).toEqual([])
+    expect(first).toMatch(/ https:\/\/news\.example\.org\/admin\/first#[\w-]{43} /)
+    expect(await invite()).not.toEqual([first])
+    await start({ SAMPLE_EDITION: 'off', ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'violet tram' })
+    expect(await invite()).toEqual([])
+    said.mockRestore()
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { EDITOR, openAccountDesk } from './testing/account-desk.ts'
+import { answerLoginForm } from './answer-login-form.server.ts'
+import { EDITOR, openAccountDesk, ORIGIN } from './testing/account-desk.ts'
 
 const desk = await openAccountDesk()
 const { pool } = desk.database
@@ -76,6 +77,32 @@ describe('signing in', () => {
     // Without the hashing of a password it would be a tenth and less.
     expect(known / unknown).toBeGreaterThan(0.6)
     expect(known / unknown).toBeLessThan(1.7)
+  })
+})
+
+describe('the login form before its script runs', () => {
+  const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    answerLoginForm({
+      request: new Request(`${ORIGIN}/admin/login`, {
+        method: 'POST',
+        headers: { origin: ORIGIN, 'x-forwarded-for': '203.0.113.200', ...headers },
+        body: new URLSearchParams(fields),
+      }),
+    })
+
+  it('signs in and leads back to the page, which sends on', async () => {
+    const { status, headers } = await send(EDITOR)
+    expect([status, headers.get('location')]).toEqual([303, '/admin/login'])
+    expect(headers.getSetCookie().join()).toContain(`${SESSION}=`)
+  })
+
+  it.each([
+    ['a wrong password', WRONG, {}],
+    ['the page of another site', EDITOR, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['nothing', {}, {}],
+  ])('does not for %s', async (_, fields, headers) => {
+    const answer = await send(fields, headers as Record<string, string>)
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []])
   })
 })
 

@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { decideAfterLogin } from '#domain/decide-admin-entry.ts'
 import { LoginScreen } from '#features/accounts/admin/LoginScreen.tsx'
+import { answerLoginForm } from '#features/accounts/answer-login-form.server.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { shellQuery } from '#features/settings/settings.functions.ts'
 
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/_office/admin_/login')({
   },
   head: ({ loaderData }) => ({ meta: [{ title: `Admin Login | ${loaderData?.siteName ?? ''}` }] }),
   component: Login,
+  server: { handlers: { POST: answerLoginForm } },
 })
 
 function Login() {

@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import type { Account } from '../current-account.server.ts'
+import { accountQuery } from '../session.functions.ts'
 import { authClient } from './auth-client.ts'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -14,8 +15,10 @@ export function SessionWatch({ account }: { account: Account }) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { data, isPending, error } = authClient.useSession()
+  // Asked anew when accounts change, so a demotion is known at once.
+  const { data: current } = useQuery(accountQuery)
   const [isLeft, setIsLeft] = useState(false)
-  const isEnded = !isPending && !error && data === null
+  const isEnded = current === null || (!isPending && !error && data === null)
   const userId = data?.user.id
 
   useEffect(() => {
