@@ -34,9 +34,15 @@ import { Route as ReaderPrivacyPolicyRouteImport } from './routes/_reader/privac
 import { Route as ReaderSearchRouteImport } from './routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
+import { Route as OfficeAdminIndexRouteImport } from './routes/_office/admin.index'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
+import { Route as OfficeAdminAuditRouteImport } from './routes/_office/admin.audit'
+import { Route as OfficeAdminNewsletterRouteImport } from './routes/_office/admin.newsletter'
+import { Route as OfficeAdminUsersRouteImport } from './routes/_office/admin.users'
 import { Route as OfficeAdminLoginRouteImport } from './routes/_office/admin_.login'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
+import { Route as ApiAdminAudit_logDotcsvRouteImport } from './routes/api/admin/audit_log[.]csv'
+import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './routes/api/admin/newsletter_subscribers[.]csv'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
 
@@ -164,9 +170,29 @@ const SitemapsChar123nameChar125DotxmlRoute =
     path: '/sitemaps/{$name}.xml',
     getParentRoute: () => rootRouteImport,
   } as any)
+const OfficeAdminIndexRoute = OfficeAdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminSplatRoute = OfficeAdminSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminAuditRoute = OfficeAdminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminNewsletterRoute = OfficeAdminNewsletterRouteImport.update({
+  id: '/newsletter',
+  path: '/newsletter',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminUsersRoute = OfficeAdminUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
 const OfficeAdminLoginRoute = OfficeAdminLoginRouteImport.update({
@@ -179,6 +205,17 @@ const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
   path: '/article/$id',
   getParentRoute: () => ReaderRoute,
 } as any)
+const ApiAdminAudit_logDotcsvRoute = ApiAdminAudit_logDotcsvRouteImport.update({
+  id: '/api/admin/audit_log.csv',
+  path: '/api/admin/audit_log.csv',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ApiAdminNewsletter_subscribersDotcsvRoute =
+  ApiAdminNewsletter_subscribersDotcsvRouteImport.update({
+    id: '/api/admin/newsletter_subscribers.csv',
+    path: '/api/admin/newsletter_subscribers.csv',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ApiAuthSplatRoute = ApiAuthSplatRouteImport.update({
   id: '/api/auth/$',
   path: '/api/auth/$',
@@ -215,10 +252,16 @@ export interface FileRoutesByFullPath {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/audit': typeof OfficeAdminAuditRoute
+  '/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/admin/': typeof OfficeAdminIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof ReaderIndexRoute
@@ -234,7 +277,6 @@ export interface FileRoutesByTo {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
-  '/admin': typeof OfficeAdminRouteWithChildren
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
@@ -245,10 +287,16 @@ export interface FileRoutesByTo {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/audit': typeof OfficeAdminAuditRoute
+  '/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/admin': typeof OfficeAdminIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -278,10 +326,16 @@ export interface FileRoutesById {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
+  '/_office/admin/audit': typeof OfficeAdminAuditRoute
+  '/_office/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/_office/admin/users': typeof OfficeAdminUsersRoute
   '/_office/admin_/login': typeof OfficeAdminLoginRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/_office/admin/': typeof OfficeAdminIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -310,10 +364,16 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/audit'
+    | '/admin/newsletter'
+    | '/admin/users'
     | '/admin/login'
     | '/article/$id'
+    | '/api/admin/audit_log.csv'
+    | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/admin/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -329,7 +389,6 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
-    | '/admin'
     | '/$'
     | '/$category'
     | '/bookmarks'
@@ -340,10 +399,16 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/audit'
+    | '/admin/newsletter'
+    | '/admin/users'
     | '/admin/login'
     | '/article/$id'
+    | '/api/admin/audit_log.csv'
+    | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/admin'
   id:
     | '__root__'
     | '/_office'
@@ -372,10 +437,16 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_office/admin/$'
+    | '/_office/admin/audit'
+    | '/_office/admin/newsletter'
+    | '/_office/admin/users'
     | '/_office/admin_/login'
     | '/_reader/article/$id'
+    | '/api/admin/audit_log.csv'
+    | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/_office/admin/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -394,6 +465,8 @@ export interface RootRouteChildren {
   CategoryFeedDotjsonRoute: typeof CategoryFeedDotjsonRoute
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
+  ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
+  ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
   ApiAuthSplatRoute: typeof ApiAuthSplatRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
 }
@@ -575,11 +648,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitemapsChar123nameChar125DotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_office/admin/': {
+      id: '/_office/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof OfficeAdminIndexRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/$': {
       id: '/_office/admin/$'
       path: '/$'
       fullPath: '/admin/$'
       preLoaderRoute: typeof OfficeAdminSplatRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/audit': {
+      id: '/_office/admin/audit'
+      path: '/audit'
+      fullPath: '/admin/audit'
+      preLoaderRoute: typeof OfficeAdminAuditRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/newsletter': {
+      id: '/_office/admin/newsletter'
+      path: '/newsletter'
+      fullPath: '/admin/newsletter'
+      preLoaderRoute: typeof OfficeAdminNewsletterRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/users': {
+      id: '/_office/admin/users'
+      path: '/users'
+      fullPath: '/admin/users'
+      preLoaderRoute: typeof OfficeAdminUsersRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
     '/_office/admin_/login': {
@@ -595,6 +696,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/article/$id'
       preLoaderRoute: typeof ReaderArticleIdRouteImport
       parentRoute: typeof ReaderRoute
+    }
+    '/api/admin/audit_log.csv': {
+      id: '/api/admin/audit_log.csv'
+      path: '/api/admin/audit_log.csv'
+      fullPath: '/api/admin/audit_log.csv'
+      preLoaderRoute: typeof ApiAdminAudit_logDotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/api/admin/newsletter_subscribers.csv': {
+      id: '/api/admin/newsletter_subscribers.csv'
+      path: '/api/admin/newsletter_subscribers.csv'
+      fullPath: '/api/admin/newsletter_subscribers.csv'
+      preLoaderRoute: typeof ApiAdminNewsletter_subscribersDotcsvRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/api/auth/$': {
       id: '/api/auth/$'
@@ -615,10 +730,18 @@ declare module '@tanstack/react-router' {
 
 interface OfficeAdminRouteChildren {
   OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
+  OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
+  OfficeAdminNewsletterRoute: typeof OfficeAdminNewsletterRoute
+  OfficeAdminUsersRoute: typeof OfficeAdminUsersRoute
+  OfficeAdminIndexRoute: typeof OfficeAdminIndexRoute
 }
 
 const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminSplatRoute: OfficeAdminSplatRoute,
+  OfficeAdminAuditRoute: OfficeAdminAuditRoute,
+  OfficeAdminNewsletterRoute: OfficeAdminNewsletterRoute,
+  OfficeAdminUsersRoute: OfficeAdminUsersRoute,
+  OfficeAdminIndexRoute: OfficeAdminIndexRoute,
 }
 
 const OfficeAdminRouteWithChildren = OfficeAdminRoute._addFileChildren(
@@ -683,6 +806,9 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryFeedDotjsonRoute: CategoryFeedDotjsonRoute,
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
+  ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
+  ApiAdminNewsletter_subscribersDotcsvRoute:
+    ApiAdminNewsletter_subscribersDotcsvRoute,
   ApiAuthSplatRoute: ApiAuthSplatRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
 }

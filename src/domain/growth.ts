@@ -1,3 +1,5 @@
+import { formatMonth, formatMonthBefore } from './london-calendar.ts'
+
 /** How many there are of something that people join, by calendar months of Europe/London. */
 export type Joined = {
   total: number
@@ -6,15 +8,22 @@ export type Joined = {
   lastMonth: number
 }
 
-/** How many percent more there are than when this month began; null where there was nobody to compare with. */
-export function growthPercent({ total, beforeThisMonth }: Joined): number | null {
-  if (beforeThisMonth === 0) return null
-  return Math.round(((total - beforeThisMonth) / beforeThisMonth) * 100)
-}
+/** A growth figure as a card shows it, and what it is made of. */
+export type Growth = { value: string; note: string }
 
-/** "+12%", "0%", or null where no month is there to compare with. */
-export function growthText(joined: Joined): string | null {
-  const percent = growthPercent(joined)
-  if (percent === null) return null
-  return `${percent > 0 ? '+' : ''}${percent.toLocaleString('en-GB')}%`
+/**
+ * By how many percent more there are at `at` than when its month began, and how many joined in it and in the one before. Where
+ * nobody had joined before, there is nothing to compare with, and it says so.
+ *
+ * @param at ISO 8601
+ */
+export function describeGrowth({ total, beforeThisMonth, lastMonth }: Joined, at: string): Growth {
+  const joined = total - beforeThisMonth
+  const now = `${joined.toLocaleString('en-GB')} joined in ${formatMonth(at)}`
+  if (beforeThisMonth === 0) return { value: '–', note: `No earlier month to compare with; ${now}` }
+  const percent = Math.round((joined / beforeThisMonth) * 100)
+  return {
+    value: `${percent > 0 ? '+' : ''}${percent.toLocaleString('en-GB')}%`,
+    note: `${now}, ${lastMonth.toLocaleString('en-GB')} in ${formatMonthBefore(at)}`,
+  }
 }

@@ -45,7 +45,7 @@ describe('listAudit', () => {
       actorName: 'Grace',
       action: 'ad-code.update',
       subject: 'Three',
-      changes: { title: { from: null, to: 'Three' } },
+      changes: [{ name: 'Title', from: null, to: 'Three' }],
     })
   })
 

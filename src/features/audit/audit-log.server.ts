@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AuditFilter } from '#domain/audit-filter.ts'
+import { describeField, describeValue } from '#domain/describe-audit.ts'
 import { users } from '#features/accounts/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Changes } from './changes-of.ts'
@@ -21,8 +22,11 @@ export type AuditEntry = {
   actorName: string | null
   action: string
   subject: string
-  changes: Changes
+  changes: AuditChange[]
 }
+
+/** What became of a field, as text; null is nothing. */
+export type AuditChange = { name: string; from: string | null; to: string | null }
 
 /** A page of the log; `next` is what continues it. */
 export type AuditPage = { entries: AuditEntry[]; next: number | null }
@@ -54,9 +58,17 @@ export async function listAudit(
     .limit(size + 1)
   const shown = rows.slice(0, size)
   return {
-    entries: shown.map((row) => ({ ...row, at: row.at.toISOString() })),
+    entries: shown.map((row) => ({ ...row, at: row.at.toISOString(), changes: textsOf(row.changes) })),
     next: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
   }
+}
+
+function textsOf(changes: Changes): AuditChange[] {
+  return Object.entries(changes).map(([name, change]) => ({
+    name: describeField(name),
+    from: describeValue(change.from),
+    to: describeValue(change.to),
+  }))
 }
 
 function matches({ person, kind, day }: AuditFilter): SQL | undefined {

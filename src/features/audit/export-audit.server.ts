@@ -4,7 +4,7 @@ import { requireAdministrator } from '#features/accounts/current-account.server.
 import { type Db, db } from '#platform/database/db.server.ts'
 import { csvDownload } from '#platform/http/csv-download.server.ts'
 import { failedRoute } from '#platform/http/failed-route.server.ts'
-import { listAudit } from './audit-log.server.ts'
+import { type AuditChange, listAudit } from './audit-log.server.ts'
 import { recordAudit } from './record-audit.server.ts'
 
 const FILE_NAME = 'audit_log.csv'
@@ -35,9 +35,14 @@ async function* auditLines(db: Db, filter: ReturnType<typeof readAuditFilter>): 
     const { entries, next } = await listAudit(db, { ...filter, before, size: CHUNK })
     yield entries
       .map(({ at, actorEmail, action, subject, changes }) =>
-        csvLine([at, actorEmail, action, subject, JSON.stringify(changes)]),
+        csvLine([at, actorEmail, action, subject, changesText(changes)]),
       )
       .join('')
     before = next ?? undefined
   } while (before !== undefined)
+}
+
+/** A line for each field. */
+function changesText(changes: readonly AuditChange[]): string {
+  return changes.map(({ name, from, to }) => `${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join('\n')
 }

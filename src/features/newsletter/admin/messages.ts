@@ -1,0 +1,2 @@
+/** Spec §8, Status. */
+export const STATUS_FAILURE = 'Failed to update subscriber status'

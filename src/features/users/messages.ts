@@ -1,0 +1,2 @@
+/** Spec §8, Role. */
+export const ROLE_FAILURE = 'Failed to update user role'
