@@ -4,6 +4,7 @@ import { describeAction, describeField, describeKind, describeValue } from './de
 it.each([
   ['article.update', 'Article updated'],
   ['sample-edition.remove', 'Sample edition removed'],
+  ['user.role', 'User given another role'],
   ['ad-code.try-out', 'Ad code: try out'],
 ])('%s is "%s"', (action, text) => {
   expect(describeAction(action)).toBe(text)

@@ -18,6 +18,7 @@ const DONE: Record<string, string> = {
   reset: 'reset',
   restore: 'restored',
   revoke: 'revoked',
+  role: 'given another role',
   send: 'sent',
   update: 'updated',
   upload: 'uploaded',

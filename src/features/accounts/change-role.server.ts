@@ -1,5 +1,6 @@
 import { eq, or } from 'drizzle-orm'
 import { decideRoleChange, type RoleDecision } from '#domain/decide-role-change.ts'
+import { recordAudit } from '#features/audit/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Account } from './current-account.server.ts'
 import { endSessions } from './end-sessions.server.ts'
@@ -30,6 +31,13 @@ export async function changeRole(
     if (decision.kind !== 'change' || !target) return decision
     await tx.update(users).set({ role, updatedAt: new Date() }).where(eq(users.id, userId))
     await endSessions(tx, userId)
+    await recordAudit(tx, {
+      by,
+      action: 'user.role',
+      subjectId: userId,
+      subject: target.name || target.email,
+      changes: { role: { from: target.role, to: role } },
+    })
     return decision
   })
 }

@@ -5,9 +5,8 @@ import { readAuditFilter } from '#domain/audit-filter.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
+import { AUDIT_FAILURE } from './audit-failure.ts'
 import { listAudit, listAuditChoices } from './audit-log.server.ts'
-
-const FAILURE = 'Failed to load the audit log'
 
 /** The texts of the address that filter the log. */
 export type AuditTexts = { person: string; kind: string; day: string }
@@ -23,12 +22,12 @@ const getAudit = createServerFn({ method: 'GET' })
     }),
   )
   .handler(({ data: { before, ...texts } }) =>
-    orFail(FAILURE, () => listAudit(db(), { ...readAuditFilter(texts), before })),
+    orFail(AUDIT_FAILURE, () => listAudit(db(), { ...readAuditFilter(texts), before })),
   )
 
 const getAuditChoices = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
-  .handler(() => orFail(FAILURE, () => listAuditChoices(db())))
+  .handler(() => orFail(AUDIT_FAILURE, () => listAuditChoices(db())))
 
 /** The entries of the audit log that pass the filter, the latest first, page after page. */
 export const auditQuery = (texts: AuditTexts) =>

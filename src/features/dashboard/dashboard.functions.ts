@@ -6,11 +6,11 @@ import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { findDashboard } from './dashboard.server.ts'
 import { dropSampleEdition, refreshContent } from './dashboard-changes.server.ts'
-import { REFRESH_FAILURE } from './messages.ts'
+import { LOAD_FAILURE, REFRESH_FAILURE } from './messages.ts'
 
 const getDashboard = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
-  .handler(() => orFail('Failed to load the dashboard', () => findDashboard(db(), new Date())))
+  .handler(() => orFail(LOAD_FAILURE, () => findDashboard(db(), new Date())))
 
 /** Gathers all feeds now; answers with what came in. @throws with the message of spec §8 */
 export const refreshNewsNow = createServerFn({ method: 'POST' })

@@ -5,20 +5,20 @@ import { readLine } from '#domain/search-filter.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { STATUS_FAILURE } from './admin/messages.ts'
+import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './admin/messages.ts'
 import { countSubscribers, listSubscribers, setSubscriberActive } from './subscribers.server.ts'
 
 const getSubscribers = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .validator(z.object({ q: z.string(), before: z.string().optional() }))
   .handler(({ data: { q, before } }) =>
-    orFail('Failed to load newsletter subscribers', () => listSubscribers(db(), { q: readLine(q), before })),
+    orFail(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
   )
 
 const getSubscriberFigures = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .handler(() =>
-    orFail('Failed to load newsletter data', async () => {
+    orFail(NEWSLETTER_DATA_FAILURE, async () => {
       const now = new Date()
       return { ...(await countSubscribers(db(), now)), at: now.toISOString() }
     }),

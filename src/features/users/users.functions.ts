@@ -7,20 +7,20 @@ import { requires } from '#features/accounts/requires.functions.ts'
 import { ROLES } from '#features/accounts/schema.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { ROLE_FAILURE } from './messages.ts'
+import { PROFILES_FAILURE, ROLE_FAILURE, USER_DATA_FAILURE } from './messages.ts'
 import { countProfiles, listProfiles } from './profiles.server.ts'
 
 const getProfiles = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .validator(z.object({ q: z.string(), before: z.string().optional() }))
   .handler(({ data: { q, before } }) =>
-    orFail('Failed to load user profiles', () => listProfiles(db(), { q: readLine(q), before })),
+    orFail(PROFILES_FAILURE, () => listProfiles(db(), { q: readLine(q), before })),
   )
 
 const getProfileFigures = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .handler(() =>
-    orFail('Failed to load user data', async () => {
+    orFail(USER_DATA_FAILURE, async () => {
       const now = new Date()
       return { ...(await countProfiles(db(), now)), at: now.toISOString() }
     }),

@@ -10,6 +10,7 @@ export const Route = createFileRoute('/_office/admin/audit')({
     kind: text(kind),
     day: text(day),
   }),
+  head: () => ({ meta: [{ title: 'Audit log | Admin' }] }),
   component: Audit,
 })
 

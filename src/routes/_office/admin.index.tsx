@@ -4,8 +4,9 @@ import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
 
 /** `/admin`: the dashboard. */
 export const Route = createFileRoute('/_office/admin/')({
-  loader: ({ context: { queryClient, entry } }) => {
-    if (entry.kind === 'enter') void queryClient.prefetchQuery(dashboardQuery)
+  loader: async ({ context: { queryClient, entry } }) => {
+    if (entry.kind === 'enter') await queryClient.prefetchQuery(dashboardQuery)
   },
+  head: () => ({ meta: [{ title: 'Dashboard | Admin' }] }),
   component: Dashboard,
 })

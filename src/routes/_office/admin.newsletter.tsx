@@ -4,6 +4,7 @@ import { NewsletterScreen } from '#features/newsletter/admin/NewsletterScreen.ts
 /** `/admin/newsletter`: the subscribers. */
 export const Route = createFileRoute('/_office/admin/newsletter')({
   validateSearch: ({ q }: Record<string, unknown>) => ({ q: typeof q === 'string' && q ? q : undefined }),
+  head: () => ({ meta: [{ title: 'Newsletter | Admin' }] }),
   component: Newsletter,
 })
 

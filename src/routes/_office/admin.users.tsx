@@ -7,6 +7,7 @@ export const Route = createFileRoute('/_office/admin/users')({
     tab: tab === 'newsletter' ? ('newsletter' as const) : undefined,
     q: typeof q === 'string' && q ? q : undefined,
   }),
+  head: () => ({ meta: [{ title: 'Users | Admin' }] }),
   component: Users,
 })
 

@@ -12,6 +12,8 @@ type Props = {
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
   }
+  /** What is said when it cannot be loaded. */
+  failure: string
   isEmpty: boolean
   /** Stands where the list is empty. */
   empty: ReactNode
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** A list, or what stands for it while it comes, when it cannot come, and when nothing is in it. */
-export function ListState({ query, isEmpty, empty, children }: Props) {
+export function ListState({ query, failure, isEmpty, empty, children }: Props) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   if (!data && !error) {
     return (
@@ -31,7 +33,7 @@ export function ListState({ query, isEmpty, empty, children }: Props) {
   }
   return (
     <>
-      {error && <ErrorState text={error.message} onRetry={() => void refetch()} />}
+      {error && <ErrorState text={failure} onRetry={() => void refetch()} />}
       {data !== undefined && (isEmpty ? empty : children)}
       <LoadMoreButton hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </>

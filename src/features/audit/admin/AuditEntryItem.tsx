@@ -16,15 +16,12 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
         {actorName === null && <span className="block text-13 text-muted">Account is gone</span>}
       </p>
       <div className="min-w-0">
-        <p className="wrap-anywhere">
-          <span className="font-semibold">{describeAction(action)}</span>
-          {subject && (
-            <>
-              {': '}
-              <bdi className="line-clamp-3">{subject}</bdi>
-            </>
-          )}
-        </p>
+        <p className="font-semibold">{describeAction(action)}</p>
+        {subject && (
+          <p dir="auto" className="line-clamp-3 text-left wrap-anywhere">
+            {subject}
+          </p>
+        )}
         {changes.length > 0 && (
           <details className="pt-1">
             <summary className="w-fit cursor-pointer text-13 font-semibold text-muted hover:text-ink pointer-coarse:py-2">

@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { ListState } from '#ui/admin/ListState.tsx'
 import { useDownload } from '#ui/admin/useDownload.ts'
 import { type AuditTexts, auditQuery } from '../audit.functions.ts'
+import { AUDIT_FAILURE } from '../audit-failure.ts'
 import { AuditEntryItem } from './AuditEntryItem.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 
@@ -33,6 +34,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
       <AuditFilters filter={filter} onFilter={onFilter} />
       <ListState
         query={query}
+        failure={AUDIT_FAILURE}
         isEmpty={entries.length === 0}
         empty={
           isFiltered ? (

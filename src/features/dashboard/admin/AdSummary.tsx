@@ -6,10 +6,10 @@ import { OfficeLink } from './OfficeLink.tsx'
 import { Panel } from './Panel.tsx'
 
 const PLACES: readonly (readonly [AdPlace, string])[] = [
-  ['headerCode', 'Header code'],
-  ['bannerCode', 'Banner code'],
-  ['leftSidebarCode', 'Left sidebar code'],
-  ['rightSidebarCode', 'Right sidebar code'],
+  ['headerCode', 'Header'],
+  ['bannerCode', 'Banner'],
+  ['leftSidebarCode', 'Left sidebar'],
+  ['rightSidebarCode', 'Right sidebar'],
 ]
 
 /** How advertising is set up, without its codes. */

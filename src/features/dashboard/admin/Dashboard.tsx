@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { ErrorState } from '#ui/admin/ErrorState.tsx'
 import { dashboardQuery } from '../dashboard.functions.ts'
+import { LOAD_FAILURE } from '../messages.ts'
 import { AdSummary } from './AdSummary.tsx'
 import { FeedSummary } from './FeedSummary.tsx'
 import { FigureCards } from './FigureCards.tsx'
@@ -15,7 +16,7 @@ export function Dashboard() {
   const { data, error, refetch } = useQuery(dashboardQuery)
   return (
     <AdminPage title="Dashboard" text="How the paper stands at this moment.">
-      {error && !data && <ErrorState text={error.message} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorState text={LOAD_FAILURE} onRetry={() => void refetch()} />}
       {!error && !data && (
         <p role="status" className="text-14 text-muted">
           Loading admin dashboard...
@@ -27,12 +28,14 @@ export function Dashboard() {
           <FigureCards figures={data.figures} />
           <QuickActions />
           <div className="grid items-start gap-5 lg:grid-cols-3">
-            <RecentArticles articles={data.recent} />
-            <div className="flex flex-col gap-5">
-              <FeedSummary feeds={data.feeds} />
-              <SettingsSummary settings={data.settings} />
-              <AdSummary settings={data.settings} />
+            <div className="flex min-w-0 flex-col gap-5 lg:col-span-2">
+              <RecentArticles articles={data.recent} />
+              <div className="grid items-start gap-5 md:grid-cols-2">
+                <SettingsSummary settings={data.settings} />
+                <AdSummary settings={data.settings} />
+              </div>
             </div>
+            <FeedSummary feeds={data.feeds} />
           </div>
         </>
       )}

@@ -10,24 +10,24 @@ export function QuickActions() {
   const { refresh, isBusy, report } = useRefreshContent()
   return (
     <Panel title="Quick Actions">
-      <div className="grid grid-cols-2 gap-2 p-4 md:grid-cols-3 xl:grid-cols-6">
+      <div className="grid grid-cols-2 gap-2 p-4 md:flex md:flex-wrap">
         <OfficeLink to="/admin/articles">
-          <Newspaper aria-hidden size={16} /> Manage Articles
+          <Newspaper aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Manage Articles
         </OfficeLink>
         <OfficeLink to="/admin/settings">
-          <Settings aria-hidden size={16} /> Site Settings
+          <Settings aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Site Settings
         </OfficeLink>
         <Button onClick={refresh} isBusy={isBusy} busyText="Refreshing...">
-          <RefreshCw aria-hidden size={16} /> Refresh Content
+          <RefreshCw aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Refresh Content
         </Button>
         <OfficeLink to="/admin/adsense">
-          <Megaphone aria-hidden size={16} /> AdSense Setup
+          <Megaphone aria-hidden size={16} className="shrink-0 max-sm:hidden" /> AdSense Setup
         </OfficeLink>
         <OfficeLink to="/admin/newsletter">
-          <Mail aria-hidden size={16} /> Newsletter
+          <Mail aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Newsletter
         </OfficeLink>
         <OfficeLink to="/admin/pages">
-          <FileText aria-hidden size={16} /> Page Editor
+          <FileText aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Page Editor
         </OfficeLink>
       </div>
       <div role="status">{report && !isBusy && <RefreshOutcome report={report} />}</div>

@@ -9,21 +9,15 @@ import { Panel } from './Panel.tsx'
 export function RecentArticles({ articles }: { articles: readonly RecentArticle[] }) {
   if (articles.length === 0) {
     return (
-      <div className="lg:col-span-2">
-        <EmptyState
-          title="No Articles Yet"
-          text="Start by creating your first article"
-          action={<OfficeLink to="/admin/articles">Create Article</OfficeLink>}
-        />
-      </div>
+      <EmptyState
+        title="No Articles Yet"
+        text="Start by creating your first article"
+        action={<OfficeLink to="/admin/articles">Create Article</OfficeLink>}
+      />
     )
   }
   return (
-    <Panel
-      title="Recent Articles"
-      className="lg:col-span-2"
-      action={<OfficeLink to="/admin/articles">Manage All</OfficeLink>}
-    >
+    <Panel title="Recent Articles" action={<OfficeLink to="/admin/articles">Manage All</OfficeLink>}>
       <ol>
         {articles.map(({ id, title, author, category, isBreaking, publishedAt }) => (
           <li key={id} className="border-b border-rule px-4 py-3 last:border-b-0">
@@ -33,7 +27,7 @@ export function RecentArticles({ articles }: { articles: readonly RecentArticle[
               rel="noreferrer"
               className="text-14 font-semibold wrap-anywhere hover:underline"
             >
-              <bdi>{title}</bdi>
+              <bdi className="line-clamp-3 text-left">{title}</bdi>
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1 text-13 text-muted">

@@ -22,9 +22,9 @@ export function SampleNotice({ stories }: { stories: number }) {
   return (
     <aside
       aria-label="Sample edition"
-      className="sheet flex flex-wrap items-center justify-between gap-3 border-s-3 border-s-caution p-4"
+      className="flex flex-wrap items-center justify-between gap-3 border border-s-4 border-caution bg-paper p-4"
     >
-      <p className="text-14">
+      <p className="min-w-0 flex-1 basis-72 text-14">
         <strong className="font-semibold">The paper shows the sample edition.</strong>{' '}
         <span className="text-muted">
           {storiesText(stories)} that were made up, to be taken away before readers come.

@@ -8,6 +8,7 @@ import { SearchField } from '#ui/admin/SearchField.tsx'
 import { StatCard } from '#ui/admin/StatCard.tsx'
 import { useDownload } from '#ui/admin/useDownload.ts'
 import { subscriberFiguresQuery } from '../subscribers.functions.ts'
+import { NEWSLETTER_DATA_FAILURE } from './messages.ts'
 import { SubscriberTable } from './SubscriberTable.tsx'
 
 type Props = { q: string; onSearch: (q: string) => void }
@@ -40,7 +41,7 @@ export function NewsletterScreen({ q, onSearch }: Props) {
 
 function SubscriberCards() {
   const { data, error, refetch } = useQuery(subscriberFiguresQuery)
-  if (error && !data) return <ErrorState text={error.message} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState text={NEWSLETTER_DATA_FAILURE} onRetry={() => void refetch()} />
   const growth = data && describeGrowth(data, data.at)
   return (
     <dl aria-label="Figures" aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">

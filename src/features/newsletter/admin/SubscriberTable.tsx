@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatShortDay } from '#domain/dates.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -8,6 +9,7 @@ import { Person } from '#ui/admin/Person.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
 import { subscribersQuery } from '../subscribers.functions.ts'
 import type { Subscriber } from '../subscribers.server.ts'
+import { SUBSCRIBERS_FAILURE } from './messages.ts'
 import { useChangeSubscriber } from './useChangeSubscriber.ts'
 
 /** The subscribers whose e-mail, name or id holds `q`, each to be activated or deactivated. */
@@ -15,8 +17,21 @@ export function SubscriberTable({ q }: { q: string }) {
   const query = useInfiniteQuery(subscribersQuery(q))
   const rows = query.data?.pages.flatMap(({ subscribers }) => subscribers) ?? []
   const change = useChangeSubscriber()
+  const action = (subscriber: Subscriber) => (
+    <Button
+      isBusy={change.busyId === subscriber.id}
+      onClick={() => change.run(subscriber)}
+      aria-label={`${subscriber.isActive ? 'Deactivate' : 'Activate'} ${subscriber.email}`}
+    >
+      {subscriber.isActive ? 'Deactivate' : 'Activate'}
+    </Button>
+  )
   const columns: Column<Subscriber>[] = [
-    { name: 'subscriber', label: 'Subscriber', cell: Who },
+    {
+      name: 'subscriber',
+      label: 'Subscriber',
+      cell: (subscriber) => <Who subscriber={subscriber} action={action(subscriber)} />,
+    },
     {
       name: 'date',
       label: 'Subscribed',
@@ -28,20 +43,14 @@ export function SubscriberTable({ q }: { q: string }) {
       label: 'Action',
       isHeadHidden: true,
       isFigure: true,
-      cell: (row) => (
-        <Button
-          isBusy={change.busyId === row.id}
-          onClick={() => change.run(row)}
-          aria-label={`${row.isActive ? 'Deactivate' : 'Activate'} ${row.email}`}
-        >
-          {row.isActive ? 'Deactivate' : 'Activate'}
-        </Button>
-      ),
+      isExtra: true,
+      cell: action,
     },
   ]
   return (
     <ListState
       query={query}
+      failure={SUBSCRIBERS_FAILURE}
       isEmpty={rows.length === 0}
       empty={
         q ? (
@@ -56,7 +65,9 @@ export function SubscriberTable({ q }: { q: string }) {
   )
 }
 
-function Who({ fullName, email, isActive, subscribedAt }: Subscriber) {
+/** On a phone the date and the action stand here as well: a row has no room for columns. */
+function Who({ subscriber, action }: { subscriber: Subscriber; action: ReactNode }) {
+  const { fullName, email, isActive, subscribedAt } = subscriber
   return (
     <Person
       name={fullName?.trim() || 'Anonymous Subscriber'}
@@ -64,8 +75,9 @@ function Who({ fullName, email, isActive, subscribedAt }: Subscriber) {
     >
       <p className="text-13 wrap-anywhere text-muted">{email}</p>
       <p className="text-13 text-muted md:hidden">
-        <Day at={subscribedAt} />
+        Subscribed <Day at={subscribedAt} />
       </p>
+      <div className="pt-2 md:hidden">{action}</div>
     </Person>
   )
 }

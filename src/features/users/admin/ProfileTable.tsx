@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatShortDay } from '#domain/dates.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
@@ -8,6 +9,7 @@ import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { ListState } from '#ui/admin/ListState.tsx'
 import { Person } from '#ui/admin/Person.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
+import { PROFILES_FAILURE } from '../messages.ts'
 import type { Profile } from '../profiles.server.ts'
 import { profilesQuery } from '../users.functions.ts'
 import { useGiveRole } from './useGiveRole.ts'
@@ -21,17 +23,23 @@ export function ProfileTable({ q }: { q: string }) {
   const { data: self } = useQuery(accountQuery)
   const rows = query.data?.pages.flatMap(({ profiles }) => profiles) ?? []
   const change = useGiveRole()
+  const action = (profile: Profile) =>
+    profile.id === self?.id ? null : (
+      <Button onClick={() => change.ask(profile)} aria-label={`${actionOf(profile)}: ${nameOf(profile)}`}>
+        {actionOf(profile)}
+      </Button>
+    )
   const columns: Column<Profile>[] = [
     {
       name: 'user',
       label: 'User',
-      cell: (profile) => <Who profile={profile} isSelf={profile.id === self?.id} />,
+      cell: (profile) => <Who profile={profile} isSelf={profile.id === self?.id} action={action(profile)} />,
     },
     {
       name: 'id',
       label: 'Id',
       isExtra: true,
-      cell: ({ id }) => <code className="font-mono text-13">{id.slice(0, ID_SHOWN)}</code>,
+      cell: ({ id }) => <code className="font-mono text-13 whitespace-nowrap">{id.slice(0, ID_SHOWN)}</code>,
     },
     {
       name: 'joined',
@@ -44,17 +52,14 @@ export function ProfileTable({ q }: { q: string }) {
       label: 'Action',
       isHeadHidden: true,
       isFigure: true,
-      cell: (profile) =>
-        profile.id === self?.id ? null : (
-          <Button onClick={() => change.ask(profile)} aria-label={`${actionOf(profile)}: ${nameOf(profile)}`}>
-            {actionOf(profile)}
-          </Button>
-        ),
+      isExtra: true,
+      cell: action,
     },
   ]
   return (
     <ListState
       query={query}
+      failure={PROFILES_FAILURE}
       isEmpty={rows.length === 0}
       empty={<EmptyState title="No users found" text="Try another part of the name, address or id" />}
     >
@@ -77,7 +82,8 @@ export function ProfileTable({ q }: { q: string }) {
   )
 }
 
-function Who({ profile, isSelf }: { profile: Profile; isSelf: boolean }) {
+/** On a phone id, date and action stand here as well: a row has no room for columns. */
+function Who({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
   const { email, avatarUrl, role, id, createdAt } = profile
   return (
     <Person
@@ -94,6 +100,7 @@ function Who({ profile, isSelf }: { profile: Profile; isSelf: boolean }) {
       <p className="text-13 text-muted md:hidden">
         <code className="font-mono">{id.slice(0, ID_SHOWN)}</code> · <Day at={createdAt} />
       </p>
+      {action && <div className="pt-2 md:hidden">{action}</div>}
     </Person>
   )
 }

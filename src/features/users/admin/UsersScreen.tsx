@@ -7,6 +7,7 @@ import { ErrorState } from '#ui/admin/ErrorState.tsx'
 import { SearchField } from '#ui/admin/SearchField.tsx'
 import { StatCard } from '#ui/admin/StatCard.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
+import { USER_DATA_FAILURE } from '../messages.ts'
 import { profileFiguresQuery } from '../users.functions.ts'
 import { ProfileTable } from './ProfileTable.tsx'
 
@@ -41,9 +42,7 @@ function PeopleCards() {
   const profiles = useQuery(profileFiguresQuery)
   const subscribers = useQuery(subscriberFiguresQuery)
   const failed = [profiles, subscribers].find(({ data, error }) => error && !data)
-  if (failed?.error) {
-    return <ErrorState text={failed.error.message} onRetry={() => void failed.refetch()} />
-  }
+  if (failed) return <ErrorState text={USER_DATA_FAILURE} onRetry={() => void failed.refetch()} />
   const growth = profiles.data && describeGrowth(profiles.data, profiles.data.at)
   return (
     <dl
