@@ -76,6 +76,14 @@ test('who changed what and when is listed as it happens, and shown as text only'
     ).toHaveCount(1)
   await expect(page.locator('#content img, #content script')).toHaveCount(0)
   await expect(page).toHaveTitle('Audit log | Admin')
+  for (const width of [375, 768, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    const value = await entry.getByText(`Before ${INJECTION}`).boundingBox()
+    expect(value?.width).toBeGreaterThan(180)
+  }
   await expectAccessible(page)
 })
 

@@ -85,6 +85,19 @@ test('all are exported as a file that no spreadsheet calculates, whatever is sea
     "select subject from audit_log where action = 'subscriber.export' and actor_email = 'editor@example.org'",
   )
   expect(records.at(-1)?.subject).toBe('newsletter_subscribers.csv')
+
+  // More than are read at once, many of one moment.
+  await site.sql(`insert into newsletter_subscribers (email, subscribed_at)
+    select n || '@example.org', timestamptz '2026-01-01' + n / 7 * interval '1 microsecond' from generate_series(1, 2500) as n`)
+  const answer = await page.request.post('/api/admin/newsletter_subscribers.csv', {
+    headers: { origin: site.url },
+  })
+  const addresses = (await answer.text())
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(',')[0])
+  expect(addresses).toHaveLength(2505)
+  expect(new Set(addresses).size).toBe(2505)
 })
 
 test('what fails says so, changes nothing, and can be tried again', async ({ site, page, trouble }) => {

@@ -51,9 +51,10 @@ test('the cards count, and rows show what there is, whatever the name', async ({
   await expect(rowOf(page, ADMINISTRATOR.email).getByRole('button')).toHaveCount(0)
   await expectAccessible(page)
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  await page.setViewportSize({ width: 375, height: 800 })
-  expect(await overflow()).toBeLessThanOrEqual(0)
-  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const width of [375, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflow()).toBeLessThanOrEqual(0)
+  }
 })
 
 test('the list is searched, and the address keeps tab and search', async ({ site, page }) => {
@@ -124,6 +125,13 @@ test('roles change after a question, are recorded, and every administrator sees 
   await expect(theirs.getByText('User role updated to user')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make Admin: Ada Penrose' })).toBeVisible()
   expect(await roleOf(site, 'ada@example.org')).toBe('user')
+  const records = await site.sql(
+    "select actor_email, changes from audit_log where subject = 'Ada Penrose' order by id desc limit 2",
+  )
+  expect(records).toEqual([
+    { actor_email: 'second@example.org', changes: { role: { from: 'admin', to: 'user' } } },
+    { actor_email: ADMINISTRATOR.email, changes: { role: { from: 'user', to: 'admin' } } },
+  ])
 })
 
 test('what goes wrong leaves everything as it is, and says so', async ({ site, page, trouble }) => {

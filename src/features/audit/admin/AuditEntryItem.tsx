@@ -6,7 +6,7 @@ import type { AuditEntry } from '../audit-log.server.ts'
 export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
   const { at, actorEmail, actorName, action, subject, changes } = entry
   return (
-    <li className="grid gap-x-4 gap-y-1 border-b border-rule px-4 py-3 text-14 last:border-b-0 md:grid-cols-[11rem_14rem_minmax(0,1fr)]">
+    <li className="grid gap-x-4 gap-y-1 border-b border-rule px-4 py-3 text-14 last:border-b-0 lg:grid-cols-[8rem_12rem_minmax(0,1fr)]">
       <time dateTime={at} className="text-muted tabular-nums">
         {formatDayAndTime(at)}
       </time>
