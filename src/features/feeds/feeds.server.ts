@@ -22,7 +22,16 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-type AddedFeed =
+/** The enabled feeds, whether their time has come or not; with `id` that one alone. The longest waiting first. */
+export function listEnabledFeeds(db: Db, id?: string): Promise<Feed[]> {
+  return db
+    .select()
+    .from(feeds)
+    .where(and(eq(feeds.enabled, true), id === undefined ? undefined : eq(feeds.id, id)))
+    .orderBy(asc(feeds.nextCheckAt))
+}
+
+export type AddedFeed =
   | { kind: 'added'; feed: Feed }
   | { kind: 'known'; feed: Feed }
   | { kind: 'refused'; reason: string }
@@ -32,9 +41,9 @@ export async function addFeed(
   db: Db,
   { url, category, title = '' }: { url: string; category: Category; title?: string },
 ): Promise<AddedFeed> {
-  const address = feedAddress(url)
-  if (!address) return { kind: 'refused', reason: `"${url}" is not an http or https address` }
-  if (address.length > LONGEST_ADDRESS) return { kind: 'refused', reason: 'The address is too long' }
+  const read = readFeedAddress(url)
+  if ('reason' in read) return { kind: 'refused', reason: read.reason }
+  const { address } = read
   const [added] = await db
     .insert(feeds)
     .values({ url: address, category, title })
@@ -52,6 +61,13 @@ export async function removeFeed(db: Db, url: string): Promise<boolean> {
     .where(eq(feeds.url, feedAddress(url) ?? url))
     .returning({ id: feeds.id })
   return removed.length > 0
+}
+
+/** An address as it is stored, or why it cannot be one, as half a sentence. */
+export function readFeedAddress(text: string): { address: string } | { reason: string } {
+  const address = feedAddress(text)
+  if (!address) return { reason: `"${text}" is not an http or https address` }
+  return address.length > LONGEST_ADDRESS ? { reason: 'The address is too long' } : { address }
 }
 
 /** The address in its normal spelling, without a fragment; undefined unless it is http or https without credentials. */
