@@ -18,7 +18,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   ads: ['settings'],
   articles: ['ads', 'bookmarks', 'feeds', 'media', 'sharing'],
   bookmarks: ['articles', 'media'],
-  feeds: ['articles', 'media'],
+  feeds: ['articles', 'media', 'settings'],
   live: ['feeds'],
   newsletter: ['settings'],
   offline: ['articles', 'bookmarks', 'settings'],

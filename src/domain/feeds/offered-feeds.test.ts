@@ -37,7 +37,7 @@ describe('offeredFeeds', () => {
       'only feeds on the web',
       `${rss('javascript:alert(1)')}${rss('data:text/xml,x')}${rss('')}<link rel="alternate" hreflang="fr" href="/fr">` +
         '<link rel="stylesheet" type="text/css" href="/s.css"><a rel="alternate" type="application/rss+xml" href="/x">',
-      [{ url: PAGE, title: '' }],
+      [],
     ],
   ])('finds %s', (_, html, feeds) => {
     expect(offeredFeeds(html, PAGE)).toEqual(feeds)

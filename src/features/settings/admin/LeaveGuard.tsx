@@ -1,10 +1,18 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 
-/** Asks before a screen is left with something unsaved; changes of the screen's own parameters pass. */
-export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
+type Props = {
+  isChanged: boolean
+  /** The parameter whose change leaves the screen as well; changes of any other pass. */
+  parameter?: string
+}
+
+/** Asks before a screen is left with something unsaved. */
+export function LeaveGuard({ isChanged, parameter }: Props) {
+  const valueIn = (search: object) => parameter && (search as Record<string, unknown>)[parameter]
   const { proceed, reset, status } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      isChanged && (current.pathname !== next.pathname || valueIn(current.search) !== valueIn(next.search)),
     enableBeforeUnload: isChanged,
     withResolver: true,
   })
