@@ -35,6 +35,10 @@ import { Route as ReaderSearchRouteImport } from './routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
+import { Route as OfficeAdminAdsenseRouteImport } from './routes/_office/admin.adsense'
+import { Route as OfficeAdminFeedsRouteImport } from './routes/_office/admin.feeds'
+import { Route as OfficeAdminPagesRouteImport } from './routes/_office/admin.pages'
+import { Route as OfficeAdminSettingsRouteImport } from './routes/_office/admin.settings'
 import { Route as OfficeAdminLoginRouteImport } from './routes/_office/admin_.login'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
@@ -169,6 +173,26 @@ const OfficeAdminSplatRoute = OfficeAdminSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminAdsenseRoute = OfficeAdminAdsenseRouteImport.update({
+  id: '/adsense',
+  path: '/adsense',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminFeedsRoute = OfficeAdminFeedsRouteImport.update({
+  id: '/feeds',
+  path: '/feeds',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminPagesRoute = OfficeAdminPagesRouteImport.update({
+  id: '/pages',
+  path: '/pages',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminSettingsRoute = OfficeAdminSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminLoginRoute = OfficeAdminLoginRouteImport.update({
   id: '/admin_/login',
   path: '/admin/login',
@@ -215,6 +239,10 @@ export interface FileRoutesByFullPath {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/admin/feeds': typeof OfficeAdminFeedsRoute
+  '/admin/pages': typeof OfficeAdminPagesRoute
+  '/admin/settings': typeof OfficeAdminSettingsRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
@@ -245,6 +273,10 @@ export interface FileRoutesByTo {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/admin/feeds': typeof OfficeAdminFeedsRoute
+  '/admin/pages': typeof OfficeAdminPagesRoute
+  '/admin/settings': typeof OfficeAdminSettingsRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
@@ -278,6 +310,10 @@ export interface FileRoutesById {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
+  '/_office/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/_office/admin/feeds': typeof OfficeAdminFeedsRoute
+  '/_office/admin/pages': typeof OfficeAdminPagesRoute
+  '/_office/admin/settings': typeof OfficeAdminSettingsRoute
   '/_office/admin_/login': typeof OfficeAdminLoginRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
@@ -310,6 +346,10 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/adsense'
+    | '/admin/feeds'
+    | '/admin/pages'
+    | '/admin/settings'
     | '/admin/login'
     | '/article/$id'
     | '/api/auth/$'
@@ -340,6 +380,10 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/adsense'
+    | '/admin/feeds'
+    | '/admin/pages'
+    | '/admin/settings'
     | '/admin/login'
     | '/article/$id'
     | '/api/auth/$'
@@ -372,6 +416,10 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_office/admin/$'
+    | '/_office/admin/adsense'
+    | '/_office/admin/feeds'
+    | '/_office/admin/pages'
+    | '/_office/admin/settings'
     | '/_office/admin_/login'
     | '/_reader/article/$id'
     | '/api/auth/$'
@@ -582,6 +630,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminSplatRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/adsense': {
+      id: '/_office/admin/adsense'
+      path: '/adsense'
+      fullPath: '/admin/adsense'
+      preLoaderRoute: typeof OfficeAdminAdsenseRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/feeds': {
+      id: '/_office/admin/feeds'
+      path: '/feeds'
+      fullPath: '/admin/feeds'
+      preLoaderRoute: typeof OfficeAdminFeedsRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/pages': {
+      id: '/_office/admin/pages'
+      path: '/pages'
+      fullPath: '/admin/pages'
+      preLoaderRoute: typeof OfficeAdminPagesRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/settings': {
+      id: '/_office/admin/settings'
+      path: '/settings'
+      fullPath: '/admin/settings'
+      preLoaderRoute: typeof OfficeAdminSettingsRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin_/login': {
       id: '/_office/admin_/login'
       path: '/admin/login'
@@ -615,10 +691,18 @@ declare module '@tanstack/react-router' {
 
 interface OfficeAdminRouteChildren {
   OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
+  OfficeAdminAdsenseRoute: typeof OfficeAdminAdsenseRoute
+  OfficeAdminFeedsRoute: typeof OfficeAdminFeedsRoute
+  OfficeAdminPagesRoute: typeof OfficeAdminPagesRoute
+  OfficeAdminSettingsRoute: typeof OfficeAdminSettingsRoute
 }
 
 const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminSplatRoute: OfficeAdminSplatRoute,
+  OfficeAdminAdsenseRoute: OfficeAdminAdsenseRoute,
+  OfficeAdminFeedsRoute: OfficeAdminFeedsRoute,
+  OfficeAdminPagesRoute: OfficeAdminPagesRoute,
+  OfficeAdminSettingsRoute: OfficeAdminSettingsRoute,
 }
 
 const OfficeAdminRouteWithChildren = OfficeAdminRoute._addFileChildren(

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type AddressEffect, addressEffect } from './address-effect.ts'
 import type { PublicNames } from './decide-host.ts'
 
-const effect = (names: Partial<PublicNames>, host: string) =>
-  addressEffect(
-    { siteUrl: undefined, customDomain: '', preferWww: false, ...names },
-    { host, scheme: 'https' },
-  )
+const NAMES: PublicNames = { siteUrl: undefined, customDomain: '', preferWww: false }
+const effect = (names: Partial<PublicNames>, host: string, before: Partial<PublicNames> = names) =>
+  addressEffect({ names: { ...NAMES, ...names }, before: { ...NAMES, ...before } }, { host, scheme: 'https' })
 
 describe('addressEffect', () => {
   it.each<[string, Partial<PublicNames>, host: string, Partial<AddressEffect>]>([
@@ -47,7 +45,7 @@ describe('addressEffect', () => {
       { origin: 'https://www.paper.example', here: { kind: 'redirected', to: 'https://www.paper.example' } },
     ],
   ])('%s', (_, names, host, expected) => {
-    expect(effect(names, host)).toEqual({ isUnusable: false, ...expected })
+    expect(effect(names, host)).toEqual({ isUnusable: false, endsSessions: false, ...expected })
   })
 
   it.each(['no name', 'localhost', 'http://', '192.168.0.1', 'ftp://paper.example'])(
@@ -57,7 +55,22 @@ describe('addressEffect', () => {
         origin: undefined,
         isUnusable: true,
         here: { kind: 'stays' },
+        endsSessions: false,
       })
     },
   )
+
+  it.each<[boolean, before: Partial<PublicNames>, names: Partial<PublicNames>]>([
+    [true, {}, { customDomain: 'paper.example' }],
+    [true, { customDomain: 'paper.example' }, { customDomain: ' ' }],
+    [false, { customDomain: 'paper.example' }, { customDomain: 'other.example' }],
+    [false, { customDomain: 'paper.example' }, { customDomain: 'paper.example', preferWww: true }],
+    [
+      false,
+      { siteUrl: 'http://paper.example' },
+      { siteUrl: 'http://paper.example', customDomain: 'other.example' },
+    ],
+  ])('ends sessions: %s, from %j to %j', (endsSessions, before, names) => {
+    expect(effect(names, 'localhost', before).endsSessions).toBe(endsSessions)
+  })
 })

@@ -1,23 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createOutbound } from '#platform/outbound/outbound.server.ts'
-import { createNewsFetcher } from './fetch-news.server.ts'
 import { type NewsDesk, openNewsDesk } from './testing/news-desk.ts'
 import { items, rss } from './testing/rss.ts'
 
 const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
   .jpeg()
   .toBuffer()
-
-/** Tries an address of the desk's publishers, as an administrator would. */
-async function tryAddress(desk: NewsDesk, address: string) {
-  await using closing = new AsyncDisposableStack()
-  const outbound = createOutbound({ allowedPrivateHosts: new Set([desk.server.host]), userAgent: 'Masthead' })
-  closing.defer(() => outbound.close())
-  const fetcher = createNewsFetcher({ database: desk.database, outbound, now: () => desk.clock })
-  closing.defer(() => fetcher.stop())
-  return await fetcher.tryFeed(address)
-}
 
 describe('tryFeed', () => {
   it('tells what a feed would bring, the newest first, and stores nothing', async () => {
@@ -34,7 +22,7 @@ describe('tryFeed', () => {
       ]),
     )
     desk.publish('/picture.jpg', (_, response) => response.end(picture))
-    const tried = await tryAddress(desk, ` ${desk.server.origin}/feed#top`)
+    const tried = await desk.fetcher.tryFeed(` ${desk.server.origin}/feed#top`)
     expect(tried).toMatchObject({
       kind: 'feed',
       address: `${desk.server.origin}/feed`,
@@ -68,7 +56,7 @@ describe('tryFeed', () => {
       '/',
       '<html><head><link rel="alternate" type="application/rss+xml" title="All" href="/feed"></head></html>',
     )
-    expect(await tryAddress(desk, `${desk.server.origin}/`)).toEqual({
+    expect(await desk.fetcher.tryFeed(`${desk.server.origin}/`)).toEqual({
       kind: 'page',
       offers: [{ url: `${desk.server.origin}/feed`, title: 'All' }],
     })
@@ -82,7 +70,7 @@ describe('tryFeed', () => {
   ])('says why it cannot use %s', async (_, address, reason) => {
     await using desk = await openNewsDesk()
     desk.publish('/page', '<html></html>')
-    expect(await tryAddress(desk, address(desk))).toEqual({
+    expect(await desk.fetcher.tryFeed(address(desk))).toEqual({
       kind: 'failed',
       reason: typeof reason === 'string' ? reason : expect.stringMatching(reason),
     })
@@ -97,11 +85,7 @@ describe('refresh', () => {
     desk.publish('/a', rss(items(2, 'a')))
     desk.publish('/b', rss(items(1, 'b')))
     expect(await desk.fetchNews()).toMatchObject({ feeds: 2, created: 3 })
-    const outbound = createOutbound({
-      allowedPrivateHosts: new Set([desk.server.host]),
-      userAgent: 'Masthead',
-    })
-    const fetcher = createNewsFetcher({ database: desk.database, outbound, now: () => desk.clock })
+    const { fetcher } = desk
     desk.publish('/a', rss(items(3, 'a')))
     desk.publish('/b', (_, response) => response.writeHead(500).end())
     const asked = desk.server.requests.length
@@ -116,7 +100,5 @@ describe('refresh', () => {
     })
     expect(desk.server.requests.length - asked).toBe(2)
     expect(await fetcher.refresh({ feedId: a?.id ?? '' })).toMatchObject({ feeds: 1, created: 0, failed: 0 })
-    await fetcher.stop()
-    await outbound.close()
   })
 })

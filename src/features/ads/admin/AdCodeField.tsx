@@ -35,9 +35,9 @@ export function AdCodeField({ place, label, help, value, onChange }: Props) {
         onChange={({ target }) => onChange(target.value)}
       />
       <section aria-labelledby={id} aria-busy={isFetching} className="min-w-0">
-        <h3 id={id} className="text-13 font-semibold">
+        <h2 id={id} className="text-13 font-semibold">
           What is kept<span className="sr-only"> of the {label.toLowerCase()}</span>
-        </h3>
+        </h2>
         {value.trim() === '' && <p className="pt-1 text-13 text-muted">Nothing is shown in this place.</p>}
         {value.trim() !== '' && error && (
           <p className="pt-1 text-13 text-muted">It could not be checked just now.</p>

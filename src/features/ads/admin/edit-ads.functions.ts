@@ -14,7 +14,7 @@ const FIVE_MINUTES = 5 * 60_000
 
 const code = z.string().max(20_000)
 const adSettings = z.object({
-  adsense_enabled: z.enum(['true', 'false']),
+  adsense_enabled: z.string().regex(/^(?:true|false)$/),
   adsense_header_code: code,
   adsense_banner_code: code,
   adsense_left_sidebar_code: code,

@@ -1,9 +1,9 @@
-import type { PublicNames } from '#domain/decide-host.ts'
-import { effectHere, lossHere } from './address-here.ts'
+import { effectHere, lossHere, type NameChange } from './address-here.ts'
 
 /** What the custom domain does, and what the one that is being typed would do. */
-export function DomainHelp({ names }: { names: PublicNames }) {
-  const effect = effectHere(names)
+export function DomainHelp({ change }: { change: NameChange }) {
+  const { names } = change
+  const effect = effectHere(change)
   const loss = lossHere(effect)
   return (
     <>

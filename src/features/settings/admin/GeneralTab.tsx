@@ -3,6 +3,7 @@ import type { FieldError, GeneralSetting, GeneralSettings } from '#domain/genera
 import { Switch } from '#ui/admin/Switch.tsx'
 import { TextArea } from '#ui/admin/TextArea.tsx'
 import { TextField } from '#ui/admin/TextField.tsx'
+import type { NameChange } from './address-here.ts'
 import { DomainHelp } from './DomainHelp.tsx'
 import { PreferWww } from './PreferWww.tsx'
 import { SETTING_LABELS } from './setting-labels.ts'
@@ -11,13 +12,12 @@ import type { StoredForm } from './useStoredForm.ts'
 type Props = {
   form: StoredForm<GeneralSettings>
   errors: readonly FieldError[]
-  /** prefer_www as it is stored, and SITE_URL. */
-  preferWww: boolean
-  siteUrl: string | undefined
+  /** What the domain that is typed would change. */
+  change: NameChange
 }
 
 /** What the paper is called and where it stands (spec §2, Settings). */
-export function GeneralTab({ form, errors, preferWww, siteUrl }: Props) {
+export function GeneralTab({ form, errors, change }: Props) {
   const { typed, base } = form
   const field = (name: GeneralSetting, help?: ReactNode) => ({
     label: SETTING_LABELS[name],
@@ -27,7 +27,6 @@ export function GeneralTab({ form, errors, preferWww, siteUrl }: Props) {
     value: typed[name],
     onChange: ({ target }: { target: { value: string } }) => form.set(name, target.value),
   })
-  const names = { siteUrl, preferWww }
   return (
     <>
       <TextField {...field('site_name')} maxLength={200} required />
@@ -38,14 +37,14 @@ export function GeneralTab({ form, errors, preferWww, siteUrl }: Props) {
         maxLength={254}
       />
       <TextField
-        {...field('custom_domain', <DomainHelp names={{ ...names, customDomain: typed.custom_domain }} />)}
+        {...field('custom_domain', <DomainHelp change={change} />)}
         placeholder="news.example.org"
         inputMode="url"
         autoCapitalize="off"
         spellCheck={false}
         maxLength={253}
       />
-      <PreferWww names={{ ...names, customDomain: base.custom_domain }} />
+      <PreferWww names={change.before} />
       <TextArea
         {...field('site_description', 'Search engines and shared links show its first 300 characters.')}
         rows={3}

@@ -25,7 +25,7 @@ export function PreferWww({ names }: { names: PublicNames }) {
     onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
     onSettled: () => setIsAsking(false),
   })
-  const effect = effectHere({ ...names, preferWww: !preferWww })
+  const effect = effectHere({ names: { ...names, preferWww: !preferWww }, before: names })
   return (
     <>
       <Switch

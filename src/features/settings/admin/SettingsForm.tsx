@@ -6,8 +6,10 @@ import {
   generalSettingsErrors,
   trimGeneralSettings,
 } from '#domain/general-settings.ts'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { SaveBar } from '#ui/admin/SaveBar.tsx'
 import { showToast } from '#ui/toast.ts'
+import { effectHere, lossHere, type NameChange } from './address-here.ts'
 import { generalSettingsQuery, saveGeneralSettings } from './edit-settings.functions.ts'
 import { OvertakenNotice } from './OvertakenNotice.tsx'
 import { SETTING_LABELS } from './setting-labels.ts'
@@ -16,15 +18,18 @@ import type { StoredForm } from './useStoredForm.ts'
 type Props = {
   form: StoredForm<GeneralSettings>
   changedBy: { email: string; at: string } | null
+  /** What the domain that is typed would change. */
+  change: NameChange
   onSaving: (isSaving: boolean) => void
   /** Draws the fields of one tab, with what was found wrong. */
   children: (errors: readonly FieldError[]) => ReactNode
 }
 
 /** The form of the general settings, of which each tab shows some fields. It is saved as a whole (spec §5, §8). */
-export function SettingsForm({ form, changedBy, onSaving, children }: Props) {
+export function SettingsForm({ form, changedBy, change, onSaving, children }: Props) {
   const queryClient = useQueryClient()
   const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [isAsking, setIsAsking] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (errors.length > 0) list.current?.focus()
@@ -46,15 +51,23 @@ export function SettingsForm({ form, changedBy, onSaving, children }: Props) {
     },
     onError: ({ message }) =>
       void showToast({ title: 'Error Saving Settings', text: message, isError: true }),
-    onSettled: () => onSaving(false),
+    onSettled: () => {
+      onSaving(false)
+      setIsAsking(false)
+    },
   })
 
+  const { names, before } = change
+  const loss = names.customDomain.trim() === before.customDomain ? null : lossHere(effectHere(change))
+  const save = () => mutate({ base: form.base, typed: form.typed })
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
     const found = generalSettingsErrors(form.typed)
     setErrors(found)
-    if (found.length === 0) mutate({ base: form.base, typed: form.typed })
+    if (found.length > 0) return
+    if (loss) setIsAsking(true)
+    else save()
   }
 
   // What is mended goes from the list as it is typed.
@@ -79,6 +92,15 @@ export function SettingsForm({ form, changedBy, onSaving, children }: Props) {
       )}
       <OvertakenNotice form={form} changedBy={changedBy} labels={SETTING_LABELS} />
       {children(left)}
+      <ConfirmDialog
+        title="Change the paper's address?"
+        text={loss}
+        confirmLabel="Change it"
+        isOpen={isAsking}
+        isBusy={isPending}
+        onConfirm={save}
+        onCancel={() => setIsAsking(false)}
+      />
       <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save Settings" />
     </form>
   )

@@ -66,10 +66,16 @@ type GeneralProps = {
 function General({ stored, preferWww, siteUrl, isNewsletter }: GeneralProps) {
   const [isSaving, setIsSaving] = useState(false)
   const form = useStoredForm(stored.values, isSaving)
+  const namesWith = ({ custom_domain }: GeneralSettings) => ({
+    siteUrl,
+    preferWww,
+    customDomain: custom_domain,
+  })
+  const change = { names: namesWith(form.typed), before: namesWith(form.base) }
   return (
     <>
       <LeaveGuard isChanged={form.isChanged} />
-      <SettingsForm form={form} changedBy={stored.changedBy} onSaving={setIsSaving}>
+      <SettingsForm form={form} changedBy={stored.changedBy} change={change} onSaving={setIsSaving}>
         {(errors) =>
           isNewsletter ? (
             <Switch
@@ -79,7 +85,7 @@ function General({ stored, preferWww, siteUrl, isNewsletter }: GeneralProps) {
               onChange={({ target }) => form.set('newsletter_enabled', String(target.checked))}
             />
           ) : (
-            <GeneralTab form={form} errors={errors} preferWww={preferWww} siteUrl={siteUrl} />
+            <GeneralTab form={form} errors={errors} change={change} />
           )
         }
       </SettingsForm>

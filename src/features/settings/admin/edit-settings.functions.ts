@@ -17,7 +17,7 @@ import { findSettings, type SaveOutcome, saveSettings } from '../save-settings.s
 
 /** The fields say less; this keeps a call within bounds. */
 const text = z.string().max(5_000)
-const onOff = z.enum(['true', 'false'])
+const onOff = z.string().regex(/^(?:true|false)$/)
 const generalSettings = z.object({
   ...(Object.fromEntries(GENERAL_SETTINGS.map((name) => [name, text])) as Record<
     (typeof GENERAL_SETTINGS)[number],
