@@ -213,3 +213,22 @@ test('what an address would do is said beside it and asked before it is saved', 
   await expect(www).toBeChecked()
   await expect(domain).toHaveValue('paper.example')
 })
+
+test('who was demoted meanwhile is told that only admins can update AdSense settings', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 403: \/_serverFn|net::ERR_FAILED: \/api\/admin\/live/)
+  await page.route('**/api/admin/live', (route) => route.abort())
+  await page.goto('/admin/adsense')
+  await page.getByRole('checkbox', { name: 'Enable AdSense' }).check()
+  await site.sql("update users set role = 'user' where email = $1", [ADMINISTRATOR.email])
+  await page.getByRole('button', { name: 'Save AdSense Settings' }).click()
+  await expect(toast(page, 'Unauthorized: Only admins can update AdSense settings')).toBeVisible()
+  expect(
+    await site.sql(
+      "select from site_settings where setting_name = 'adsense_enabled' and setting_value = 'true'",
+    ),
+  ).toEqual([])
+})

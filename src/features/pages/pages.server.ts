@@ -63,7 +63,7 @@ function readable(
 
 function builtIn(name: StaticPageName, values: Record<string, string>, site: PageSite): string {
   const { siteName } = readPublicSettings(values)
-  return defaultPage(name, { siteName, contactEmail: values.contact_email ?? '', ...site })
+  return defaultPage(name, { siteName, contactEmail: values.contact_email ?? '', ...site }).trim()
 }
 
 /** The title stands over the page already; an editor who wrote it again at the top need not see it twice. */

@@ -31,7 +31,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
             <th
               key={column.name}
               scope="col"
-              className={`sticky top-0 z-1 border-b border-rule bg-paper px-3 py-2 text-13 font-semibold text-muted ${alignment(column)}`}
+              className={`sticky top-0 z-1 border-b border-rule bg-paper px-3 py-2 text-13 font-semibold whitespace-nowrap text-muted ${alignment(column)}`}
             >
               <span className={column.isHeadHidden ? 'sr-only' : ''}>{column.label}</span>
             </th>

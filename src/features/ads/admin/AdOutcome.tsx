@@ -19,6 +19,7 @@ export function AdOutcome({ markup, scripts, pushes, hosts, leftOut }: AdDescrip
       <Lines
         title="Hosts that pages may then load from"
         lines={hosts}
+        isInOneRow
         note="Readers’ browsers let ads load scripts, frames and pictures from these, and from no others."
       />
       <Lines title="Left out" lines={leftOut} />
@@ -26,12 +27,14 @@ export function AdOutcome({ markup, scripts, pushes, hosts, leftOut }: AdDescrip
   )
 }
 
-function Lines({ title, lines, note }: { title: string; lines: readonly string[]; note?: ReactNode }) {
+type LinesProps = { title: string; lines: readonly string[]; note?: ReactNode; isInOneRow?: boolean }
+
+function Lines({ title, lines, note, isInOneRow = false }: LinesProps) {
   if (lines.length === 0) return null
   return (
     <div>
       <p className="font-semibold">{title}</p>
-      <ul className="list-disc ps-5 wrap-anywhere">
+      <ul className={`wrap-anywhere ${isInOneRow ? 'flex flex-wrap gap-x-3 font-mono' : 'list-disc ps-5'}`}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

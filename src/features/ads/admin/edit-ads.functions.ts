@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { setResponseStatus } from '@tanstack/react-start/server'
 import * as z from 'zod'
 import { AD_PLACES, type AdPlace, type AdSettingTexts } from '#domain/ad-settings.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
@@ -26,17 +25,13 @@ const getAdSettings = createServerFn({ method: 'GET' })
   .handler(() => orFail('Failed to fetch settings', () => findSettings(db(), adGroup)))
 
 const postAdSettings = createServerFn({ method: 'POST' })
-  .middleware([requires('user')])
+  .middleware([requires('admin', 'Unauthorized: Only admins can update AdSense settings')])
   .validator(z.object({ base: adSettings, typed: adSettings }))
-  .handler(({ data, context }) => {
-    if (context.account.role !== 'admin') {
-      setResponseStatus(403)
-      throw new Error('Unauthorized: Only admins can update AdSense settings')
-    }
-    return orFail('Failed to update AdSense settings. Please try again.', () =>
+  .handler(({ data, context }) =>
+    orFail('Failed to update AdSense settings. Please try again.', () =>
       saveSettings(db(), adGroup, { by: context.account, ...data }),
-    )
-  })
+    ),
+  )
 
 const postAdCode = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])

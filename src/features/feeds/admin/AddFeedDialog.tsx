@@ -10,8 +10,10 @@ import { addNewFeed, tryAddress } from './edit-feeds.functions.ts'
 import { FeedFieldInputs } from './FeedFieldInputs.tsx'
 import { TrialOutcome } from './TrialOutcome.tsx'
 
+type Props = { onAdded: (feed: { id: string; name: string }) => void; onClose: () => void }
+
 /** Adds a feed by its address, after a test run that shows what it would bring in. Nothing is stored before "Add Feed". */
-export function AddFeedDialog({ onClose }: { onClose: () => void }) {
+export function AddFeedDialog({ onAdded, onClose }: Props) {
   const queryClient = useQueryClient()
   const [url, setUrl] = useState('')
   const [title, setTitle] = useState('')
@@ -34,6 +36,7 @@ export function AddFeedDialog({ onClose }: { onClose: () => void }) {
       if (outcome.kind === 'known') return setProblem(`This feed is there already: ${outcome.name}.`)
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
       void showToast({ title: 'Feed added', text: outcome.name })
+      onAdded(outcome)
       onClose()
     },
     onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),

@@ -21,7 +21,7 @@ export function FeedActions({ feed, refresh, onEdit, onDelete }: Props) {
   })
   const isRefreshing = refresh.busy.has(id)
   return (
-    <div className="grid w-fit grid-cols-2 md:ms-auto md:grid-cols-4">
+    <div className="ms-auto grid w-max grid-cols-[auto_auto] lg:grid-cols-[repeat(4,auto)]">
       <IconButton
         label={`Refresh ${name} now`}
         Icon={RefreshCw}

@@ -1,23 +1,21 @@
 import { Badge } from '#ui/admin/Badge.tsx'
 import type { ListedFeed } from '../feed-list.server.ts'
+import { FeedChecks } from './FeedChecks.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
-import { Moment } from './Moment.tsx'
 
 /** A feed's title, address and category; on a phone also how it is, for which a table has no room there. */
 export function FeedName({ feed }: { feed: ListedFeed }) {
   const { title, url, category } = feed
   return (
-    <div className="flex min-w-0 flex-col items-start gap-1">
+    <div className="flex min-w-36 flex-col items-start gap-1">
       <bdi className="font-semibold wrap-anywhere">{title || 'Untitled feed'}</bdi>
       <span className="line-clamp-2 text-13 wrap-anywhere text-muted">{url.replace(/^https?:\/\//, '')}</span>
       <Badge>{category}</Badge>
       <div className="text-13 md:hidden">
         <HealthBadge feed={feed} />
-        {feed.lastSuccessAt && (
-          <p className="pt-1 text-muted">
-            Last success <Moment at={feed.lastSuccessAt} none="" />
-          </p>
-        )}
+        <div className="pt-1">
+          <FeedChecks feed={feed} />
+        </div>
       </div>
     </div>
   )

@@ -6,10 +6,10 @@ import { Tabs } from '#ui/admin/Tabs.tsx'
 import type { ListedFeed } from '../feed-list.server.ts'
 import { MOST_COUNTED } from '../most-counted.ts'
 import { FeedActions } from './FeedActions.tsx'
+import { FeedChecks } from './FeedChecks.tsx'
 import { FeedName } from './FeedName.tsx'
 import { type FeedView, feedsInView } from './feed-view.ts'
 import { HEALTH_LABELS, HealthBadge } from './HealthBadge.tsx'
-import { Moment } from './Moment.tsx'
 import type { Refresh } from './useRefresh.ts'
 
 type Props = {
@@ -37,18 +37,7 @@ export function FeedTable({ feeds, view, onView, refresh, onEdit, onDelete }: Pr
   const columns: Column<ListedFeed>[] = [
     { name: 'feed', label: 'Feed', cell: (feed) => <FeedName feed={feed} /> },
     { name: 'health', label: 'Health', isExtra: true, cell: (feed) => <HealthBadge feed={feed} /> },
-    {
-      name: 'success',
-      label: 'Last success',
-      isExtra: true,
-      cell: (feed) => <Moment at={feed.lastSuccessAt} none="Never" />,
-    },
-    {
-      name: 'next',
-      label: 'Next check',
-      isExtra: true,
-      cell: (feed) => <Moment at={feed.enabled ? feed.nextCheckAt : null} none="–" />,
-    },
+    { name: 'checks', label: 'Checks', isExtra: true, cell: (feed) => <FeedChecks feed={feed} /> },
     {
       name: 'articles',
       label: 'Articles',

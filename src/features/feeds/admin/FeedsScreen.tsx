@@ -82,7 +82,7 @@ export function FeedsScreen({ view, onView }: Props) {
           onDelete={(feed) => setOpen({ kind: 'delete', feed })}
         />
       )}
-      {open.kind === 'add' && <AddFeedDialog onClose={close} />}
+      {open.kind === 'add' && <AddFeedDialog onAdded={refresh.start} onClose={close} />}
       {open.kind === 'import' && <ImportDialog onClose={close} />}
       {open.kind === 'edit' && (
         <EditFeedDialog feed={data?.find(({ id }) => id === open.feed.id) ?? open.feed} onClose={close} />

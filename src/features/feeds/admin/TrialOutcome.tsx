@@ -26,8 +26,8 @@ export function TrialOutcome({ tried, onTry }: Props) {
                 <bdi className="font-semibold">{title || 'Untitled feed'}</bdi>
                 <span className="block text-13 text-muted">{url}</span>
               </span>
-              <Button onClick={() => onTry(url)}>
-                Try It<span className="sr-only">: {title || url}</span>
+              <Button aria-label={`Try It: ${title || url}`} onClick={() => onTry(url)}>
+                Try It
               </Button>
             </li>
           ))}
@@ -39,7 +39,7 @@ export function TrialOutcome({ tried, onTry }: Props) {
       <p className="text-14">
         <bdi className="font-semibold">{tried.title || 'Untitled feed'}</bdi>:{' '}
         {tried.count === 1 ? '1 story' : `${tried.count} stories`}
-        {tried.count > tried.newest.length && `, of which the newest ${tried.newest.length} are`}
+        {tried.count > tried.newest.length && `, of which the newest ${tried.newest.length} are:`}
       </p>
       <ul className="flex flex-col">
         {tried.newest.map((item, place) => (

@@ -22,36 +22,38 @@ const getFeeds = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .handler(() => orFail('Failed to load feeds', () => listFeedsWithHealth(db())))
 
-const postTry = createServerFn({ method: 'POST' })
+const postFeedTrial = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(z.object({ url: address }))
   .handler(({ data }) => orFail('Failed to try the feed', () => newsFetcher().tryFeed(data.url)))
 
-const postNew = createServerFn({ method: 'POST' })
+const postNewFeed = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(fields)
   .handler(({ data, context }) =>
     orFail('Failed to add feed', async () => {
       const added = await createFeed(db(), context.account, data)
-      return added.kind === 'refused' ? added : { kind: added.kind, name: added.feed.title || added.feed.url }
+      if (added.kind === 'refused') return added
+      const { id, title, url } = added.feed
+      return { kind: added.kind, id, name: title || url }
     }),
   )
 
-const postUpdate = createServerFn({ method: 'POST' })
+const postFeedChange = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(z.object({ id, base: fields, typed: fields }))
   .handler(({ data, context }) =>
     orFail('Failed to update feed', () => updateFeed(db(), context.account, data)),
   )
 
-const postEnabled = createServerFn({ method: 'POST' })
+const postFeedSwitch = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(z.object({ id, enabled: z.boolean() }))
   .handler(({ data, context }) =>
     orFail('Failed to update feed', () => setFeedEnabled(db(), context.account, data)),
   )
 
-const postDelete = createServerFn({ method: 'POST' })
+const postFeedDeletion = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
@@ -69,7 +71,7 @@ const getOpml = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .handler(() => orFail('Failed to export feeds', async () => formatOpml(await listFeeds(db()), new Date())))
 
-const postRefresh = createServerFn({ method: 'POST' })
+const postFeedRefresh = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(z.object({ feedId: z.optional(id) }))
   .handler(({ data, context }) =>
@@ -82,18 +84,18 @@ const postRefresh = createServerFn({ method: 'POST' })
 export const feedsQuery = queryOptions({ queryKey: ['admin', 'feeds', 'list'], queryFn: () => getFeeds() })
 
 /** What an address would bring; nothing is stored. */
-export const tryAddress = (url: string) => postTry({ data: { url } })
+export const tryAddress = (url: string) => postFeedTrial({ data: { url } })
 
-export const addNewFeed = (feed: FeedFields) => postNew({ data: feed })
+export const addNewFeed = (feed: FeedFields) => postNewFeed({ data: feed })
 
 export const saveFeed = (form: { id: string; base: FeedFields; typed: FeedFields }) =>
-  postUpdate({ data: form })
+  postFeedChange({ data: form })
 
 /** @returns whether the feed is still there */
-export const switchFeed = (feed: { id: string; enabled: boolean }) => postEnabled({ data: feed })
+export const switchFeed = (feed: { id: string; enabled: boolean }) => postFeedSwitch({ data: feed })
 
 /** @returns whether the feed was there */
-export const removeFeedById = (id: string) => postDelete({ data: { id } })
+export const removeFeedById = (id: string) => postFeedDeletion({ data: { id } })
 
 export const importOpml = (opml: string) => postOpml({ data: { opml } })
 
@@ -101,4 +103,4 @@ export const importOpml = (opml: string) => postOpml({ data: { opml } })
 export const exportOpml = () => getOpml()
 
 /** Asks all enabled feeds now, or the one of an id. */
-export const refreshNow = (feedId?: string) => postRefresh({ data: { feedId } })
+export const refreshNow = (feedId?: string) => postFeedRefresh({ data: { feedId } })

@@ -65,7 +65,7 @@ export function PageTextForm({ name, label, stored }: Props) {
             label={`HTML of the ${label.toLowerCase()}`}
             help={
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span>{stored.html.trim() === '' && 'Not written yet: readers see this built-in text.'}</span>
+                <span>{stored.html.trim() === '' && 'Not written yet: readers see the built-in text.'}</span>
                 <span className="tabular-nums">{html.length.toLocaleString('en-GB')} characters</span>
               </span>
             }

@@ -31,8 +31,8 @@ export function OvertakenNotice<T extends Fields>({ form, changedBy, labels }: P
               <span className="font-semibold">{labels[name]}</span> is now{' '}
               <bdi>{inShort(form.base[name])}</bdi>
             </span>
-            <Button onClick={() => form.takeTheirs(name)}>
-              Use theirs<span className="sr-only"> for {labels[name]}</span>
+            <Button aria-label={`Use theirs for ${labels[name]}`} onClick={() => form.takeTheirs(name)}>
+              Use theirs
             </Button>
           </li>
         ))}
