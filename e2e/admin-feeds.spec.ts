@@ -101,7 +101,6 @@ test('feeds are edited, disabled, refreshed together and deleted, and what fails
   outside,
   trouble,
 }) => {
-  await site.sql('truncate audit_log')
   outside.serve('/good.xml', 'text/xml', rss('Good', ['One']))
   await site.sql(
     "insert into feeds (url, title, category) values ($1, 'Good', 'News'), ($2, 'Bad', 'Money'), ($3, 'Off', 'TV')",

@@ -9,6 +9,8 @@ export type Column<Row> = {
   isFigure?: boolean
   /** Left out on narrow screens. */
   isExtra?: boolean
+  /** Left out below 1024 px as well, where the sidebar leaves little room. */
+  isForWide?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -60,6 +62,11 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   )
 }
 
-function alignment({ isFigure, isExtra }: { isFigure?: boolean; isExtra?: boolean }): string {
-  return `${isFigure ? 'text-end tabular-nums' : 'text-start'} ${isExtra ? 'max-md:hidden' : ''}`
+function alignment({
+  isFigure,
+  isExtra,
+  isForWide,
+}: Pick<Column<never>, 'isFigure' | 'isExtra' | 'isForWide'>) {
+  const room = isForWide ? 'max-lg:hidden' : isExtra ? 'max-md:hidden' : ''
+  return `${isFigure ? 'text-end tabular-nums' : 'text-start'} ${room}`
 }

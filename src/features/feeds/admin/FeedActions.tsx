@@ -21,7 +21,7 @@ export function FeedActions({ feed, refresh, onEdit, onDelete }: Props) {
   })
   const isRefreshing = refresh.busy.has(id)
   return (
-    <div className="ms-auto grid w-max grid-cols-[auto_auto] lg:grid-cols-[repeat(4,auto)]">
+    <div className="ms-auto grid w-max grid-cols-[auto_auto] md:grid-cols-[repeat(4,auto)] lg:grid-cols-[auto_auto] xl:grid-cols-[repeat(4,auto)]">
       <IconButton
         label={`Refresh ${name} now`}
         Icon={RefreshCw}

@@ -6,13 +6,13 @@ export function FeedChecks({ feed }: { feed: ListedFeed }) {
   const { enabled, lastSuccessAt, nextCheckAt } = feed
   return (
     <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-2 text-13">
-      <dt className="text-muted">Success</dt>
+      <dt className="whitespace-nowrap text-muted">Success</dt>
       <dd>
         <Moment at={lastSuccessAt} none="never" />
       </dd>
       {enabled && (
         <>
-          <dt className="text-muted">Next</dt>
+          <dt className="whitespace-nowrap text-muted">Next</dt>
           <dd>
             <Moment at={nextCheckAt} none="" />
           </dd>

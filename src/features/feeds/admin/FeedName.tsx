@@ -3,7 +3,7 @@ import type { ListedFeed } from '../feed-list.server.ts'
 import { FeedChecks } from './FeedChecks.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
 
-/** A feed's title, address and category; on a phone also how it is, for which a table has no room there. */
+/** A feed's title, address and category; on a narrow screen also how it is, for which a table has no room there. */
 export function FeedName({ feed }: { feed: ListedFeed }) {
   const { title, url, category } = feed
   return (
@@ -11,7 +11,7 @@ export function FeedName({ feed }: { feed: ListedFeed }) {
       <bdi className="font-semibold wrap-anywhere">{title || 'Untitled feed'}</bdi>
       <span className="line-clamp-2 text-13 wrap-anywhere text-muted">{url.replace(/^https?:\/\//, '')}</span>
       <Badge>{category}</Badge>
-      <div className="text-13 md:hidden">
+      <div className="text-13 lg:hidden">
         <HealthBadge feed={feed} />
         <div className="pt-1">
           <FeedChecks feed={feed} />

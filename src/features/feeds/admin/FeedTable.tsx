@@ -36,13 +36,13 @@ export function FeedTable({ feeds, view, onView, refresh, onEdit, onDelete }: Pr
   const found = feedsInView(feeds, view)
   const columns: Column<ListedFeed>[] = [
     { name: 'feed', label: 'Feed', cell: (feed) => <FeedName feed={feed} /> },
-    { name: 'health', label: 'Health', isExtra: true, cell: (feed) => <HealthBadge feed={feed} /> },
-    { name: 'checks', label: 'Checks', isExtra: true, cell: (feed) => <FeedChecks feed={feed} /> },
+    { name: 'health', label: 'Health', isForWide: true, cell: (feed) => <HealthBadge feed={feed} /> },
+    { name: 'checks', label: 'Checks', isForWide: true, cell: (feed) => <FeedChecks feed={feed} /> },
     {
       name: 'articles',
       label: 'Articles',
       isFigure: true,
-      isExtra: true,
+      isForWide: true,
       cell: ({ articles }) => articles.toLocaleString('en-GB') + (articles >= MOST_COUNTED ? '+' : ''),
     },
     {
