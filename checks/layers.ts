@@ -19,7 +19,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   articles: ['ads', 'bookmarks', 'feeds', 'media', 'sharing'],
   bookmarks: ['articles', 'media'],
   dashboard: ['articles', 'feeds', 'settings'],
-  feeds: ['articles'],
+  feeds: ['articles', 'media', 'settings'],
   live: ['feeds'],
   newsletter: ['settings'],
   offline: ['articles', 'bookmarks', 'settings'],

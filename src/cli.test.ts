@@ -146,13 +146,16 @@ describe('masthead feeds', () => {
     const file = join(folder, 'feeds.opml')
     await writeFile(
       file,
-      opml.replace('</body>', '<outline type="rss" text="X" xmlUrl="https://me:pw@x.example/"/></body>'),
+      opml.replace(
+        '</body>',
+        '<outline type="rss" text="X" xmlUrl="https://me:pw@x.example/"/><outline xmlUrl="ftp://y"/></body>',
+      ),
     )
     const first = await masthead('feeds', 'import', file)
-    expect(first.stdout).toBe('Added 2 feeds; 0 were there already, 1 were left out.\n')
-    expect(first.stderr).toMatch(/^Left out: .*me:pw@x\.example.*\n$/)
+    expect(first.stdout).toBe('Added 2 feeds; 0 were there already, 2 were left out.\n')
+    expect(first.stderr).toMatch(/^Left out: ftp:.*\nLeft out: .*me:pw@x\.example.*\n$/)
     const again = await masthead('feeds', 'import', file)
-    expect(again.stdout).toBe('Added 0 feeds; 2 were there already, 1 were left out.\n')
+    expect(again.stdout).toBe('Added 0 feeds; 2 were there already, 2 were left out.\n')
     const { rows } = await desk.database.pool.query('select url, title, category from feeds order by url')
     expect(rows).toMatchObject([
       { url: 'https://a.example/feed?x=1&y=2', title: 'A & <B>', category: 'Money' },

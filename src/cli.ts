@@ -128,7 +128,8 @@ function importOpml(argv: string[]): Work {
     if (text === undefined) return fail(`${file} cannot be read.`, 1)
     const parsed = parseOpml(text)
     if (parsed.kind === 'invalid') return fail(`${file} is not OPML: ${parsed.reason}`, 1)
-    const outcomes = { added: 0, known: 0, refused: 0 }
+    const outcomes = { added: 0, known: 0, refused: parsed.refused.length }
+    for (const { url, reason } of parsed.refused) fail(`Left out: ${url}: ${reason}`, 0)
     for (const { url, title, category } of parsed.feeds) {
       const outcome = await addFeed(db, { url, title, category: category ?? 'News' })
       outcomes[outcome.kind] += 1

@@ -36,8 +36,12 @@ import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
 import { Route as OfficeAdminIndexRouteImport } from './routes/_office/admin.index'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
+import { Route as OfficeAdminAdsenseRouteImport } from './routes/_office/admin.adsense'
 import { Route as OfficeAdminAuditRouteImport } from './routes/_office/admin.audit'
+import { Route as OfficeAdminFeedsRouteImport } from './routes/_office/admin.feeds'
 import { Route as OfficeAdminNewsletterRouteImport } from './routes/_office/admin.newsletter'
+import { Route as OfficeAdminPagesRouteImport } from './routes/_office/admin.pages'
+import { Route as OfficeAdminSettingsRouteImport } from './routes/_office/admin.settings'
 import { Route as OfficeAdminUsersRouteImport } from './routes/_office/admin.users'
 import { Route as OfficeAdminFirstRouteImport } from './routes/_office/admin_.first'
 import { Route as OfficeAdminForgotPasswordRouteImport } from './routes/_office/admin_.forgot-password'
@@ -184,14 +188,34 @@ const OfficeAdminSplatRoute = OfficeAdminSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminAdsenseRoute = OfficeAdminAdsenseRouteImport.update({
+  id: '/adsense',
+  path: '/adsense',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminAuditRoute = OfficeAdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminFeedsRoute = OfficeAdminFeedsRouteImport.update({
+  id: '/feeds',
+  path: '/feeds',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminNewsletterRoute = OfficeAdminNewsletterRouteImport.update({
   id: '/newsletter',
   path: '/newsletter',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminPagesRoute = OfficeAdminPagesRouteImport.update({
+  id: '/pages',
+  path: '/pages',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminSettingsRoute = OfficeAdminSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
 const OfficeAdminUsersRoute = OfficeAdminUsersRouteImport.update({
@@ -278,8 +302,12 @@ export interface FileRoutesByFullPath {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/adsense': typeof OfficeAdminAdsenseRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
+  '/admin/feeds': typeof OfficeAdminFeedsRoute
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/admin/pages': typeof OfficeAdminPagesRoute
+  '/admin/settings': typeof OfficeAdminSettingsRoute
   '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/first': typeof OfficeAdminFirstRoute
   '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
@@ -317,8 +345,12 @@ export interface FileRoutesByTo {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/adsense': typeof OfficeAdminAdsenseRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
+  '/admin/feeds': typeof OfficeAdminFeedsRoute
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/admin/pages': typeof OfficeAdminPagesRoute
+  '/admin/settings': typeof OfficeAdminSettingsRoute
   '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/first': typeof OfficeAdminFirstRoute
   '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
@@ -360,8 +392,12 @@ export interface FileRoutesById {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
+  '/_office/admin/adsense': typeof OfficeAdminAdsenseRoute
   '/_office/admin/audit': typeof OfficeAdminAuditRoute
+  '/_office/admin/feeds': typeof OfficeAdminFeedsRoute
   '/_office/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/_office/admin/pages': typeof OfficeAdminPagesRoute
+  '/_office/admin/settings': typeof OfficeAdminSettingsRoute
   '/_office/admin/users': typeof OfficeAdminUsersRoute
   '/_office/admin_/first': typeof OfficeAdminFirstRoute
   '/_office/admin_/forgot-password': typeof OfficeAdminForgotPasswordRoute
@@ -402,8 +438,12 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/adsense'
     | '/admin/audit'
+    | '/admin/feeds'
     | '/admin/newsletter'
+    | '/admin/pages'
+    | '/admin/settings'
     | '/admin/users'
     | '/admin/first'
     | '/admin/forgot-password'
@@ -441,8 +481,12 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/adsense'
     | '/admin/audit'
+    | '/admin/feeds'
     | '/admin/newsletter'
+    | '/admin/pages'
+    | '/admin/settings'
     | '/admin/users'
     | '/admin/first'
     | '/admin/forgot-password'
@@ -483,8 +527,12 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_office/admin/$'
+    | '/_office/admin/adsense'
     | '/_office/admin/audit'
+    | '/_office/admin/feeds'
     | '/_office/admin/newsletter'
+    | '/_office/admin/pages'
+    | '/_office/admin/settings'
     | '/_office/admin/users'
     | '/_office/admin_/first'
     | '/_office/admin_/forgot-password'
@@ -712,6 +760,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminSplatRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/adsense': {
+      id: '/_office/admin/adsense'
+      path: '/adsense'
+      fullPath: '/admin/adsense'
+      preLoaderRoute: typeof OfficeAdminAdsenseRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/audit': {
       id: '/_office/admin/audit'
       path: '/audit'
@@ -719,11 +774,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminAuditRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/feeds': {
+      id: '/_office/admin/feeds'
+      path: '/feeds'
+      fullPath: '/admin/feeds'
+      preLoaderRoute: typeof OfficeAdminFeedsRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/newsletter': {
       id: '/_office/admin/newsletter'
       path: '/newsletter'
       fullPath: '/admin/newsletter'
       preLoaderRoute: typeof OfficeAdminNewsletterRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/pages': {
+      id: '/_office/admin/pages'
+      path: '/pages'
+      fullPath: '/admin/pages'
+      preLoaderRoute: typeof OfficeAdminPagesRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/settings': {
+      id: '/_office/admin/settings'
+      path: '/settings'
+      fullPath: '/admin/settings'
+      preLoaderRoute: typeof OfficeAdminSettingsRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
     '/_office/admin/users': {
@@ -808,16 +884,24 @@ declare module '@tanstack/react-router' {
 
 interface OfficeAdminRouteChildren {
   OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
+  OfficeAdminAdsenseRoute: typeof OfficeAdminAdsenseRoute
   OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
+  OfficeAdminFeedsRoute: typeof OfficeAdminFeedsRoute
   OfficeAdminNewsletterRoute: typeof OfficeAdminNewsletterRoute
+  OfficeAdminPagesRoute: typeof OfficeAdminPagesRoute
+  OfficeAdminSettingsRoute: typeof OfficeAdminSettingsRoute
   OfficeAdminUsersRoute: typeof OfficeAdminUsersRoute
   OfficeAdminIndexRoute: typeof OfficeAdminIndexRoute
 }
 
 const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminSplatRoute: OfficeAdminSplatRoute,
+  OfficeAdminAdsenseRoute: OfficeAdminAdsenseRoute,
   OfficeAdminAuditRoute: OfficeAdminAuditRoute,
+  OfficeAdminFeedsRoute: OfficeAdminFeedsRoute,
   OfficeAdminNewsletterRoute: OfficeAdminNewsletterRoute,
+  OfficeAdminPagesRoute: OfficeAdminPagesRoute,
+  OfficeAdminSettingsRoute: OfficeAdminSettingsRoute,
   OfficeAdminUsersRoute: OfficeAdminUsersRoute,
   OfficeAdminIndexRoute: OfficeAdminIndexRoute,
 }

@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js'
-import { isWeb } from './web-address.ts'
 
 /** How a request came; `unknown` where a proxy keeps it to itself. */
 export type Scheme = 'http' | 'https' | 'unknown'
@@ -130,7 +129,7 @@ function readSiteUrl({ siteUrl, preferWww }: PublicNames): URL | null {
 function readCustomDomain({ customDomain, preferWww }: PublicNames): URL | null {
   const text = customDomain.trim()
   const url = URL.parse(text.includes('://') ? text : `https://${text}`)
-  if (!url || !isWeb(url) || !readHost(url.host) || isLocal(url.hostname)) return null
+  if (!url || !/^https?:$/.test(url.protocol) || !readHost(url.host) || isLocal(url.hostname)) return null
   return preferredWww(new URL(`https://${url.host}`), preferWww)
 }
 

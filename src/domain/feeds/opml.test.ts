@@ -44,13 +44,28 @@ describe('parseOpml', () => {
       [],
     ],
   ])('reads %s', (_, body, feeds) => {
-    expect(parseOpml(opml(body))).toEqual({ kind: 'opml', feeds })
+    expect(parseOpml(opml(body))).toMatchObject({ kind: 'opml', feeds })
+  })
+
+  it('names what it refuses, and why', () => {
+    const body =
+      '<outline text="x" xmlUrl="file:///etc/passwd"/><outline text="A folder"/><outline xmlUrl="feed"/>'
+    const reason = 'This is not an http or https address.'
+    expect(parseOpml(opml(outline('a') + body))).toEqual({
+      kind: 'opml',
+      feeds: [feed('a')],
+      refused: [
+        { url: 'file:///etc/passwd', title: 'x', reason },
+        { url: 'feed', title: '', reason },
+      ],
+    })
   })
 
   it('reads a list behind a document type', () => {
     expect(parseOpml(`<!DOCTYPE opml>${opml(outline('a')).slice(21)}`)).toEqual({
       kind: 'opml',
       feeds: [feed('a')],
+      refused: [],
     })
   })
 
@@ -72,7 +87,7 @@ describe('parseOpml', () => {
     const outcome = parseOpml(
       opml(Array.from({ length: 1_200 }, (_, index) => outline(`f${index}`)).join('')),
     )
-    expect(outcome).toMatchObject({ kind: 'opml', feeds: { length: 1_000 } })
+    expect(outcome).toMatchObject({ kind: 'opml', feeds: { length: 1_000 }, refused: { length: 200 } })
   })
 })
 
@@ -108,10 +123,10 @@ describe('formatOpml', () => {
       { url: 'http://b.example/', title: 'أخبار – 新闻', category: 'TV' },
       { url: 'https://c.example/feed', title: 'Plain', category: null },
     ]
-    expect(parseOpml(formatOpml(feeds, now))).toEqual({ kind: 'opml', feeds })
+    expect(parseOpml(formatOpml(feeds, now))).toEqual({ kind: 'opml', feeds, refused: [] })
   })
 
   it('writes an empty list that can be read back', () => {
-    expect(parseOpml(formatOpml([], now))).toEqual({ kind: 'opml', feeds: [] })
+    expect(parseOpml(formatOpml([], now))).toEqual({ kind: 'opml', feeds: [], refused: [] })
   })
 })

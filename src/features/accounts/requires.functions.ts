@@ -7,16 +7,17 @@ import { type Account, currentAccount, refusalOf } from './current-account.serve
  * Lets a server function be called only by accounts of a role (spec §6); its handler finds who asks in `context.account`.
  * What it answers is never stored for others.
  *
+ * @param denial what is said in place of "Access Denied"
  * @throws "Please log in" (status 401) or "Access Denied" (403)
  */
-export const requires = (role: Account['role']) =>
+export const requires = (role: Account['role'], denial?: string) =>
   createMiddleware({ type: 'function' }).server(async ({ next }) => {
     dependOn('moment')
     const account = await currentAccount(getRequest().headers)
     const refusal = refusalOf(account, role)
     if (refusal) {
       setResponseStatus(refusal.status)
-      throw new Error(refusal.message)
+      throw new Error(refusal.status === 403 ? (denial ?? refusal.message) : refusal.message)
     }
     return next({ context: { account: account as Account } })
   })

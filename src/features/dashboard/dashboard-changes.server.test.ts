@@ -35,7 +35,7 @@ describe('refreshContent', () => {
     const by = await anAdministrator(desk.database.pool)
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(2)))
-    const report = await refreshContent(desk.database.db, desk, { by, now: desk.clock })
+    const report = await refreshContent(desk.database.db, desk.fetcher, { by })
     expect(report).toMatchObject({ feeds: 1, created: 2 })
     expect(await auditOf(desk.database.pool)).toEqual([
       {

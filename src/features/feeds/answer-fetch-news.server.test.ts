@@ -30,7 +30,7 @@ async function ask(init: RequestInit): Promise<Response> {
 describe('POST /functions/v1/fetch-news', () => {
   it('gathers what is due and answers with the counts and the errors of each feed', async () => {
     await using desk = await openNewsDesk()
-    setNewsFetcher({ fetchNews: desk.fetchNews, stop: async () => {} })
+    setNewsFetcher(desk.fetcher)
     await desk.addFeed('/good')
     await desk.addFeed('/bad')
     desk.publish('/good', rss(items(3)))
@@ -58,7 +58,7 @@ describe('POST /functions/v1/fetch-news', () => {
     ['a form', 'application/x-www-form-urlencoded', 'feed=1'],
   ])('does not look at a body of %s', async (_, contentType, body) => {
     await using desk = await openNewsDesk()
-    setNewsFetcher({ fetchNews: desk.fetchNews, stop: async () => {} })
+    setNewsFetcher(desk.fetcher)
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(1)))
     const response = await ask({ method: 'POST', headers: { 'content-type': contentType }, body })
@@ -67,7 +67,7 @@ describe('POST /functions/v1/fetch-news', () => {
 
   it('answers readers who ask at once from one run, and asks no feed sooner than it is due', async () => {
     await using desk = await openNewsDesk()
-    setNewsFetcher({ fetchNews: desk.fetchNews, stop: async () => {} })
+    setNewsFetcher(desk.fetcher)
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(1)))
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ method: 'POST' })))

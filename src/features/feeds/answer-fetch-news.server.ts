@@ -1,11 +1,9 @@
 import { bearerAccount, bearerToken, INVALID_TOKEN } from '#features/accounts/bearer-account.server.ts'
 import { currentAccount } from '#features/accounts/current-account.server.ts'
-import { db } from '#platform/database/db.server.ts'
 import { isCrossSite } from '#platform/http/is-cross-site.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { makeFeedsDue } from './feeds.server.ts'
 import { newsFetcher } from './news-fetcher.server.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
@@ -13,15 +11,16 @@ const MAX_BODY_BYTES = 1024
 
 /**
  * Gathers the feeds that are due and answers with the counts (spec §7). An administrator, by bearer token or by the session of
- * our own pages, may send `{"force": true}`: then all enabled feeds are due. What anybody else sends is not looked at, but for
+ * our own pages, may send `{"force": true}`: then feeds are asked that are not due as well. What anybody else sends is not looked at, but for
  * a token that is not good, which is refused (spec §8).
  */
 export async function answerFetchNews({ request }: { request: Request }): Promise<Response> {
   try {
     const right = await rightOf(request)
     if (right === 'none') return refuseToken()
-    if (right === 'administrator' && (await asksForForce(request))) await makeFeedsDue(db(), new Date())
-    return Response.json(await newsFetcher().fetchNews(), { headers: NOT_KEPT })
+    const isForced = right === 'administrator' && (await asksForForce(request))
+    const report = isForced ? newsFetcher().refresh('all') : newsFetcher().fetchNews()
+    return Response.json(await report, { headers: NOT_KEPT })
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
     const body = { error: 'The news cannot be fetched at the moment. Please try again later.' }

@@ -19,7 +19,7 @@ describe('createFeedReader', () => {
       reader.read(feed('Two')),
     ])
     expect(first).toMatchObject({ kind: 'items', title: 'Paper', items: [{ title: 'One' }] })
-    expect(broken).toEqual({ kind: 'invalid', reason: 'This is a web page, not a feed.' })
+    expect(broken).toEqual({ kind: 'invalid', reason: 'This is a web page, not a feed.', offers: [] })
     expect(second).toMatchObject({ kind: 'items', items: [{ title: 'Two' }] })
   })
 
@@ -27,7 +27,7 @@ describe('createFeedReader', () => {
     const hasty = createFeedReader(1)
     let turns = 0
     const turning = setInterval(() => turns++, 1)
-    expect(await hasty.read(feed('Late'))).toEqual({
+    expect(await hasty.read(feed('Late'))).toMatchObject({
       kind: 'invalid',
       reason: 'The document takes too much time or memory to read.',
     })

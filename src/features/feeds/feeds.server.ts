@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Category } from '#domain/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from './schema.ts'
@@ -22,15 +22,36 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** Makes every enabled feed due at `now`, whenever its next check would have been. */
-export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
-  await db
-    .update(feeds)
-    .set({ nextCheckAt: now })
-    .where(and(eq(feeds.enabled, true), gt(feeds.nextCheckAt, now)))
+/** Not even an administrator has a publisher asked twice within this time. */
+const LEAST_PAUSE_SECONDS = 60
+
+/**
+ * The feeds that an administrator who cannot wait may have asked, the longest waiting first: all that are enabled, but for
+ * those that were asked a moment ago, and those that failed, whose wait is the publisher's own wish or doubles until it
+ * answers.
+ */
+export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
+  const rested = new Date(now.getTime() - LEAST_PAUSE_SECONDS * 1000)
+  const mayBeAsked = and(
+    eq(feeds.failureCount, 0),
+    or(isNull(feeds.lastCheckedAt), lt(feeds.lastCheckedAt, rested)),
+  )
+  return db
+    .select()
+    .from(feeds)
+    .where(and(eq(feeds.enabled, true), or(lte(feeds.nextCheckAt, now), mayBeAsked)))
+    .orderBy(asc(feeds.nextCheckAt))
 }
 
-type AddedFeed =
+/** The feed of that id, where it is enabled, whether its time has come or not. */
+export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
+  return db
+    .select()
+    .from(feeds)
+    .where(and(eq(feeds.enabled, true), eq(feeds.id, id)))
+}
+
+export type AddedFeed =
   | { kind: 'added'; feed: Feed }
   | { kind: 'known'; feed: Feed }
   | { kind: 'refused'; reason: string }
@@ -40,9 +61,9 @@ export async function addFeed(
   db: Db,
   { url, category, title = '' }: { url: string; category: Category; title?: string },
 ): Promise<AddedFeed> {
-  const address = feedAddress(url)
-  if (!address) return { kind: 'refused', reason: `"${url}" is not an http or https address` }
-  if (address.length > LONGEST_ADDRESS) return { kind: 'refused', reason: 'The address is too long' }
+  const read = readFeedAddress(url)
+  if ('reason' in read) return { kind: 'refused', reason: read.reason }
+  const { address } = read
   const [added] = await db
     .insert(feeds)
     .values({ url: address, category, title })
@@ -60,6 +81,13 @@ export async function removeFeed(db: Db, url: string): Promise<boolean> {
     .where(eq(feeds.url, feedAddress(url) ?? url))
     .returning({ id: feeds.id })
   return removed.length > 0
+}
+
+/** An address as it is stored, or why it cannot be one, as half a sentence. */
+export function readFeedAddress(text: string): { address: string } | { reason: string } {
+  const address = feedAddress(text)
+  if (!address) return { reason: `"${text}" is not an http or https address` }
+  return address.length > LONGEST_ADDRESS ? { reason: 'The address is too long' } : { address }
 }
 
 /** The address in its normal spelling, without a fragment; undefined unless it is http or https without credentials. */

@@ -2,9 +2,10 @@ import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
-import { type Feed, listDueFeeds } from './feeds.server.ts'
+import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
 import { failedFeed, gatherFeed } from './gather-feed.server.ts'
 import { type FeedResult, storeGathered } from './store-gathered.server.ts'
+import { type TriedFeed, tryFeed } from './try-feed.server.ts'
 
 /** What a run came to, as `POST /functions/v1/fetch-news` answers it. `feeds` counts those that were asked. */
 export type FetchReport = {
@@ -17,9 +18,16 @@ export type FetchReport = {
   errors: { url: string; title: string; error: string }[]
 }
 
+/** Which feeds are asked whether they are due or not: all that may be, or the one of an id if it is enabled. */
+export type Forced = 'all' | { feedId: string }
+
 export type NewsFetcher = {
   /** Gathers what is due. A call during a run joins it. Rejects when the database is away. */
   fetchNews(): Promise<FetchReport>
+  /** Asks feeds that need not be due, for an administrator who cannot wait. A call joins one for the same under way. */
+  refresh(which: Forced): Promise<FetchReport>
+  /** Asks an address what it would bring, and stores nothing. */
+  tryFeed(address: string): Promise<TriedFeed>
   /** Ends a run: requests under way are given up, what was stored stays. */
   stop(): Promise<void>
 }
@@ -39,9 +47,20 @@ export function createNewsFetcher(options: {
 }): NewsFetcher {
   const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
   const stopping = new AbortController()
-  let current: Promise<FetchReport> | undefined
+  /** The runs under way, by what they ask. */
+  const current = new Map<string, Promise<FetchReport>>()
 
-  async function run(signal: AbortSignal): Promise<FetchReport> {
+  function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
+    const running = current.get(name)
+    if (running) return running
+    const started = withAdvisoryLock(database.url, RUN_LOCK, stopping.signal, (signal) =>
+      run(signal, list),
+    ).finally(() => current.delete(name))
+    current.set(name, started)
+    return started
+  }
+
+  async function run(signal: AbortSignal, list: () => Promise<Feed[]>): Promise<FetchReport> {
     const report: FetchReport = {
       feeds: 0,
       notModified: 0,
@@ -51,7 +70,7 @@ export function createNewsFetcher(options: {
       duplicates: 0,
       errors: [],
     }
-    const queue = await listDueFeeds(database.db, now())
+    const queue = await list()
     const reader = createFeedReader()
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
@@ -91,15 +110,22 @@ export function createNewsFetcher(options: {
   }
 
   return {
-    fetchNews() {
-      current ??= withAdvisoryLock(database.url, RUN_LOCK, stopping.signal, run).finally(() => {
-        current = undefined
-      })
-      return current
+    fetchNews: () => start('due', () => listDueFeeds(database.db, now())),
+    refresh(which) {
+      if (which === 'all') return start('all', () => listFeedsToRefresh(database.db, now()))
+      return start(which.feedId, () => listEnabledFeed(database.db, which.feedId))
+    },
+    async tryFeed(address) {
+      const reader = createFeedReader()
+      try {
+        return await tryFeed(address, { outbound, reader, now: now(), signal: stopping.signal })
+      } finally {
+        await reader.close()
+      }
     },
     async stop() {
       stopping.abort()
-      await current?.catch(() => {})
+      await Promise.allSettled(current.values())
     },
   }
 }

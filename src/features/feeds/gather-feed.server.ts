@@ -25,13 +25,7 @@ export async function gatherFeed(
   feed: Feed,
   { outbound, reader, signal, ...circumstances }: Circumstances & Means,
 ): Promise<Gathered> {
-  const outcome = await outbound.get(feed.url, {
-    etag: feed.etag,
-    lastModified: feed.lastModified,
-    accept: ACCEPT,
-    maxBytes: LARGEST_FEED,
-    signal,
-  })
+  const outcome = await askFeed(outbound, feed, signal)
   const now = circumstances.now()
   switch (outcome.kind) {
     case 'ok': {
@@ -55,13 +49,27 @@ export async function gatherFeed(
         lastModified: outcome.lastModified ?? feed.lastModified,
         nextCheckAt: nextAfterSuccess(outcome, null, now),
       }
-    case 'http-error': {
-      const reason = `The server answered with status ${outcome.status}.`
-      return failedFeed(feed, reason, circumstances, outcome.retryAfter)
-    }
+    case 'http-error':
+      return failedFeed(feed, troubleOf(outcome), circumstances, outcome.retryAfter)
     default:
-      return failedFeed(feed, `${outcome.reason}.`, circumstances)
+      return failedFeed(feed, troubleOf(outcome), circumstances)
   }
+}
+
+/** Asks for a feed's document, as large as one may be; with its validators only what is newer. */
+export function askFeed(
+  outbound: Outbound,
+  { url, etag, lastModified }: Pick<Feed, 'url' | 'etag' | 'lastModified'>,
+  signal: AbortSignal,
+): Promise<OutboundOutcome> {
+  return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: LARGEST_FEED, signal })
+}
+
+/** Why a request brought nothing, as a sentence for an editor. */
+export function troubleOf(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
+  return outcome.kind === 'http-error'
+    ? `The server answered with status ${outcome.status}.`
+    : `${outcome.reason}.`
 }
 
 /** One more failure of a feed, with the wait that it costs. It keeps its validators: nothing newer was taken in. */

@@ -3,20 +3,22 @@ import type { ItemWithHash } from '#domain/feeds/decide-items.ts'
 import { decodeFeed } from '#domain/feeds/decode-feed.ts'
 import { fingerprint } from '#domain/feeds/fingerprint.ts'
 import { normaliseFeed } from '#domain/feeds/normalise-feed.ts'
+import { type OfferedFeed, offeredFeeds } from '#domain/feeds/offered-feeds.ts'
 import { parseFeed } from '#domain/feeds/parse-feed.ts'
 
 /** A feed's document as it came; `url` is where it was found in the end. */
 export type FeedDocument = { bytes: Uint8Array; contentType: string | null; url: string; now: Date }
 
-/** What a document holds. `reason` is a sentence for an editor. */
+/** What a document holds. `reason` is a sentence for an editor; `offers` are the feeds that a web page names instead. */
 export type FeedContent =
   | { kind: 'items'; title: string; ttlMinutes: number | null; items: ItemWithHash[] }
-  | { kind: 'invalid'; reason: string }
+  | { kind: 'invalid'; reason: string; offers: OfferedFeed[] }
 
 /** Makes items of a document. How long that takes is in its author's hands: call it through a `FeedReader`. */
 export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
-  const parsed = parseFeed(decodeFeed(bytes, contentType))
-  if (parsed.kind === 'invalid') return parsed
+  const text = decodeFeed(bytes, contentType)
+  const parsed = parseFeed(text)
+  if (parsed.kind === 'invalid') return { ...parsed, offers: offeredFeeds(text, url) }
   const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: url, now })
   return {
     kind: 'items',

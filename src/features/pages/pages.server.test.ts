@@ -3,7 +3,7 @@ import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#domain/static-page.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { findStaticPage } from './pages.server.ts'
+import { findBuiltInPage, findStaticPage, previewStaticPage } from './pages.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -89,5 +89,26 @@ describe('findStaticPage', () => {
   it('works where there are no settings at all', async () => {
     await pool.query('delete from site_settings')
     expect((await findStaticPage(db, 'terms-of-service', SITE)).html).toContain('Masthead')
+  })
+})
+
+describe('previewStaticPage', () => {
+  it.each([
+    '<h1>Contact</h1><p onclick="x()">Write.</p><script>x()</script>',
+    ' ',
+    HOSTILE_HTML.join('').replaceAll('\0', ''),
+  ])('is what readers would see of %j', async (text) => {
+    const preview = await previewStaticPage(db, 'contact', text, SITE)
+    await set('contact_page', text)
+    expect(preview).toBe((await findStaticPage(db, 'contact', SITE)).html)
+  })
+})
+
+describe('findBuiltInPage', () => {
+  it.each(STATIC_PAGE_NAMES)('gives %s as it is where nothing is stored, whatever is', async (name) => {
+    const html = await findBuiltInPage(db, name, SITE)
+    expect(await previewStaticPage(db, name, html, SITE)).toBe((await findStaticPage(db, name, SITE)).html)
+    await set(STATIC_PAGES[name].setting, '<p>Ours.</p>')
+    expect(await findBuiltInPage(db, name, SITE)).toBe(html)
   })
 })

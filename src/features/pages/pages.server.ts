@@ -11,36 +11,59 @@ import { sanitisePage } from '#platform/sanitise.server.ts'
 /** A page's sanitised HTML, and how it begins in plain text. */
 type StaticPageContent = { html: string; description: string }
 
-/**
- * One of the paper's own pages as an editor stored it; the built-in text where nothing is stored that can be read.
- *
- * @param site.origin the site's scheme and host
- * @param site.today ISO 8601
- */
+/** Where the paper stands, as scheme and host, and today's date (ISO 8601): what a built-in text says. */
+type PageSite = { origin: string; today: string }
+
+/** One of the paper's own pages as an editor stored it; the built-in text where nothing is stored that can be read. */
 export async function findStaticPage(
   db: Db,
   name: StaticPageName,
-  site: { origin: string; today: string },
+  site: PageSite,
 ): Promise<StaticPageContent> {
   dependOn('settings')
-  const { setting, title } = STATIC_PAGES[name]
-  const rows = await db
-    .select()
-    .from(siteSettings)
-    .where(inArray(siteSettings.settingName, [setting, 'site_name', 'contact_email']))
-  const values = Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
-  const stored = sanitisePage(values[setting] ?? '')
-  const html = htmlToText(stored) ? withoutTitle(stored, title) : sanitisePage(builtIn(name, values, site))
+  const values = await readValues(db, name)
+  const html = readable(values[STATIC_PAGES[name].setting] ?? '', name, values, site)
   return { html, description: descriptionOf(htmlToText(html)) }
 }
 
-function builtIn(
+/** What readers would see if `text` were stored as the page: sanitised HTML. */
+export async function previewStaticPage(
+  db: Db,
+  name: StaticPageName,
+  text: string,
+  site: PageSite,
+): Promise<string> {
+  return readable(text, name, await readValues(db, name), site)
+}
+
+/** The built-in text of a page, as an editor would begin from it. */
+export async function findBuiltInPage(db: Db, name: StaticPageName, site: PageSite): Promise<string> {
+  return builtIn(name, await readValues(db, name), site)
+}
+
+async function readValues(db: Db, name: StaticPageName): Promise<Record<string, string>> {
+  const rows = await db
+    .select()
+    .from(siteSettings)
+    .where(inArray(siteSettings.settingName, [STATIC_PAGES[name].setting, 'site_name', 'contact_email']))
+  return Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
+}
+
+function readable(
+  text: string,
   name: StaticPageName,
   values: Record<string, string>,
-  site: { origin: string; today: string },
+  site: PageSite,
 ): string {
+  const html = sanitisePage(text)
+  return htmlToText(html)
+    ? withoutTitle(html, STATIC_PAGES[name].title)
+    : sanitisePage(builtIn(name, values, site))
+}
+
+function builtIn(name: StaticPageName, values: Record<string, string>, site: PageSite): string {
   const { siteName } = readPublicSettings(values)
-  return defaultPage(name, { siteName, contactEmail: values.contact_email ?? '', ...site })
+  return defaultPage(name, { siteName, contactEmail: values.contact_email ?? '', ...site }).trim()
 }
 
 /** The title stands over the page already; an editor who wrote it again at the top need not see it twice. */

@@ -6,13 +6,14 @@ import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import type { Feed } from '../feeds.server.ts'
-import { createNewsFetcher, type FetchReport } from '../fetch-news.server.ts'
+import { createNewsFetcher, type FetchReport, type NewsFetcher } from '../fetch-news.server.ts'
 import { feeds } from '../schema.ts'
 
 /** A paper of the test's own: its database, the publishers' server, and a clock that stands still. */
 export type NewsDesk = AsyncDisposable & {
   database: TestDatabase
   server: LocalServer
+  fetcher: NewsFetcher
   /** The time at which the next run takes place. */
   clock: Date
   /** Puts a document, or whatever the listener does, at a path of the publishers' server. */
@@ -50,6 +51,7 @@ export async function openNewsDesk(): Promise<NewsDesk> {
   const desk: NewsDesk = {
     database,
     server,
+    fetcher,
     clock: START,
     publish: (path, answer) => void answers.set(path, answer),
     async addFeed(path, category = 'News') {

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: /Notifications/ }).getByText(text)
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** A run starts a thread of its own, which on a busy machine takes its time. */
+const ASKED = { timeout: 20_000 }
+
+const rss = (title: string, stories: string[], picture = '') =>
+  `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>${title}</title>${stories
+    .map(
+      (story, place) =>
+        `<item><title>${story}</title><link>https://courier.example/${encodeURIComponent(story)}</link>` +
+        `<description>About it.</description><pubDate>Fri, 20 Nov 2026 1${place}:00:00 GMT</pubDate>${picture}</item>`,
+    )
+    .join('')}</channel></rss>`
+
+// What axe looks at four times over takes a while.
+test.slow()
+test.beforeEach(({ site, page }) => signIn(site, page.request))
+
+test('a feed is found by its site, tried, added, refreshed and read', async ({
+  site,
+  page,
+  outside,
+  context,
+}) => {
+  const picture = `<media:content url="${outside.origin}/picture/1.jpg" medium="image"/>`
+  outside.serve(
+    '/site',
+    'text/html',
+    '<html><head><link rel="alternate" type="application/rss+xml" title="Courier: Sport" href="/sport.xml"></head></html>',
+  )
+  outside.serve(
+    '/sport.xml',
+    'text/xml',
+    rss('The Courier – Sport', ['A cup is won', 'A race is run'], picture),
+  )
+  const reader = await context.newPage()
+  await reader.goto('/sport')
+
+  await page.goto('/admin/feeds')
+  await expect(page.getByRole('heading', { name: 'No Feeds Yet' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await button(page, 'Add Feed').first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add Feed' })
+  const address = dialog.getByRole('textbox', { name: 'Address' })
+  // By the keyboard alone.
+  await address.press('Enter')
+  await expect(address).toHaveAccessibleDescription(/Please enter the address/)
+  await address.fill(`${outside.origin}/missing`)
+  await address.press('Enter')
+  await expect(dialog.getByText('The server answered with status 404.')).toBeVisible(ASKED)
+  await expect(button(page, 'Add Anyway')).toBeVisible()
+  await address.fill(`${outside.origin}/site`)
+  await address.press('Enter')
+  await button(page, 'Try It: Courier: Sport').press('Enter')
+  const found = dialog.getByRole('region', { name: 'What it would bring' })
+  await expect(found).toContainText('The Courier – Sport: 2 stories', ASKED)
+  await expect(found.getByRole('listitem')).toContainText([/A race is run/, /A cup is won/])
+  await expect(found.getByRole('listitem').first()).toContainText('20 November 2026 at 11:00')
+  expect(
+    await found
+      .locator('img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBe(160)
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('The Courier – Sport')
+  await expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveValue('Sport')
+  expect(await site.sql('select from feeds')).toHaveLength(0)
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessibleAsIs(page, `the dialog at ${width} px`)
+  }
+  await button(page, 'Add Feed').last().click()
+  await expect(toast(page, 'Feed added')).toBeVisible()
+  // Its stories come in at once.
+  const report = page.getByRole('status').filter({ hasText: 'The Courier – Sport refreshed' })
+  await expect(report).toContainText('2 articles new, 0 updated, 0 feeds unchanged, 0 failed', ASKED)
+  await expect(row(page, 'The Courier – Sport')).toContainText(/Healthy.*Success\s*now.*in 5\d minutes.*2/)
+  await expect(reader.getByRole('heading', { name: 'A race is run' })).toBeVisible()
+  await button(page, 'Refresh The Courier – Sport now').click()
+  await expect(report).toContainText('0 articles new', ASKED)
+  expect(await site.sql('select action from audit_log order by id')).toEqual([
+    { action: 'feed.create' },
+    { action: 'feed.refresh' },
+    { action: 'feed.refresh' },
+  ])
+})
+
+test('feeds are edited, disabled, refreshed together and deleted, and what fails is said', async ({
+  site,
+  page,
+  outside,
+  trouble,
+}) => {
+  outside.serve('/good.xml', 'text/xml', rss('Good', ['One']))
+  await site.sql(
+    "insert into feeds (url, title, category) values ($1, 'Good', 'News'), ($2, 'Bad', 'Money'), ($3, 'Off', 'TV')",
+    [`${outside.origin}/good.xml`, `${outside.origin}/bad.xml`, `${outside.origin}/off.xml`],
+  )
+  await page.goto('/admin/feeds')
+  await button(page, 'Disable Off').click()
+  await expect(row(page, 'Off')).toContainText('Disabled')
+  await button(page, 'Refresh All').click()
+  const report = page.getByRole('status').filter({ hasText: 'All feeds refreshed' })
+  await expect(report).toContainText('1 article new, 0 updated, 0 feeds unchanged, 1 failed', ASKED)
+  await expect(report).toContainText('Bad: The server answered with status 404.')
+  await expect(row(page, 'Bad').last()).toContainText('The server answered with status 404. Failed once.')
+  expect(outside.asked).not.toContain('/off.xml')
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('tab', { name: 'Failing (1)' }).click()
+  await expect(page).toHaveURL(/health=failing/)
+  await expect(page.getByRole('rowheader')).toHaveText([/Bad/])
+  await button(page, 'Edit Bad').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Feed' })
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${outside.origin}/good.xml`)
+  await button(page, 'Save Feed').click()
+  await expect(dialog.getByText('Another feed has this address: Good.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${outside.origin}/better.xml`)
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Better')
+  // Somebody else gives it another title meanwhile.
+  await site.sql("update feeds set title = 'Theirs', category = 'Travel' where title = 'Bad'")
+  await expect(dialog.getByRole('status')).toContainText('Title is now “Theirs”')
+  await expect(dialog.getByRole('combobox')).toHaveValue('Travel')
+  trouble.allow(/status 500: \/_serverFn/)
+  await site.sql('alter table audit_log rename to kept_log')
+  try {
+    await button(page, 'Save Feed').click()
+    await expect(toast(page, 'Failed to update feed')).toBeVisible()
+  } finally {
+    await site.sql('alter table kept_log rename to audit_log')
+  }
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Better')
+  await button(page, 'Save Feed').click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('tab', { name: 'All (3)' }).click()
+  await expect(row(page, 'Better')).toContainText('Never fetched')
+
+  await page.getByRole('searchbox', { name: 'Search feeds' }).fill('good')
+  await expect(page.getByRole('rowheader')).toHaveText([/Good/])
+  await button(page, 'Delete Good').click()
+  const question = page.getByRole('alertdialog', { name: 'Delete Good?' })
+  await expect(question).toContainText('The articles that it brought stay')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No feed is like that.')).toBeVisible()
+  expect(await site.sql('select title from articles')).toEqual([{ title: 'One' }])
+  expect(
+    (await site.sql<{ action: string }>('select action from audit_log order by id')).map(
+      ({ action }) => action,
+    ),
+  ).toEqual(['feed.update', 'feed.refresh', 'feed.update', 'feed.delete'])
+})
+
+test('lists of other readers come in and go out', async ({ site, page }) => {
+  await site.sql("insert into feeds (url, title, category) values ('https://a.example/feed', 'A', 'Money')")
+  await page.goto('/admin/feeds')
+  await button(page, 'Import OPML').click()
+  const dialog = page.getByRole('dialog', { name: 'Import OPML' })
+  const choose = (opml: string) =>
+    dialog
+      .getByLabel('OPML file')
+      .setInputFiles({ name: 'list.opml', mimeType: 'text/xml', buffer: Buffer.from(opml) })
+  await button(page, 'Import').click()
+  await expect(dialog.getByText('Please choose an OPML file.')).toBeVisible()
+  await choose('<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml>&a;</opml>')
+  await button(page, 'Import').click()
+  await expect(dialog.getByText('The document declares entities of its own.')).toBeVisible(ASKED)
+  await choose('x'.repeat(1_000_001))
+  await button(page, 'Import').click()
+  await expect(dialog.getByText('The file is larger than 1 MB.')).toBeVisible()
+  await choose(
+    `<opml version="2.0"><body><outline text="sport"><outline text="B" xmlUrl="https://b.example/feed"/></outline>
+     <outline text="A" xmlUrl="https://a.example/feed"/><outline text="C" xmlUrl="ftp://c.example"/>${Array.from(
+       { length: 900 },
+       (_, place) =>
+         `<outline text="Many ${place}" xmlUrl="https://many.example/a-long-path-of-its-own/${place}"/>`,
+     ).join('')}</body></opml>`,
+  )
+  await button(page, 'Import').click()
+  for (const title of ['Added (901)', 'Already there (1)', 'Refused (1)'])
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible(ASKED)
+  await expect(dialog).toContainText('This is not an http or https address.')
+  await button(page, 'Done').click()
+  await expect(page.getByRole('tab', { name: 'All (902)' })).toBeVisible()
+  await page.getByRole('searchbox').fill('b.example')
+  await expect(row(page, 'b.example')).toContainText('Sport')
+
+  const downloading = page.waitForEvent('download')
+  await button(page, 'Export OPML').click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('feeds.opml')
+  const opml = await readFile(await file.path(), 'utf8')
+  expect(opml).toContain(
+    '<outline text="Sport">\n      <outline type="rss" text="B" xmlUrl="https://b.example/feed"/>',
+  )
+  expect(opml.match(/xmlUrl/g)).toHaveLength(902)
+})

@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test'
+import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: /Notifications/ }).getByText(text)
+const field = (page: Page, name: string) => page.getByRole('textbox', { name })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' })
+
+// What axe looks at four times over takes a while.
+test.slow()
+test.beforeEach(({ site, page }) => signIn(site, page.request))
+
+test('the general settings are checked, saved and seen by readers at once', async ({
+  site,
+  page,
+  context,
+}) => {
+  const reader = await context.newPage()
+  await reader.goto('/')
+  await page.goto('/admin/settings')
+  const audit = () => site.sql<{ action: string; changes: object }>('select action, changes from audit_log')
+
+  await field(page, 'Site name').fill(' ')
+  await field(page, 'Contact email').fill('nobody')
+  await field(page, 'Facebook URL').fill('facebook.example')
+  await field(page, 'X (Twitter) URL').fill('x.example')
+  await save(page).click()
+  const errors = page.getByRole('alert').filter({ hasText: 'Please fix the following errors:' })
+  await expect(errors).toBeFocused()
+  await expect(errors.getByRole('listitem')).toHaveText([
+    'Site name is required',
+    'Please enter a valid email address',
+    'Facebook URL must start with http:// or https://',
+    'Twitter URL must start with http:// or https://',
+  ])
+  await expect(field(page, 'Site name')).toHaveAccessibleDescription(/Site name is required/)
+  await expectAccessible(page)
+  expect(await audit()).toEqual([])
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await field(page, 'Site name').fill('The Courier')
+  await expect(errors.getByRole('listitem')).toHaveCount(3)
+  await field(page, 'Contact email').fill('desk@courier.example')
+  await field(page, 'Facebook URL').fill('https://facebook.example/courier')
+  await field(page, 'X (Twitter) URL').fill('')
+  await expect(errors).toHaveCount(0)
+  // By the keyboard alone: Enter in a field saves.
+  await field(page, 'Site name').press('Enter')
+  await expect(toast(page, 'Settings Saved Successfully')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await expect(reader.getByRole('banner')).toContainText('The Courier')
+  await expect(reader.getByRole('link', { name: 'Facebook' }).first()).toBeVisible()
+  expect(await audit()).toMatchObject([
+    {
+      action: 'settings.update',
+      changes: { site_name: { from: 'Masthead', to: 'The Courier' }, contact_email: {}, facebook_url: {} },
+    },
+  ])
+
+  // Maintenance is noticed on the form, and the one who saved it can lift it.
+  await page.getByRole('checkbox', { name: 'Maintenance Mode' }).check()
+  await expect(page.getByText('Maintenance mode is on once you save.')).toBeVisible()
+  await save(page).click()
+  await expect(page.getByText('Maintenance mode is on.')).toBeVisible()
+  await expect.poll(async () => (await fetch(site.url)).status).toBe(503)
+  await page.getByRole('checkbox', { name: 'Maintenance Mode' }).uncheck()
+  await save(page).click()
+  await expect.poll(async () => (await fetch(site.url)).status).toBe(200)
+})
+
+test('a save that fails keeps what was typed in every tab, and leaving asks', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 500: \/_serverFn/)
+  await page.goto('/admin/settings')
+  await field(page, 'Site name').fill('The Courier')
+  await page.getByRole('tab', { name: 'Newsletter' }).click()
+  await expect(page).toHaveURL(/tab=newsletter/)
+  await page.getByRole('checkbox', { name: 'Newsletter signup' }).uncheck()
+  await site.sql('alter table site_settings rename to kept_settings')
+  try {
+    await save(page).click()
+    await expect(toast(page, 'Error Saving Settings')).toBeVisible()
+    await expect(toast(page, 'Failed to update site settings. Please try again.')).toBeVisible()
+  } finally {
+    await site.sql('alter table kept_settings rename to site_settings')
+  }
+  await expect(page.getByRole('checkbox', { name: 'Newsletter signup' })).not.toBeChecked()
+  await page.getByRole('tab', { name: 'General' }).click()
+  await expect(field(page, 'Site name')).toHaveValue('The Courier')
+  await page.getByRole('link', { name: 'Feeds' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/admin\/settings/)
+  await expect(field(page, 'Site name')).toHaveValue('The Courier')
+  await save(page).click()
+  await expect(toast(page, 'Settings Saved Successfully')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
+})
+
+test('two administrators see each other’s changes, and overwrite none unseen', async ({
+  site,
+  page,
+  browser,
+  trouble,
+}) => {
+  const other = await browser.newPage({ baseURL: site.url })
+  await signIn(site, other.request, { email: 'second@example.org' })
+  await page.goto('/admin/settings')
+  await other.goto('/admin/settings')
+  await field(page, 'Site name').fill('Mine')
+  await field(other, 'Site name').fill('Theirs')
+  await field(other, 'Contact email').fill('theirs@paper.example')
+  await save(other).click()
+  await expect(field(page, 'Contact email')).toHaveValue('theirs@paper.example')
+  await expect(field(page, 'Site name')).toHaveValue('Mine')
+  const notice = page.getByRole('status').filter({ hasText: 'second@example.org changed this' })
+  await expect(notice).toContainText('Site name is now “Theirs”')
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Use theirs for Site name' }).click()
+  await expect(field(page, 'Site name')).toHaveValue('Theirs')
+  await expect(notice).toHaveCount(0)
+
+  // What a window has not heard of is found by the server.
+  trouble.allow(/net::ERR_FAILED: \/api\/admin\/live/)
+  const deaf = await page.context().newPage()
+  await deaf.route('**/api/admin/live', (route) => route.abort())
+  await deaf.goto('/admin/settings')
+  await field(deaf, 'Site name').fill('Deaf')
+  await field(other, 'Site name').fill('Newer')
+  await save(other).click()
+  await expect(field(page, 'Site name')).toHaveValue('Newer')
+  await save(deaf).click()
+  await expect(deaf.getByRole('status').filter({ hasText: 'Site name is now “Newer”' })).toBeVisible()
+  await expect(field(page, 'Site name')).toHaveValue('Newer')
+  await save(deaf).click()
+  await expect(field(page, 'Site name')).toHaveValue('Deaf')
+  await other.close()
+})
+
+test('ad codes show what is kept, are saved one after another and reach readers', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  await page.goto('/admin/adsense')
+  await expect(page.getByRole('tab', { name: 'AdSense' })).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page, 'Banner code')).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Enable AdSense' }).check()
+  await expect(field(page, 'Banner code')).toHaveAttribute('rows', '4')
+  await field(page, 'Banner code').fill(
+    '<script src="http://ads.example/a.js"></script><iframe src="https://x.example"></iframe><div class="ad">Buy</div>',
+  )
+  const kept = page.getByRole('region', { name: 'What is kept of the banner code' })
+  await expect(kept).toContainText('<div class="ad">Buy</div>')
+  await expect(kept).toContainText('The element iframe.')
+  await expect(kept).toContainText('only scripts of an https host are loaded')
+  await field(page, 'Header code').fill('<script src="https://ads.example/a.js"></script>')
+  const head = page.getByRole('region', { name: 'What is kept of the header code' })
+  await expect(head.getByText('ads.example', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  trouble.allow(/status 500: \/_serverFn/)
+  await site.sql('alter table audit_log rename to kept_log')
+  const button = page.getByRole('button', { name: 'Save AdSense Settings' })
+  try {
+    await button.click()
+    await expect(toast(page, 'Failed to update AdSense settings. Please try again.')).toBeVisible()
+  } finally {
+    await site.sql('alter table kept_log rename to audit_log')
+  }
+  await field(page, 'Header code').fill('')
+  await button.click()
+  await expect(toast(page, 'AdSense Settings Updated')).toBeVisible()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(ADMINISTRATOR.email)
+  await expect(page.getByRole('tabpanel')).toContainText('managed through user profiles')
+  const rows = await site.sql<{ setting_name: string; setting_value: string }>(
+    "select * from site_settings where setting_name like 'adsense%' order by 1",
+  )
+  expect(rows.map(({ setting_value }) => setting_value.slice(0, 7))).toEqual(['<script', 'true', '', '', ''])
+})
+
+test('what an address would do is said beside it and asked before it is saved', async ({ site, page }) => {
+  await page.goto('/admin/settings')
+  const domain = field(page, 'Custom domain')
+  await expect(domain).toHaveAccessibleDescription(/The paper has no public name yet/)
+  await domain.fill('nothing')
+  await expect(domain).toHaveAccessibleDescription(/This is no public name/)
+  await domain.fill('paper.example')
+  await expect(domain).toHaveAccessibleDescription(
+    /Links name https:\/\/paper\.example\..*signs everybody out/,
+  )
+  await save(page).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('signs everybody out')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await site.sql("select from site_settings where setting_value = 'paper.example'")).toEqual([])
+
+  const www = page.getByRole('checkbox', { name: 'Prefer www' })
+  await www.click()
+  await expect(question).toHaveAccessibleName('Send readers to the address with www?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(www).not.toBeChecked()
+  await www.click()
+  await question.getByRole('button', { name: 'Change it' }).click()
+  await expect(toast(page, 'Setting Updated')).toBeVisible()
+  await expect(www).toBeChecked()
+  await expect(domain).toHaveValue('paper.example')
+})
+
+test('who was demoted meanwhile is told that only admins can update AdSense settings', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/status 403: \/_serverFn|net::ERR_FAILED: \/api\/admin\/live/)
+  await page.route('**/api/admin/live', (route) => route.abort())
+  await page.goto('/admin/adsense')
+  await page.getByRole('checkbox', { name: 'Enable AdSense' }).check()
+  await site.sql("update users set role = 'user' where email = $1", [ADMINISTRATOR.email])
+  await page.getByRole('button', { name: 'Save AdSense Settings' }).click()
+  await expect(toast(page, 'Unauthorized: Only admins can update AdSense settings')).toBeVisible()
+  expect(
+    await site.sql(
+      "select from site_settings where setting_name = 'adsense_enabled' and setting_value = 'true'",
+    ),
+  ).toEqual([])
+})

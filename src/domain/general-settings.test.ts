@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import {
+  GENERAL_SETTINGS,
+  type GeneralSettings,
+  generalSettingsErrors,
+  readGeneralSettings,
+  trimGeneralSettings,
+} from './general-settings.ts'
+
+const SETTINGS: GeneralSettings = {
+  site_name: 'The Courier',
+  contact_email: 'desk@courier.example',
+  custom_domain: 'courier.example',
+  site_description: 'News of the town',
+  facebook_url: 'https://facebook.example/courier',
+  twitter_url: 'http://x.example/courier',
+  maintenance_mode: 'false',
+  newsletter_enabled: 'true',
+}
+
+describe('readGeneralSettings', () => {
+  it('reads what is stored, and leaves other settings out', () => {
+    expect(readGeneralSettings({ ...SETTINGS, adsense_enabled: 'true' })).toEqual(SETTINGS)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['missing', {}],
+    ['blank', Object.fromEntries(GENERAL_SETTINGS.map((name) => [name, ' ']))],
+  ])('has a default for what is %s', (_, values) => {
+    expect(readGeneralSettings(values)).toEqual({
+      site_name: 'Masthead',
+      contact_email: '',
+      custom_domain: '',
+      site_description: 'Your trusted source for breaking news and analysis',
+      facebook_url: '',
+      twitter_url: '',
+      maintenance_mode: 'false',
+      newsletter_enabled: 'true',
+    })
+  })
+})
+
+describe('generalSettingsErrors', () => {
+  it.each<[string, Partial<GeneralSettings>]>([
+    ['everything', {}],
+    ['nothing but a name', { contact_email: '', facebook_url: ' ', twitter_url: '' }],
+    ['white space around an address', { facebook_url: ' https://facebook.example ' }],
+    ['an address in capitals', { twitter_url: 'HTTPS://X.EXAMPLE' }],
+  ])('finds nothing wrong with %s', (_, values) => {
+    expect(generalSettingsErrors({ ...SETTINGS, ...values })).toEqual([])
+  })
+
+  it.each<[Partial<GeneralSettings>, string]>([
+    [{ site_name: '' }, 'Site name is required'],
+    [{ site_name: ' \t' }, 'Site name is required'],
+    [{ contact_email: 'desk.courier.example' }, 'Please enter a valid email address'],
+    [{ contact_email: 'desk@courier' }, 'Please enter a valid email address'],
+    [{ facebook_url: 'facebook.example' }, 'Facebook URL must start with http:// or https://'],
+    [{ facebook_url: 'httpx://facebook.example' }, 'Facebook URL must start with http:// or https://'],
+    [{ twitter_url: 'javascript:alert(1)' }, 'Twitter URL must start with http:// or https://'],
+  ])('says what is wrong with %j', (values, message) => {
+    expect(generalSettingsErrors({ ...SETTINGS, ...values })).toEqual([
+      { name: Object.keys(values)[0], message },
+    ])
+  })
+
+  it('lists all that is wrong, in the order of the form', () => {
+    const errors = generalSettingsErrors({
+      ...SETTINGS,
+      twitter_url: 'x',
+      site_name: '',
+      contact_email: 'x',
+      facebook_url: 'x',
+    })
+    expect(errors.map(({ name }) => name)).toEqual([
+      'site_name',
+      'contact_email',
+      'facebook_url',
+      'twitter_url',
+    ])
+  })
+})
+
+describe('trimGeneralSettings', () => {
+  it('takes the white space around each value', () => {
+    expect(trimGeneralSettings({ ...SETTINGS, site_name: ' The Courier\n' })).toEqual(SETTINGS)
+  })
+})

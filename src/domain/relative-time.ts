@@ -1,0 +1,14 @@
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+const WORDS = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
+
+/** How far a moment is from another in words, as in "5 minutes ago" and "in 2 hours"; within a minute it is "now". */
+export function relativeTime(at: Date, now: Date): string {
+  const distance = at.getTime() - now.getTime()
+  const step = STEPS.find(([, length]) => Math.abs(distance) >= length)
+  return step ? WORDS.format(Math.trunc(distance / step[1]), step[0]) : 'now'
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import type { FormEvent } from 'react'
+import type { AdPlace, AdSettingTexts } from '#domain/ad-settings.ts'
+import { LeaveGuard } from '#features/settings/admin/LeaveGuard.tsx'
+import { OvertakenNotice } from '#features/settings/admin/OvertakenNotice.tsx'
+import { useStoredForm } from '#features/settings/admin/useStoredForm.ts'
+import type { StoredSettings } from '#features/settings/save-settings.server.ts'
+import { ErrorState } from '#ui/admin/ErrorState.tsx'
+import { SaveBar } from '#ui/admin/SaveBar.tsx'
+import { Switch } from '#ui/admin/Switch.tsx'
+import { showToast } from '#ui/toast.ts'
+import { AdCodeField } from './AdCodeField.tsx'
+import { adSettingsQuery, saveAdSettings } from './edit-ads.functions.ts'
+
+type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled'>
+
+const CODES: readonly { name: CodeName; place: AdPlace; label: string; help: string }[] = [
+  {
+    name: 'adsense_header_code',
+    place: 'headerCode',
+    label: 'Header code',
+    help: 'Goes into the head of the site.',
+  },
+  {
+    name: 'adsense_banner_code',
+    place: 'bannerCode',
+    label: 'Banner code',
+    help: "The banner across the top stories of the site's front page.",
+  },
+  {
+    name: 'adsense_left_sidebar_code',
+    place: 'leftSidebarCode',
+    label: 'Left sidebar code',
+    help: 'At the left of article pages, on wide screens.',
+  },
+  {
+    name: 'adsense_right_sidebar_code',
+    place: 'rightSidebarCode',
+    label: 'Right sidebar code',
+    help: 'At the right of article pages, on wide screens.',
+  },
+]
+
+const LABELS: Record<keyof AdSettingTexts, string> = {
+  adsense_enabled: 'Enable AdSense',
+  adsense_header_code: 'Header code',
+  adsense_banner_code: 'Banner code',
+  adsense_left_sidebar_code: 'Left sidebar code',
+  adsense_right_sidebar_code: 'Right sidebar code',
+}
+
+/** The tab AdSense: whether ads are shown, and their codes (spec §2, Settings). */
+export function AdSettingsForm() {
+  const { data, error, refetch } = useQuery(adSettingsQuery)
+  if (data) return <Form stored={data} />
+  if (error) return <ErrorState text={error.message} onRetry={() => void refetch()} />
+  return <p role="status">Loading settings...</p>
+}
+
+function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: saveAdSettings,
+    onSuccess(outcome, sent) {
+      if (outcome.kind === 'saved') {
+        form.saved(sent.typed, outcome.stored.values)
+        void showToast({ title: 'AdSense Settings Updated' })
+      }
+      queryClient.setQueryData(adSettingsQuery.queryKey, outcome.stored)
+    },
+    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+  })
+  const form = useStoredForm(stored.values, isPending)
+  const isEnabled = form.typed.adsense_enabled === 'true'
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!isPending) mutate({ base: form.base, typed: form.typed })
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="sheet flex flex-col gap-5 p-4 md:p-5">
+      <LeaveGuard isChanged={form.isChanged} />
+      <OvertakenNotice form={form} changedBy={stored.changedBy} labels={LABELS} />
+      <Switch
+        label={LABELS.adsense_enabled}
+        help="Shows ads to readers. When off, no code leaves the server."
+        checked={isEnabled}
+        onChange={({ target }) => form.set('adsense_enabled', String(target.checked))}
+      />
+      <p className="text-14">
+        <a
+          href="https://support.google.com/adsense/answer/9274019"
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex items-center gap-1 underline underline-offset-2"
+        >
+          How to get ad codes from Google AdSense
+          <ExternalLink aria-hidden size={14} />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      </p>
+      {isEnabled &&
+        CODES.map(({ name, ...code }) => (
+          <AdCodeField
+            key={name}
+            {...code}
+            value={form.typed[name]}
+            onChange={(value) => form.set(name, value)}
+          />
+        ))}
+      <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save AdSense Settings" />
+    </form>
+  )
+}

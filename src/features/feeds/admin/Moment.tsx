@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { formatDayAndTime } from '#domain/dates.ts'
+import { relativeTime } from '#domain/relative-time.ts'
+
+/** A moment as seen from now, which goes on; in full where one points at it. */
+export function Moment({ at, none }: { at: Date | null; none: string }) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (!at) return none
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={formatDayAndTime(at.toISOString())}
+      className="whitespace-nowrap"
+    >
+      {relativeTime(at, now)}
+    </time>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Account } from '#features/accounts/current-account.server.ts'
+import type { TestDatabase } from '#platform/testing/test-database.ts'
+
+/** Stores an administrator, in whose name a test writes. */
+export async function createAdministrator({ pool }: TestDatabase): Promise<Account> {
+  const email = 'ann@paper.example'
+  const { rows } = await pool.query(
+    `insert into users (full_name, email, role) values ('Ann', $1, 'admin') returning id`,
+    [email],
+  )
+  return { id: rows[0].id, email, fullName: 'Ann', role: 'admin' }
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { STATIC_PAGE_NAMES } from '#domain/static-page.ts'
+import { PageEditor } from '#features/pages/admin/PageEditor.tsx'
+
+/** `/admin/pages`: the editor of the paper's own pages; `page` says which of them. */
+export const Route = createFileRoute('/_office/admin/pages')({
+  validateSearch: ({ page }: Record<string, unknown>) => ({
+    page: STATIC_PAGE_NAMES.find((name) => name === page),
+  }),
+  component: () => <PageEditor name={Route.useSearch().page ?? 'contact'} />,
+})

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SignedInAs } from '#features/accounts/admin/SignedInAs.tsx'
+import { AdSettingsForm } from '#features/ads/admin/AdSettingsForm.tsx'
+import { SettingsTabs } from '#features/settings/admin/SettingsTabs.tsx'
+import { readSettingsTab } from '#features/settings/admin/settings-tab.ts'
+
+/** `/admin/settings`: the settings; `tab` says which of them are shown, and else the tab general is. */
+export const Route = createFileRoute('/_office/admin/settings')({
+  validateSearch: ({ tab }: Record<string, unknown>) => ({ tab: typeof tab === 'string' ? tab : undefined }),
+  component: Settings,
+})
+
+function Settings() {
+  const { tab } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <SettingsTabs
+      tab={readSettingsTab(tab, 'general')}
+      onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+      adsense={<AdSettingsForm />}
+      security={<SignedInAs />}
+    />
+  )
+}
