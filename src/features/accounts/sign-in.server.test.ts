@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerLoginForm } from './answer-login-form.server.ts'
-import { EDITOR, openAccountDesk, ORIGIN } from './testing/account-desk.ts'
+import { EDITOR, ORIGIN, openAccountDesk } from './testing/account-desk.ts'
 
 const desk = await openAccountDesk()
 const { pool } = desk.database
