@@ -14,6 +14,7 @@ test('an administrator signs in by the keyboard, and out; another tab follows', 
   page,
   trouble,
 }) => {
+  test.slow()
   await addAccount(site)
   await page.goto('/admin/login')
   await expect(page).toHaveTitle(/^Admin Login \|/)

@@ -4,8 +4,12 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import type { Account } from '../current-account.server.ts'
 import { accountQuery } from '../session.functions.ts'
-import { authClient } from './auth-client.ts'
+import { askAuth } from './ask-auth.ts'
+import { announceSession, authClient } from './auth-client.ts'
 import { SignInForm } from './SignInForm.tsx'
+
+/** While a session is exchanged for another (a new password, a second factor), who asks at that moment finds neither. */
+const EXCHANGE_MS = 500
 
 /**
  * Watches the session while a screen of the back-office is open. When it ends, here, in another tab or by somebody else, one
@@ -14,16 +18,8 @@ import { SignInForm } from './SignInForm.tsx'
 export function SessionWatch({ account }: { account: Account }) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { data, isPending, error } = authClient.useSession()
-  // Asked anew when accounts change, so a demotion is known at once.
-  const { data: current } = useQuery(accountQuery)
-  const [isLeft, setIsLeft] = useState(false)
-  const isEnded = current === null || (!isPending && !error && data === null)
-  const userId = data?.user.id
-
-  useEffect(() => {
-    if (!isEnded) setIsLeft(false)
-  }, [isEnded])
+  const [isEnded, setIsEnded] = useHasEnded()
+  const userId = authClient.useSession().data?.user.id
 
   // Another tab has signed somebody else in.
   useEffect(() => {
@@ -33,7 +29,7 @@ export function SessionWatch({ account }: { account: Account }) {
   }, [userId, account.id, queryClient, router])
 
   return (
-    <Dialog title="You have been signed out" isOpen={isEnded && !isLeft} onClose={() => setIsLeft(true)}>
+    <Dialog title="You have been signed out" isOpen={isEnded} onClose={() => setIsEnded(false)}>
       <div className="flex flex-col gap-4">
         <p>What you typed is still here. Sign in again to go on.</p>
         <SignInForm
@@ -43,4 +39,28 @@ export function SessionWatch({ account }: { account: Account }) {
       </div>
     </Dialog>
   )
+}
+
+/** Whether the session has ended; what tells so is asked once more. */
+function useHasEnded() {
+  const queryClient = useQueryClient()
+  const { data, isPending, error } = authClient.useSession()
+  // Asked anew when accounts change, so a demotion is known at once.
+  const { data: current } = useQuery(accountQuery)
+  const seemsEnded = current === null || (!isPending && !error && data === null)
+  const [isEnded, setIsEnded] = useState(false)
+
+  useEffect(() => {
+    if (!seemsEnded) return setIsEnded(false)
+    const timer = setTimeout(async () => {
+      const answer = await askAuth<object | null>('get-session')
+      if (answer.kind !== 'done') return
+      if (answer.data === null) return setIsEnded(true)
+      announceSession()
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    }, EXCHANGE_MS)
+    return () => clearTimeout(timer)
+  }, [seemsEnded, queryClient])
+
+  return [isEnded, setIsEnded] as const
 }
