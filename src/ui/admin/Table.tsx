@@ -7,7 +7,7 @@ export type Column<Row> = {
   isHeadHidden?: boolean
   /** Figures stand at the right, in figures of one width. */
   isFigure?: boolean
-  /** Left out on narrow screens. */
+  /** Left out on narrow screens: beside the sidebar a tablet has no more room than a phone. */
   isExtra?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -61,5 +61,5 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
 }
 
 function alignment({ isFigure, isExtra }: { isFigure?: boolean; isExtra?: boolean }): string {
-  return `${isFigure ? 'text-end tabular-nums' : 'text-start'} ${isExtra ? 'max-md:hidden' : ''}`
+  return `${isFigure ? 'text-end tabular-nums' : 'text-start'} ${isExtra ? 'max-lg:hidden' : ''}`
 }

@@ -65,7 +65,7 @@ export function SubscriberTable({ q }: { q: string }) {
   )
 }
 
-/** On a phone the date and the action stand here as well: a row has no room for columns. */
+/** On narrow screens the date and the action stand here as well: a row has no room for columns. */
 function Who({ subscriber, action }: { subscriber: Subscriber; action: ReactNode }) {
   const { fullName, email, isActive, subscribedAt } = subscriber
   return (
@@ -74,10 +74,10 @@ function Who({ subscriber, action }: { subscriber: Subscriber; action: ReactNode
       badge={isActive ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>}
     >
       <p className="text-13 wrap-anywhere text-muted">{email}</p>
-      <p className="text-13 text-muted md:hidden">
+      <p className="text-13 text-muted lg:hidden">
         Subscribed <Day at={subscribedAt} />
       </p>
-      <div className="pt-2 md:hidden">{action}</div>
+      <div className="pt-2 lg:hidden">{action}</div>
     </Person>
   )
 }

@@ -82,7 +82,7 @@ export function ProfileTable({ q }: { q: string }) {
   )
 }
 
-/** On a phone id, date and action stand here as well: a row has no room for columns. */
+/** On narrow screens id, date and action stand here as well: a row has no room for columns. */
 function Who({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
   const { email, avatarUrl, role, id, createdAt } = profile
   return (
@@ -97,10 +97,10 @@ function Who({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; a
       }
     >
       <p className="text-13 wrap-anywhere text-muted">{email}</p>
-      <p className="text-13 text-muted md:hidden">
+      <p className="text-13 text-muted lg:hidden">
         <code className="font-mono">{id.slice(0, ID_SHOWN)}</code> · <Day at={createdAt} />
       </p>
-      {action && <div className="pt-2 md:hidden">{action}</div>}
+      {action && <div className="pt-2 lg:hidden">{action}</div>}
     </Person>
   )
 }
