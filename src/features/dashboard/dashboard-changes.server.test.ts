@@ -40,8 +40,8 @@ describe('refreshContent', () => {
     expect(await auditOf(desk.database.pool)).toEqual([
       {
         actor_email: 'editor@example.org',
-        action: 'news.refresh',
-        subject: '1 feeds asked, 2 new, 0 updated, 0 failed',
+        action: 'feed.refresh',
+        subject: 'All feeds',
       },
     ])
   })

@@ -13,9 +13,15 @@ export async function refreshContent(
   { by, now }: { by: Account; now: Date },
 ): Promise<FetchReport> {
   const report = await forceNews(db, fetcher, now)
-  const { feeds, created, updated, failed } = report
-  const subject = `${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`
-  await recordAudit(db, { by, action: 'news.refresh', subject })
+  const { errors: _, ...counts } = report
+  await recordAudit(db, {
+    by,
+    action: 'feed.refresh',
+    subject: 'All feeds',
+    changes: Object.fromEntries(
+      Object.entries(counts).map(([name, count]) => [name, { from: null, to: count }]),
+    ),
+  })
   return report
 }
 

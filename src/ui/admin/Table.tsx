@@ -7,8 +7,10 @@ export type Column<Row> = {
   isHeadHidden?: boolean
   /** Figures stand at the right, in figures of one width. */
   isFigure?: boolean
-  /** Left out on narrow screens: beside the sidebar a tablet has no more room than a phone. */
+  /** Left out on narrow screens. */
   isExtra?: boolean
+  /** Left out below 1024 px as well, where the sidebar leaves little room. */
+  isForWide?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -31,7 +33,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
             <th
               key={column.name}
               scope="col"
-              className={`sticky top-0 z-1 border-b border-rule bg-paper px-3 py-2 text-13 font-semibold text-muted ${alignment(column)}`}
+              className={`sticky top-0 z-1 border-b border-rule bg-paper px-3 py-2 text-13 font-semibold whitespace-nowrap text-muted ${alignment(column)}`}
             >
               <span className={column.isHeadHidden ? 'sr-only' : ''}>{column.label}</span>
             </th>
@@ -60,6 +62,11 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   )
 }
 
-function alignment({ isFigure, isExtra }: { isFigure?: boolean; isExtra?: boolean }): string {
-  return `${isFigure ? 'text-end tabular-nums' : 'text-start'} ${isExtra ? 'max-lg:hidden' : ''}`
+function alignment({
+  isFigure,
+  isExtra,
+  isForWide,
+}: Pick<Column<never>, 'isFigure' | 'isExtra' | 'isForWide'>) {
+  const room = isForWide ? 'max-lg:hidden' : isExtra ? 'max-md:hidden' : ''
+  return `${isFigure ? 'text-end tabular-nums' : 'text-start'} ${room}`
 }

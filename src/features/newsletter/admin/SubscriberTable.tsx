@@ -35,7 +35,7 @@ export function SubscriberTable({ q }: { q: string }) {
     {
       name: 'date',
       label: 'Subscribed',
-      isExtra: true,
+      isForWide: true,
       cell: ({ subscribedAt }) => <Day at={subscribedAt} />,
     },
     {
@@ -43,7 +43,7 @@ export function SubscriberTable({ q }: { q: string }) {
       label: 'Action',
       isHeadHidden: true,
       isFigure: true,
-      isExtra: true,
+      isForWide: true,
       cell: action,
     },
   ]

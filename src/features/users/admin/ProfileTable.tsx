@@ -38,13 +38,13 @@ export function ProfileTable({ q }: { q: string }) {
     {
       name: 'id',
       label: 'Id',
-      isExtra: true,
+      isForWide: true,
       cell: ({ id }) => <code className="font-mono text-13 whitespace-nowrap">{id.slice(0, ID_SHOWN)}</code>,
     },
     {
       name: 'joined',
       label: 'Joined',
-      isExtra: true,
+      isForWide: true,
       cell: ({ createdAt }) => <Day at={createdAt} />,
     },
     {
@@ -52,7 +52,7 @@ export function ProfileTable({ q }: { q: string }) {
       label: 'Action',
       isHeadHidden: true,
       isFigure: true,
-      isExtra: true,
+      isForWide: true,
       cell: action,
     },
   ]
