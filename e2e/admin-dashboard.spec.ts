@@ -128,10 +128,10 @@ test('Refresh Content gathers all feeds, due or not, and shows what came in', as
   await expect(page.getByText('Failed to refresh content')).toBeVisible()
   await expect(figure(page, 'Total Articles')).toHaveText('2')
   await expect(button).toBeEnabled()
-  const [record] = await site.sql<{ subject: string }>(
-    `select subject from audit_log where action = 'news.refresh' order by id limit 1`,
+  const [record] = await site.sql<{ changes: unknown }>(
+    `select changes from audit_log where action = 'feed.refresh' order by id desc limit 1 offset 1`,
   )
-  expect(record?.subject).toBe('2 feeds asked, 2 new, 0 updated, 1 failed')
+  expect(record?.changes).toMatchObject({ feeds: { to: 2 }, created: { to: 2 }, failed: { to: 1 } })
 })
 
 test('the sample edition is pointed out, and taken away after a question', async ({ site, page }) => {

@@ -54,6 +54,8 @@ test('the cards count, and rows show what there is, whatever the name', async ({
   for (const width of [375, 768]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await overflow()).toBeLessThanOrEqual(0)
+    const name = await ada.getByText('Ada Penrose').boundingBox()
+    expect(name?.height).toBeLessThan(25)
   }
 })
 

@@ -2,10 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
+import { refreshFeeds } from '#features/feeds/refresh-feeds.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { findDashboard } from './dashboard.server.ts'
-import { dropSampleEdition, refreshContent } from './dashboard-changes.server.ts'
+import { dropSampleEdition } from './drop-sample-edition.server.ts'
 import { LOAD_FAILURE, REFRESH_FAILURE } from './messages.ts'
 
 const getDashboard = createServerFn({ method: 'GET' })
@@ -15,9 +16,7 @@ const getDashboard = createServerFn({ method: 'GET' })
 /** Gathers all feeds now; answers with what came in. @throws with the message of spec §8 */
 export const refreshNewsNow = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
-  .handler(({ context }) =>
-    orFail(REFRESH_FAILURE, () => refreshContent(db(), newsFetcher(), { by: context.account })),
-  )
+  .handler(({ context }) => orFail(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account)))
 
 /** Takes the sample edition away; answers with the number of its stories. */
 export const removeSampleEdition = createServerFn({ method: 'POST' })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SignedInAs } from '#features/accounts/admin/SignedInAs.tsx'
+import { SecurityPanel } from '#features/accounts/admin/SecurityPanel.tsx'
 import { AdSettingsForm } from '#features/ads/admin/AdSettingsForm.tsx'
 import { SettingsTabs } from '#features/settings/admin/SettingsTabs.tsx'
 import { readSettingsTab } from '#features/settings/admin/settings-tab.ts'
@@ -18,7 +18,7 @@ function Settings() {
       tab={readSettingsTab(tab, 'adsense')}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
       adsense={<AdSettingsForm />}
-      security={<SignedInAs />}
+      security={<SecurityPanel />}
     />
   )
 }

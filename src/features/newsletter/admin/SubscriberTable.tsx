@@ -35,7 +35,7 @@ export function SubscriberTable({ q }: { q: string }) {
     {
       name: 'date',
       label: 'Subscribed',
-      isExtra: true,
+      isForWide: true,
       cell: ({ subscribedAt }) => <Day at={subscribedAt} />,
     },
     {
@@ -43,7 +43,7 @@ export function SubscriberTable({ q }: { q: string }) {
       label: 'Action',
       isHeadHidden: true,
       isFigure: true,
-      isExtra: true,
+      isForWide: true,
       cell: action,
     },
   ]
@@ -65,7 +65,7 @@ export function SubscriberTable({ q }: { q: string }) {
   )
 }
 
-/** On a phone the date and the action stand here as well: a row has no room for columns. */
+/** On narrow screens the date and the action stand here as well: a row has no room for columns. */
 function Who({ subscriber, action }: { subscriber: Subscriber; action: ReactNode }) {
   const { fullName, email, isActive, subscribedAt } = subscriber
   return (
@@ -74,10 +74,10 @@ function Who({ subscriber, action }: { subscriber: Subscriber; action: ReactNode
       badge={isActive ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>}
     >
       <p className="text-13 wrap-anywhere text-muted">{email}</p>
-      <p className="text-13 text-muted md:hidden">
+      <p className="text-13 text-muted lg:hidden">
         Subscribed <Day at={subscribedAt} />
       </p>
-      <div className="pt-2 md:hidden">{action}</div>
+      <div className="pt-2 lg:hidden">{action}</div>
     </Person>
   )
 }

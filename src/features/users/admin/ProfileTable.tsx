@@ -38,13 +38,13 @@ export function ProfileTable({ q }: { q: string }) {
     {
       name: 'id',
       label: 'Id',
-      isExtra: true,
+      isForWide: true,
       cell: ({ id }) => <code className="font-mono text-13 whitespace-nowrap">{id.slice(0, ID_SHOWN)}</code>,
     },
     {
       name: 'joined',
       label: 'Joined',
-      isExtra: true,
+      isForWide: true,
       cell: ({ createdAt }) => <Day at={createdAt} />,
     },
     {
@@ -52,7 +52,7 @@ export function ProfileTable({ q }: { q: string }) {
       label: 'Action',
       isHeadHidden: true,
       isFigure: true,
-      isExtra: true,
+      isForWide: true,
       cell: action,
     },
   ]
@@ -82,7 +82,7 @@ export function ProfileTable({ q }: { q: string }) {
   )
 }
 
-/** On a phone id, date and action stand here as well: a row has no room for columns. */
+/** On narrow screens id, date and action stand here as well: a row has no room for columns. */
 function Who({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
   const { email, avatarUrl, role, id, createdAt } = profile
   return (
@@ -97,10 +97,10 @@ function Who({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; a
       }
     >
       <p className="text-13 wrap-anywhere text-muted">{email}</p>
-      <p className="text-13 text-muted md:hidden">
+      <p className="text-13 text-muted lg:hidden">
         <code className="font-mono">{id.slice(0, ID_SHOWN)}</code> · <Day at={createdAt} />
       </p>
-      {action && <div className="pt-2 md:hidden">{action}</div>}
+      {action && <div className="pt-2 lg:hidden">{action}</div>}
     </Person>
   )
 }

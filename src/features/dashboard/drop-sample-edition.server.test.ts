@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/current-account.server.ts'
 import { loadSampleEdition } from '#features/feeds/sample-edition.server.ts'
 import { createEdition } from '#features/feeds/testing/edition.ts'
-import { type NewsDesk, openNewsDesk } from '#features/feeds/testing/news-desk.ts'
-import { items, rss } from '#features/feeds/testing/rss.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { dropSampleEdition, refreshContent } from './dashboard-changes.server.ts'
+import { dropSampleEdition } from './drop-sample-edition.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
@@ -23,29 +21,6 @@ async function anAdministrator(pool: Asker): Promise<Account> {
 
 const auditOf = async (pool: Asker) =>
   (await pool.query('select actor_email, action, subject from audit_log order by id')).rows
-
-describe('refreshContent', () => {
-  let desk: NewsDesk
-  beforeEach(async () => {
-    desk = await openNewsDesk()
-  })
-  afterEach(() => desk[Symbol.asyncDispose]())
-
-  it('records who had the news gathered, and what came of it', async () => {
-    const by = await anAdministrator(desk.database.pool)
-    await desk.addFeed('/a')
-    desk.publish('/a', rss(items(2)))
-    const report = await refreshContent(desk.database.db, desk.fetcher, { by })
-    expect(report).toMatchObject({ feeds: 1, created: 2 })
-    expect(await auditOf(desk.database.pool)).toEqual([
-      {
-        actor_email: 'editor@example.org',
-        action: 'news.refresh',
-        subject: '1 feeds asked, 2 new, 0 updated, 0 failed',
-      },
-    ])
-  })
-})
 
 describe('dropSampleEdition', () => {
   it('removes the edition and nothing else, for good, and records it once', async () => {

@@ -1,22 +1,8 @@
 import type { Account } from '#features/accounts/current-account.server.ts'
 import { recordAudit } from '#features/audit/record-audit.server.ts'
-import type { FetchReport, NewsFetcher } from '#features/feeds/fetch-news.server.ts'
 import { removeSampleEdition } from '#features/feeds/sample-edition.server.ts'
 import { onFirstStart } from '#features/settings/first-start.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-
-/** Gathers all feeds now, and records that somebody had it done. @throws when the database is away */
-export async function refreshContent(
-  db: Db,
-  fetcher: Pick<NewsFetcher, 'refresh'>,
-  { by }: { by: Account },
-): Promise<FetchReport> {
-  const report = await fetcher.refresh('all')
-  const { feeds, created, updated, failed } = report
-  const subject = `${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`
-  await recordAudit(db, { by, action: 'news.refresh', subject })
-  return report
-}
 
 /** Takes the sample edition out of the paper, for good. @returns how many stories it was; 0 when it had gone before */
 export async function dropSampleEdition(db: Db, { by }: { by: Account }): Promise<number> {
