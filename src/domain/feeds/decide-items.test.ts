@@ -26,7 +26,16 @@ const article = (articleId: string, feedId: string | null, category: Category = 
   feedId,
   hash: 'old',
   category,
+  isEditors: false,
 })
+const EDITORS: KnownArticle = {
+  kind: 'article',
+  articleId: '1',
+  feedId: null,
+  hash: 'old',
+  category: 'News',
+  isEditors: true,
+}
 const TOMBSTONE: KnownArticle = { kind: 'tombstone' }
 
 function decide(
@@ -117,6 +126,15 @@ describe('decideItems', () => {
       'never takes an article into News',
       'new',
       article('1', 'other', 'Sport'),
+      FEED,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    ['leaves what an editor wrote', 'new', EDITORS, FEED, { kind: 'duplicate', articleId: '1' }],
+    ['leaves it in its section too', 'new', EDITORS, SPORT, { kind: 'duplicate', articleId: '1' }],
+    [
+      'leaves it to the editor whatever feed it names',
+      'new',
+      { ...EDITORS, feedId: 'feed' },
       FEED,
       { kind: 'duplicate', articleId: '1' },
     ],

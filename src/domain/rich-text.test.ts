@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { beyondRichText } from './rich-text.ts'
+
+it.each([
+  ['', []],
+  ['Plain text & no tags.', []],
+  ['<h2>A</h2><p>B <strong>c</strong> <em>d</em><br><b>e</b></p><ul><li><p>f</p></li></ul>', []],
+  [
+    '<p><a href="https://a.example" target="_blank" rel="noopener">a</a></p><blockquote><p>b</p></blockquote>',
+    [],
+  ],
+  ['<h1>A</h1><div><span>b</span></div><div>c</div>', ['<h1>', '<div>', '<span>']],
+  ['<p lang="cy" class="x">A</p><p lang="ga">B</p>', ['lang', 'class']],
+  ['<table><tr><td>A</td></tr></table>', ['<table>', '<tr>', '<td>']],
+  ['<p>A<script>b()</script><img src="c.jpg"></p>', ['<script>', '<img>']],
+  ['<p>A</p><!-- kept for later -->', ['comments']],
+  ['<p>'.repeat(2) + '<blockquote>'.repeat(300), ['deeply nested elements']],
+])('beyondRichText(%j)', (html, beyond) => {
+  expect(beyondRichText(html)).toEqual(beyond)
+})
