@@ -35,8 +35,10 @@ import { Route as ReaderSearchRouteImport } from './routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
+import { Route as OfficeAdminArticlesRouteImport } from './routes/_office/admin.articles'
 import { Route as OfficeAdminLoginRouteImport } from './routes/_office/admin_.login'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
+import { Route as ApiAdminImagesRouteImport } from './routes/api/admin/images'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
 
@@ -169,6 +171,11 @@ const OfficeAdminSplatRoute = OfficeAdminSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminArticlesRoute = OfficeAdminArticlesRouteImport.update({
+  id: '/articles',
+  path: '/articles',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminLoginRoute = OfficeAdminLoginRouteImport.update({
   id: '/admin_/login',
   path: '/admin/login',
@@ -178,6 +185,11 @@ const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
   id: '/article/$id',
   path: '/article/$id',
   getParentRoute: () => ReaderRoute,
+} as any)
+const ApiAdminImagesRoute = ApiAdminImagesRouteImport.update({
+  id: '/api/admin/images',
+  path: '/api/admin/images',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const ApiAuthSplatRoute = ApiAuthSplatRouteImport.update({
   id: '/api/auth/$',
@@ -215,8 +227,10 @@ export interface FileRoutesByFullPath {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
@@ -245,8 +259,10 @@ export interface FileRoutesByTo {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
@@ -278,8 +294,10 @@ export interface FileRoutesById {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
+  '/_office/admin/articles': typeof OfficeAdminArticlesRoute
   '/_office/admin_/login': typeof OfficeAdminLoginRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
 }
@@ -310,8 +328,10 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/articles'
     | '/admin/login'
     | '/article/$id'
+    | '/api/admin/images'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
   fileRoutesByTo: FileRoutesByTo
@@ -340,8 +360,10 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/articles'
     | '/admin/login'
     | '/article/$id'
+    | '/api/admin/images'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
   id:
@@ -372,8 +394,10 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_office/admin/$'
+    | '/_office/admin/articles'
     | '/_office/admin_/login'
     | '/_reader/article/$id'
+    | '/api/admin/images'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
   fileRoutesById: FileRoutesById
@@ -394,6 +418,7 @@ export interface RootRouteChildren {
   CategoryFeedDotjsonRoute: typeof CategoryFeedDotjsonRoute
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
+  ApiAdminImagesRoute: typeof ApiAdminImagesRoute
   ApiAuthSplatRoute: typeof ApiAuthSplatRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
 }
@@ -582,6 +607,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminSplatRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/articles': {
+      id: '/_office/admin/articles'
+      path: '/articles'
+      fullPath: '/admin/articles'
+      preLoaderRoute: typeof OfficeAdminArticlesRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin_/login': {
       id: '/_office/admin_/login'
       path: '/admin/login'
@@ -595,6 +627,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/article/$id'
       preLoaderRoute: typeof ReaderArticleIdRouteImport
       parentRoute: typeof ReaderRoute
+    }
+    '/api/admin/images': {
+      id: '/api/admin/images'
+      path: '/api/admin/images'
+      fullPath: '/api/admin/images'
+      preLoaderRoute: typeof ApiAdminImagesRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/api/auth/$': {
       id: '/api/auth/$'
@@ -615,10 +654,12 @@ declare module '@tanstack/react-router' {
 
 interface OfficeAdminRouteChildren {
   OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
+  OfficeAdminArticlesRoute: typeof OfficeAdminArticlesRoute
 }
 
 const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminSplatRoute: OfficeAdminSplatRoute,
+  OfficeAdminArticlesRoute: OfficeAdminArticlesRoute,
 }
 
 const OfficeAdminRouteWithChildren = OfficeAdminRoute._addFileChildren(
@@ -683,6 +724,7 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryFeedDotjsonRoute: CategoryFeedDotjsonRoute,
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
+  ApiAdminImagesRoute: ApiAdminImagesRoute,
   ApiAuthSplatRoute: ApiAuthSplatRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
 }

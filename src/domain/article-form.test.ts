@@ -54,7 +54,7 @@ describe('checkArticle', () => {
       { imageUrl: 'Image URL must start with http:// or https://' },
     ],
   ])('answers for %s', (_, more, errors) => {
-    expect(checkArticle(article(more))).toEqual(errors)
+    expect(checkArticle(article(more))).toStrictEqual(errors)
   })
 })
 

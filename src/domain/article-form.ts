@@ -69,9 +69,12 @@ export function checkArticle(form: ArticleForm): ArticleErrors {
     if (form[field].length > most)
       errors[field] = `${ARTICLE_LABELS[field]} can have ${most.toLocaleString('en-GB')} characters at most`
   if (form.title.trim() === '') errors.title = 'Article title is required'
-  const { imageUrl, sourceUrl } = { imageUrl: form.imageUrl.trim(), sourceUrl: form.sourceUrl.trim() }
-  if (imageUrl && !OWN_PICTURE.test(imageUrl)) errors.imageUrl ??= addressError('Image URL', imageUrl)
-  if (sourceUrl) errors.sourceUrl ??= addressError('Source URL', sourceUrl)
+  for (const field of ['imageUrl', 'sourceUrl'] as const) {
+    const address = form[field].trim()
+    const isOwn = field === 'imageUrl' && OWN_PICTURE.test(address)
+    const error = address && !isOwn ? addressError(ARTICLE_LABELS[field], address) : undefined
+    if (error) errors[field] ??= error
+  }
   return errors
 }
 

@@ -183,6 +183,7 @@ describe('decideItems', () => {
       feedId: 'feed',
       hash: 'ours',
       category: 'News',
+      isEditors: false,
     }
     const rounds = [0, 1].flatMap(() => [
       decide([item('ours', 'a')], { a: stored }),

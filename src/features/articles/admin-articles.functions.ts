@@ -33,7 +33,10 @@ const getAdminArticles = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .validator(
     z.object({
-      q: z.string().optional().transform((q) => q && readQuery(q)),
+      q: z
+        .string()
+        .optional()
+        .transform((q) => q && readQuery(q)),
       category: z.enum(CATEGORIES).optional(),
       before: z.string().optional(),
     }),
@@ -48,9 +51,9 @@ const getEditedArticle = createServerFn({ method: 'GET' })
 /** Creates an article (spec §7). */
 export const sendNewArticle = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
-  .validator(z.object({ form }))
+  .validator(z.object({ id, form }))
   .handler(({ data, context }) =>
-    orFail('Failed to create article', () => createArticle(db(), context.account, data.form, new Date())),
+    orFail('Failed to create article', () => createArticle(db(), context.account, data, new Date())),
   )
 
 /** Stores an article as edited, unless somebody else has stored it since `version`. */

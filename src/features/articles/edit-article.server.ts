@@ -60,25 +60,39 @@ export async function findEditedArticle(db: Db, id: string): Promise<EditedArtic
   }
 }
 
-/** Stores a new article, published at `now` (spec §3). */
-export async function createArticle(db: Db, by: Account, form: ArticleForm, now: Date): Promise<SaveOutcome> {
+/**
+ * Stores a new article, published at `now` (spec §3).
+ *
+ * @param given.id made by the editor: a save whose answer was lost is made again without a second article coming of it
+ */
+export async function createArticle(
+  db: Db,
+  by: Account,
+  { id, form }: { id: string; form: ArticleForm },
+  now: Date,
+): Promise<UpdateOutcome> {
   const tidy = tidyArticle(form)
   const errors = checkArticle(tidy)
   if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(articles)
-      .values({ ...columnsOf(tidy), publishedAt: now, origin: 'editor' })
+      .values({ ...columnsOf(tidy), id, publishedAt: now, origin: 'editor' })
+      .onConflictDoNothing()
       .returning({ id: articles.id })
-    if (!row) throw new Error('The article was not stored')
-    await recordAudit(tx, {
-      by,
-      action: 'article.create',
-      subjectId: row.id,
-      subject: tidy.title,
-      changes: changesOf<ArticleForm>({}, tidy),
-    })
-    return { kind: 'saved', id: row.id, version: versionOf(tidy) }
+    const version = versionOf(tidy)
+    if (!row) {
+      const [stored] = await tx.select().from(articles).where(eq(articles.id, id))
+      if (!stored) return { kind: 'gone' }
+      const theirs = formOf(stored)
+      const current = versionOf(theirs)
+      return current === version
+        ? { kind: 'saved', id, version }
+        : { kind: 'conflict', theirs, version: current }
+    }
+    const changes = changesOf<ArticleForm>({}, tidy)
+    await recordAudit(tx, { by, action: 'article.create', subjectId: id, subject: tidy.title, changes })
+    return { kind: 'saved', id, version }
   })
 }
 

@@ -12,11 +12,7 @@ type Props = { article: string | 'new'; onSaved: () => void; onCancel: () => voi
 
 /** The tab "New Article" or "Edit Article", once what is to be edited is here. */
 export function ArticleEditor({ article, ...handlers }: Props) {
-  return article === 'new' ? (
-    <NewArticle {...handlers} />
-  ) : (
-    <StoredArticle id={article} {...handlers} />
-  )
+  return article === 'new' ? <NewArticle {...handlers} /> : <StoredArticle id={article} {...handlers} />
 }
 
 function NewArticle(handlers: Omit<Props, 'article'>) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ArticlesPage } from '#domain/articles-page.ts'
 import { readArticlesPage } from '#domain/articles-page.ts'
@@ -21,7 +21,7 @@ type Props = { filter: Filter; onEdit: (id: string) => void; onNew: () => void }
 /** The tab "Article List": all articles, newest first, narrowed by a search over title and author and by category. */
 export function ArticleList({ filter, onEdit, onNew }: Props) {
   const navigate = useNavigate()
-  const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (former) => former })
   const deletion = useDeletion()
   const pages = list.data?.pages ?? []
   const articles = pages.flatMap((page) => page.articles)

@@ -42,7 +42,6 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
     const body = frame.current?.contentDocument?.body
     if (body && html !== undefined) body.innerHTML = html
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it shows what there is to show
   useEffect(show, [html])
 
   return (

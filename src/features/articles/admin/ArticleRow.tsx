@@ -17,9 +17,21 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
   return (
     <li className="flex items-start gap-3 p-3 hover:bg-wash">
       {article.picture ? (
-        <ArticlePicture article={article} ratio="1:1" sizes="56px" largest={160} className="size-14 shrink-0" />
+        <ArticlePicture
+          article={article}
+          ratio="1:1"
+          sizes="56px"
+          largest={160}
+          className="size-14 shrink-0"
+        />
       ) : (
-        <img src="/placeholder.svg" alt="" width={56} height={56} className="size-14 shrink-0 bg-wash object-cover" />
+        <img
+          src="/placeholder.svg"
+          alt=""
+          width={56}
+          height={56}
+          className="size-14 shrink-0 bg-wash object-cover"
+        />
       )}
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">

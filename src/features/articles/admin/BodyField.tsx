@@ -26,7 +26,7 @@ export function BodyField({ value, error, onChange }: Props) {
 
   return (
     <div className="flex flex-col gap-2">
-      <div role="group" aria-label="Edit the content as" className="flex gap-1 self-end">
+      <fieldset aria-label="Edit the content as" className="flex gap-1 self-end">
         {(['rich', 'html'] as const).map((name) => (
           <button
             key={name}
@@ -38,9 +38,12 @@ export function BodyField({ value, error, onChange }: Props) {
             {name === 'rich' ? 'Rich text' : 'HTML source'}
           </button>
         ))}
-      </div>
+      </fieldset>
       {beyond.length > 0 && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3">
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3"
+        >
           <p className="min-w-0 flex-1 text-14">
             Rich text cannot hold all of this: it would lose {beyond.join(', ')} once you change it.
           </p>

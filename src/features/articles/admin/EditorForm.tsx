@@ -45,7 +45,13 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
   const error = (field: keyof typeof values) => formState.errors[field]?.message
   return (
     <div className="grid gap-6 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
-      <form noValidate onSubmit={save} onPaste={paste} aria-label="Article" className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5">
+      <form
+        noValidate
+        onSubmit={save}
+        onPaste={paste}
+        aria-label="Article"
+        className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5"
+      >
         <EditorNotices editing={editing} />
         <TextField label="Title" required error={error('title')} {...register('title')} />
         <Select label="Category" {...register('category')}>
@@ -76,7 +82,13 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
           input={register('imageUrl')}
           onRemove={() => setPicture('')}
         />
-        <TextField label="Source URL" type="url" dir="ltr" error={error('sourceUrl')} {...register('sourceUrl')} />
+        <TextField
+          label="Source URL"
+          type="url"
+          dir="ltr"
+          error={error('sourceUrl')}
+          {...register('sourceUrl')}
+        />
         <Switch
           label="Breaking News"
           help="Stands first on the home page and in the ticker."

@@ -68,7 +68,10 @@ function Failure({ kind, onSaveAnew }: { kind: SaveFailure; onSaveAnew: () => vo
 
 function Notice({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
-    <div role="status" className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3">
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3"
+    >
       <p className="min-w-0 flex-1 text-14">{children}</p>
       <div className="flex gap-2">{actions}</div>
     </div>

@@ -53,7 +53,12 @@ export function PictureField({ value, stored, upload, error, input, onRemove }: 
         <PicturePreview key={value} value={value} stored={stored} />
         <div className="flex min-w-40 flex-1 flex-col items-start gap-2">
           <div className="flex flex-wrap gap-2">
-            <Button isBusy={isBusy} busyText="Uploading..." aria-describedby={statusId} onClick={() => file.current?.click()}>
+            <Button
+              isBusy={isBusy}
+              busyText="Uploading..."
+              aria-describedby={statusId}
+              onClick={() => file.current?.click()}
+            >
               <ImageUp aria-hidden size={16} />
               Choose a picture
             </Button>
@@ -100,7 +105,7 @@ function PicturePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   return (
     <img
       src={isBroken ? '/placeholder.svg' : src}
-      alt="The article’s picture"
+      alt="As it will be shown"
       width={150}
       height={100}
       onError={() => setIsBroken(true)}

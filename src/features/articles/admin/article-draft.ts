@@ -14,7 +14,13 @@ const form = z.object({
   isBreaking: z.boolean(),
 }) satisfies z.ZodType<ArticleForm>
 
-const draft = z.object({ id: z.uuid(), base: form, version: z.string().nullable(), form, savedAt: z.iso.datetime() })
+const draft = z.object({
+  id: z.uuid(),
+  base: form,
+  version: z.string().nullable(),
+  form,
+  savedAt: z.iso.datetime(),
+})
 
 /**
  * What was typed and not stored, as this browser keeps it. `id` is the article's, also that of a new one, so that a save
