@@ -11,8 +11,11 @@ export type ArticlesPage = {
   category?: Category
 }
 
+/** The parameters of that address, as anybody may have written them. */
+export type ArticlesAddress = { article?: unknown; q?: unknown; category?: unknown }
+
 /** Reads the parameters of the article manager's address. What means nothing becomes undefined, and every name is there. */
-export function readArticlesPage(given: Readonly<Record<string, unknown>>): ArticlesPage {
+export function readArticlesPage(given: ArticlesAddress): ArticlesPage {
   const { article, q, category } = given
   return {
     article: typeof article === 'string' && (article === 'new' || isUuid(article)) ? article : undefined,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beyondRichText } from './rich-text.ts'
+import { beyondRichText, plainItems } from './rich-text.ts'
 
 it.each([
   ['', []],
@@ -17,4 +17,16 @@ it.each([
   ['<A HREF="a>b" data-x>a</A><BR/>', ['data-x']],
 ])('beyondRichText(%j)', (html, beyond) => {
   expect(beyondRichText(html)).toEqual(beyond)
+})
+
+it.each([
+  [
+    '<ul><li><p>A <strong>b</strong></p></li><li><p></p></li></ul>',
+    '<ul><li>A <strong>b</strong></li><li></li></ul>',
+  ],
+  ['<ul><li><p>A</p><p>B</p></li></ul>', '<ul><li><p>A</p><p>B</p></li></ul>'],
+  ['<ul><li><p>A</p><ul><li><p>B</p></li></ul></li></ul>', '<ul><li><p>A</p><ul><li>B</li></ul></li></ul>'],
+  ['<p>A</p>', '<p>A</p>'],
+])('plainItems(%j)', (html, plain) => {
+  expect(plainItems(html)).toBe(plain)
 })

@@ -26,3 +26,11 @@ export function beyondRichText(html: string): string[] {
   if (html.includes('<!--')) beyond.add('comments')
   return [...beyond]
 }
+
+/** A list's item that is one paragraph of words and nothing else. */
+const PARAGRAPH_ITEM = /<li><p>((?:(?!<\/?(?:p|li|ul|ol|blockquote|h[2-6])\b)[\s\S])*)<\/p><\/li>/g
+
+/** HTML of a rich text editor, which puts paragraphs into all items of lists, as somebody would write it. */
+export function plainItems(html: string): string {
+  return html.replace(PARAGRAPH_ITEM, '<li>$1</li>')
+}

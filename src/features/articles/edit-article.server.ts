@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { ArticlePicture } from '#domain/article.ts'
 import {
   ARTICLE_FIELDS,
   type ArticleErrors,
@@ -13,6 +14,7 @@ import { changesOf } from '#features/audit/changes-of.ts'
 import { recordAudit } from '#features/audit/record-audit.server.ts'
 import { feeds } from '#features/feeds/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { pictureOf } from './articles.server.ts'
 import { articles } from './schema.ts'
 
 /** An article as the editor opens it. */
@@ -24,6 +26,7 @@ export type EditedArticle = {
   /** ISO 8601, UTC. */
   publishedAt: string
   updatedAt: string | null
+  picture: ArticlePicture | null
   /** The feed that owns the text, until an editor changes it; null for none. */
   feed: string | null
 }
@@ -56,6 +59,7 @@ export async function findEditedArticle(db: Db, id: string): Promise<EditedArtic
     version: versionOf(form),
     publishedAt: found.row.publishedAt.toISOString(),
     updatedAt: found.row.updatedAt?.toISOString() ?? null,
+    picture: pictureOf(form.imageUrl || null),
     feed: found.feed && (found.feed.title || found.feed.url),
   }
 }

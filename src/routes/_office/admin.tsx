@@ -7,6 +7,7 @@ import { shellQuery } from '#features/settings/settings.functions.ts'
 import { AdminPending } from '#features/shell/admin/AdminPending.tsx'
 import { AdminRefusal } from '#features/shell/admin/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/admin/AdminShell.tsx'
+import { hasUnsavedWork } from '#ui/admin/unsaved-work.ts'
 
 /** The screens of the back-office, drawn in the browser alone; the server decides who comes in (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({
@@ -39,14 +40,17 @@ function Office() {
   )
 }
 
-/** Who is signed in now; who is signed out or demoted meanwhile, here or anywhere, is shown the door. */
+/**
+ * Who is signed in now; who is signed out or demoted meanwhile, here or anywhere, is shown the door, but not away from what
+ * is being written: the server refuses to store it, and says so there.
+ */
 function useFollowedAccount() {
   const router = useRouter()
   const { account: admitted } = Route.useRouteContext()
   const { data: account = admitted } = useQuery(accountQuery)
   const isAnother = account?.role !== admitted?.role
   useEffect(() => {
-    if (isAnother) void router.invalidate()
+    if (isAnother && !hasUnsavedWork()) void router.invalidate()
   }, [isAnother, router])
-  return account
+  return isAnother && hasUnsavedWork() ? admitted : account
 }

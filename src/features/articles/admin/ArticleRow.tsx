@@ -15,7 +15,7 @@ type Props = {
 export function ArticleRow({ article, onEdit, onDelete }: Props) {
   const { id, title, category, author, publishedAt, sourceUrl } = article
   return (
-    <li className="flex items-start gap-3 p-3 hover:bg-wash">
+    <li className="flex items-start gap-3 px-3 py-2 hover:bg-wash">
       {article.picture ? (
         <ArticlePicture
           article={article}

@@ -44,7 +44,7 @@ export function BodyField({ value, error, onChange }: Props) {
           role="alert"
           className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3"
         >
-          <p className="min-w-0 flex-1 text-14">
+          <p className="min-w-52 flex-1 text-14">
             Rich text cannot hold all of this: it would lose {beyond.join(', ')} once you change it.
           </p>
           <Button

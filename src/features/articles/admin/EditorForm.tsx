@@ -32,7 +32,9 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
   const isNew = base.version === null
   const setPicture = (url: string) => setValue('imageUrl', url, { shouldValidate: true })
   const upload = useUpload(setPicture)
-  const storedPicture = isNew ? undefined : { id: base.id, imageUrl: base.form.imageUrl }
+  const storedPicture = base.picture
+    ? { id: base.id, imageUrl: base.form.imageUrl, key: base.picture.key }
+    : undefined
   useSaveKey(save, theirs !== undefined)
 
   function paste(event: ClipboardEvent) {
@@ -50,7 +52,7 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
         onSubmit={save}
         onPaste={paste}
         aria-label="Article"
-        className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5"
+        className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24"
       >
         <EditorNotices editing={editing} />
         <TextField label="Title" required error={error('title')} {...register('title')} />

@@ -44,7 +44,7 @@ const TEXTS = ['title', 'summary', 'content', 'author', 'imageUrl', 'sourceUrl',
 function Failure({ kind, onSaveAnew }: { kind: SaveFailure; onSaveAnew: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 border border-danger p-3">
-      <p className="min-w-0 flex-1 text-14">
+      <p className="min-w-52 flex-1 text-14">
         {kind === 'failed' && <strong>Failed to save article. Please try again.</strong>}
         {kind === 'signed-out' && (
           <>
@@ -72,7 +72,7 @@ function Notice({ children, actions }: { children: ReactNode; actions: ReactNode
       role="status"
       className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3"
     >
-      <p className="min-w-0 flex-1 text-14">{children}</p>
+      <p className="min-w-52 flex-1 text-14">{children}</p>
       <div className="flex gap-2">{actions}</div>
     </div>
   )

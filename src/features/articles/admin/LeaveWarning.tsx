@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { noteUnsavedWork } from '#ui/admin/unsaved-work.ts'
 
 /**
  * Asks before the editor is left with something that is not saved; the browser itself asks before its tab is closed. It
@@ -13,7 +14,8 @@ export function LeaveWarning({ isChanged }: { isChanged: boolean }) {
 
   useEffect(() => {
     if (!isChanged) return
-    return history.block({
+    const endNote = noteUnsavedWork()
+    const unblock = history.block({
       enableBeforeUnload: true,
       blockerFn: () =>
         new Promise((resolve) => {
@@ -21,6 +23,10 @@ export function LeaveWarning({ isChanged }: { isChanged: boolean }) {
           setIsAsking(true)
         }),
     })
+    return () => {
+      endNote()
+      unblock()
+    }
   }, [history, isChanged])
 
   function decide(stays: boolean) {

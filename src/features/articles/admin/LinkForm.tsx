@@ -1,6 +1,5 @@
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
-import { webAddress } from '#domain/web-address.ts'
 import { Button } from '#ui/admin/Button.tsx'
 
 /** Where the chosen words lead. It is not a form of its own, since it stands within one. */
@@ -9,13 +8,12 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
   const [isWrong, setIsWrong] = useState(false)
 
   function apply() {
-    const typed = address.trim()
-    const href = /^(mailto|tel):/i.test(typed) ? typed : webAddress(typed)
-    if (!href) return setIsWrong(true)
+    const href = address.trim()
+    if (!/^(https?:\/\/|mailto:|tel:)./i.test(href)) return setIsWrong(true)
     const link = editor.chain().focus().extendMarkRange('link')
     // Without chosen words the address itself is what is read.
     if (editor.state.selection.empty && !editor.isActive('link'))
-      link.insertContent({ type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] }).run()
+      link.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
     else link.setLink({ href }).run()
     onDone()
   }

@@ -1,15 +1,17 @@
 import { ImageUp, X } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { imageKey, mediaPath } from '#features/media/variant.ts'
+import { mediaPath } from '#features/media/variant.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { TextField } from '#ui/admin/TextField.tsx'
 import type { Upload } from './useUpload.ts'
 
+export type StoredPicture = { id: string; imageUrl: string; key: string }
+
 type Props = {
   value: string
   /** The picture that the stored article has, which can be shown wherever it comes from. */
-  stored: { id: string; imageUrl: string } | undefined
+  stored: StoredPicture | undefined
   upload: Upload
   error: string | undefined
   input: UseFormRegisterReturn
@@ -119,7 +121,7 @@ function sourceOf(imageUrl: string, stored: Props['stored']): string | undefined
   if (!imageUrl || imageUrl !== stored?.imageUrl) return undefined
   return mediaPath({
     articleId: stored.id,
-    imageKey: imageKey(imageUrl),
+    imageKey: stored.key,
     ratio: '3:2',
     width: 320,
     format: 'webp',

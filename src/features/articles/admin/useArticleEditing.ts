@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { type Resolver, useForm } from 'react-hook-form'
 import { ARTICLE_FIELDS, type ArticleErrors, type ArticleForm, checkArticle } from '#domain/article-form.ts'
 import { isSignedOut } from '#domain/refusals.ts'
+import { accountQuery } from '#features/accounts/session.functions.ts'
 import { showToast } from '#ui/toast.ts'
 import { sendArticle, sendNewArticle } from '../admin-articles.functions.ts'
 import type { EditedArticle } from '../edit-article.server.ts'
@@ -10,7 +11,9 @@ import { type ArticleDraft, forgetDraft, readDraft } from './article-draft.ts'
 import { useKeepDraft } from './useKeepDraft.ts'
 
 /** What the editor begins with; `version` is null for an article that is not stored. */
-export type Opened = { id: string; form: ArticleForm; version: string | null; feed?: string | null }
+export type Opened = { id: string; form: ArticleForm; version: string | null } & Partial<
+  Pick<EditedArticle, 'feed' | 'picture'>
+>
 
 /** What somebody else has stored since. */
 export type Theirs = { form: ArticleForm; version: string }
@@ -41,7 +44,11 @@ export function useArticleEditing({ opened, stored, onSaved }: Options) {
   const [isSaving, setIsSaving] = useState(false)
   const isSavingNow = useRef(false)
   const form = useForm<ArticleForm>({ defaultValues: opened.form, resolver })
-  const values = useWatch({ control: form.control, compute: pickFields })
+  const [values, setValues] = useState(opened.form)
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => setValues({ ...values }) }),
+    [form],
+  )
   const isChanged = isDifferent(values, base.form)
 
   const [offered, setOffered] = useState(() => usableDraft(place, opened))
@@ -56,6 +63,7 @@ export function useArticleEditing({ opened, stored, onSaved }: Options) {
   function fill(next: Opened, content: ArticleForm) {
     setBase(next)
     form.reset(content)
+    setValues(content)
     setEdition((count) => count + 1)
   }
 
@@ -80,6 +88,9 @@ export function useArticleEditing({ opened, stored, onSaved }: Options) {
         case 'saved':
           endDraft()
           setTheirs(undefined)
+          // Whoever had to log in again is known again before the screen asks who it is.
+          if (failure === 'signed-out')
+            await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
           void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
           void showToast({ title: `Article ${version === null ? 'created' : 'updated'} successfully` })
           return onSaved()
@@ -137,10 +148,6 @@ export function useArticleEditing({ opened, stored, onSaved }: Options) {
       forgetDraft(place)
     },
   }
-}
-
-function pickFields(values: ArticleForm): ArticleForm {
-  return values
 }
 
 function isDifferent(one: ArticleForm, other: ArticleForm): boolean {
