@@ -136,6 +136,8 @@ function ToolButton({ editor, tool }: { editor: Editor; tool: Tool }) {
       title={keys ? `${name} (${keys})` : name}
       aria-pressed={state.isOn}
       aria-disabled={state.isOff}
+      // The text keeps the focus, and what is typed on goes there.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => state.isOff || run(editor)}
       className="office-icon-button aria-disabled:opacity-40 aria-pressed:bg-wash aria-pressed:text-ink"
     >
