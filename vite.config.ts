@@ -29,10 +29,10 @@ function devServices(): Plugin {
 
 /**
  * What every page needs, in one file, since many small ones compress badly: the framework, but for the lists that
- * only some pages load on, and the smallest pieces of our own.
+ * only some pages load on and what guards the back-office's calls, and the smallest pieces of our own.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*[iI]nfiniteQuery(Observer)?\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(client|ui\/useRouteRetry|domain\/(dates|home)|features\/articles\/(fetch-error|category-colour|ArticleCard|ArticlePicture|Kicker|CardHeadline|PublishedDay|Summary|card-looks))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(client|ui\/useRouteRetry|domain\/(dates|home)|features\/articles\/(fetch-error|category-colour|ArticleCard|ArticlePicture|Kicker|CardHeadline|PublishedDay|Summary|card-looks))\./
 
 /** A route's screen with those that stand for it when it fails: they are too small for files of their own. */
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
