@@ -38,7 +38,11 @@ const FOR_EVERY_PAGE =
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
 
 /** React has this hook itself; the shim is for versions that had not. */
-const WITHOUT_SHIM = { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }
+const WITHOUT_SHIM = {
+  'use-sync-external-store/shim/with-selector.js': 'use-sync-external-store/with-selector',
+  'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+  'use-sync-external-store/shim/index.js': 'react',
+}
 
 /**
  * Lazy files load without lists of what each needs in turn, which weigh more than they save (`modulePreload: false`). What

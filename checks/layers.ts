@@ -16,7 +16,7 @@ const FOR_ALL = ['accounts', 'audit']
 /** The other features that a feature may import. */
 const NEIGHBOURS: Record<string, string[]> = {
   ads: ['settings'],
-  articles: ['ads', 'bookmarks', 'feeds', 'media', 'sharing'],
+  articles: ['ads', 'bookmarks', 'feeds', 'media', 'search', 'sharing'],
   bookmarks: ['articles', 'media'],
   dashboard: ['articles', 'feeds', 'settings'],
   feeds: ['articles', 'media', 'settings'],

@@ -1,19 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { findImageUrl } from '#features/articles/articles.server.ts'
+import { articleImagesFolder } from '#features/media/article-images.server.ts'
 import { createMediaStore } from '#features/media/media.server.ts'
 import { handleMedia } from '#features/media/media-handler.server.ts'
+import { handleUploads } from '#features/media/uploads-handler.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
+import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
 
-/** The pictures of articles, kept in DATA_DIR: answers what lies under /media/. */
+/** The pictures of articles, kept in DATA_DIR: answers what lies under /media/ and /storage/. */
 export function openMedia(env: Env, { database, outbound }: Services) {
+  const uploads = articleImagesFolder(env)
+  const bucket = openBucket(uploads)
   const store = createMediaStore({
     dir: join(env.DATA_DIR, 'media'),
     outbound,
     findImageUrl: (articleId) => findImageUrl(database.db, articleId),
-    localRoot: projectFile('samples', 'pictures'),
+    localFolders: { samples: projectFile('samples', 'pictures'), 'storage/article-images': uploads },
   })
-  return (request: IncomingMessage, response: ServerResponse) => handleMedia(store, request, response)
+  return async (request: IncomingMessage, response: ServerResponse) =>
+    (await handleMedia(store, request, response)) || handleUploads(bucket, request, response)
 }

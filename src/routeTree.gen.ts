@@ -37,6 +37,7 @@ import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/s
 import { Route as OfficeAdminIndexRouteImport } from './routes/_office/admin.index'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
 import { Route as OfficeAdminAdsenseRouteImport } from './routes/_office/admin.adsense'
+import { Route as OfficeAdminArticlesRouteImport } from './routes/_office/admin.articles'
 import { Route as OfficeAdminAuditRouteImport } from './routes/_office/admin.audit'
 import { Route as OfficeAdminFeedsRouteImport } from './routes/_office/admin.feeds'
 import { Route as OfficeAdminNewsletterRouteImport } from './routes/_office/admin.newsletter'
@@ -50,6 +51,7 @@ import { Route as OfficeAdminResetPasswordRouteImport } from './routes/_office/a
 import { Route as OfficeAdminSignupRouteImport } from './routes/_office/admin_.signup'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
 import { Route as ApiAdminAudit_logDotcsvRouteImport } from './routes/api/admin/audit_log[.]csv'
+import { Route as ApiAdminImagesRouteImport } from './routes/api/admin/images'
 import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './routes/api/admin/newsletter_subscribers[.]csv'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
@@ -193,6 +195,11 @@ const OfficeAdminAdsenseRoute = OfficeAdminAdsenseRouteImport.update({
   path: '/adsense',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminArticlesRoute = OfficeAdminArticlesRouteImport.update({
+  id: '/articles',
+  path: '/articles',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminAuditRoute = OfficeAdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -260,6 +267,11 @@ const ApiAdminAudit_logDotcsvRoute = ApiAdminAudit_logDotcsvRouteImport.update({
   path: '/api/admin/audit_log.csv',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ApiAdminImagesRoute = ApiAdminImagesRouteImport.update({
+  id: '/api/admin/images',
+  path: '/api/admin/images',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ApiAdminNewsletter_subscribersDotcsvRoute =
   ApiAdminNewsletter_subscribersDotcsvRouteImport.update({
     id: '/api/admin/newsletter_subscribers.csv',
@@ -303,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
@@ -316,6 +329,7 @@ export interface FileRoutesByFullPath {
   '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -346,6 +360,7 @@ export interface FileRoutesByTo {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
@@ -359,6 +374,7 @@ export interface FileRoutesByTo {
   '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -393,6 +409,7 @@ export interface FileRoutesById {
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
   '/_office/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/_office/admin/articles': typeof OfficeAdminArticlesRoute
   '/_office/admin/audit': typeof OfficeAdminAuditRoute
   '/_office/admin/feeds': typeof OfficeAdminFeedsRoute
   '/_office/admin/newsletter': typeof OfficeAdminNewsletterRoute
@@ -406,6 +423,7 @@ export interface FileRoutesById {
   '/_office/admin_/signup': typeof OfficeAdminSignupRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
@@ -439,6 +457,7 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
     | '/admin/adsense'
+    | '/admin/articles'
     | '/admin/audit'
     | '/admin/feeds'
     | '/admin/newsletter'
@@ -452,6 +471,7 @@ export interface FileRouteTypes {
     | '/admin/signup'
     | '/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/images'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
@@ -482,6 +502,7 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
     | '/admin/adsense'
+    | '/admin/articles'
     | '/admin/audit'
     | '/admin/feeds'
     | '/admin/newsletter'
@@ -495,6 +516,7 @@ export interface FileRouteTypes {
     | '/admin/signup'
     | '/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/images'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
@@ -528,6 +550,7 @@ export interface FileRouteTypes {
     | '/_reader/'
     | '/_office/admin/$'
     | '/_office/admin/adsense'
+    | '/_office/admin/articles'
     | '/_office/admin/audit'
     | '/_office/admin/feeds'
     | '/_office/admin/newsletter'
@@ -541,6 +564,7 @@ export interface FileRouteTypes {
     | '/_office/admin_/signup'
     | '/_reader/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/images'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
@@ -564,6 +588,7 @@ export interface RootRouteChildren {
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
+  ApiAdminImagesRoute: typeof ApiAdminImagesRoute
   ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
   ApiAuthSplatRoute: typeof ApiAuthSplatRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
@@ -767,6 +792,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminAdsenseRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/articles': {
+      id: '/_office/admin/articles'
+      path: '/articles'
+      fullPath: '/admin/articles'
+      preLoaderRoute: typeof OfficeAdminArticlesRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/audit': {
       id: '/_office/admin/audit'
       path: '/audit'
@@ -858,6 +890,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminAudit_logDotcsvRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/api/admin/images': {
+      id: '/api/admin/images'
+      path: '/api/admin/images'
+      fullPath: '/api/admin/images'
+      preLoaderRoute: typeof ApiAdminImagesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/admin/newsletter_subscribers.csv': {
       id: '/api/admin/newsletter_subscribers.csv'
       path: '/api/admin/newsletter_subscribers.csv'
@@ -885,6 +924,7 @@ declare module '@tanstack/react-router' {
 interface OfficeAdminRouteChildren {
   OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
   OfficeAdminAdsenseRoute: typeof OfficeAdminAdsenseRoute
+  OfficeAdminArticlesRoute: typeof OfficeAdminArticlesRoute
   OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
   OfficeAdminFeedsRoute: typeof OfficeAdminFeedsRoute
   OfficeAdminNewsletterRoute: typeof OfficeAdminNewsletterRoute
@@ -897,6 +937,7 @@ interface OfficeAdminRouteChildren {
 const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminSplatRoute: OfficeAdminSplatRoute,
   OfficeAdminAdsenseRoute: OfficeAdminAdsenseRoute,
+  OfficeAdminArticlesRoute: OfficeAdminArticlesRoute,
   OfficeAdminAuditRoute: OfficeAdminAuditRoute,
   OfficeAdminFeedsRoute: OfficeAdminFeedsRoute,
   OfficeAdminNewsletterRoute: OfficeAdminNewsletterRoute,
@@ -977,6 +1018,7 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
+  ApiAdminImagesRoute: ApiAdminImagesRoute,
   ApiAdminNewsletter_subscribersDotcsvRoute:
     ApiAdminNewsletter_subscribersDotcsvRoute,
   ApiAuthSplatRoute: ApiAuthSplatRoute,

@@ -22,19 +22,22 @@ const LOOK = {
   // A message that is longer than it should be must not cover the page.
   title: 'line-clamp-3 font-semibold',
   description: 'line-clamp-8 text-muted',
+  actionButton: 'quiet-button shrink-0 min-h-8 px-2 underline underline-offset-2 pointer-coarse:min-h-11',
   closeButton: 'quiet-button order-last size-8 min-h-0 shrink-0 pointer-coarse:size-11',
 }
 
 let region: Promise<void> | undefined
 
 /** Draws a toast; the first also brings the region that toasts stand in. */
-export async function drawToast({ title, text, isError = false, durationMs }: ToastMessage): Promise<void> {
+export async function drawToast(message: ToastMessage): Promise<void> {
+  const { title, text, isError = false, durationMs, action } = message
   region ??= drawRegion()
   await region
   const show = isError ? toast.error : toast
   show(title, {
     description: text,
     duration: durationMs ?? (isError ? ERROR_DURATION_MS : DURATION_MS),
+    action: action && { label: action.label, onClick: action.run },
   })
 }
 

@@ -1,5 +1,12 @@
 /** A short message at the foot of the window. `isError` is the destructive styling of spec §8. */
-export type ToastMessage = { title: string; text?: string; isError?: boolean; durationMs?: number }
+export type ToastMessage = {
+  title: string
+  text?: string
+  isError?: boolean
+  durationMs?: number
+  /** What can be done about it; doing it closes the toast. */
+  action?: { label: string; run: () => void }
+}
 
 /**
  * Shows a message at the foot of the window, and reads it out politely. What draws it is loaded with the first one; where

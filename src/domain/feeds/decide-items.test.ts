@@ -26,7 +26,16 @@ const article = (articleId: string, feedId: string | null, category: Category = 
   feedId,
   hash: 'old',
   category,
+  isEditors: false,
 })
+const EDITORS: KnownArticle = {
+  kind: 'article',
+  articleId: '1',
+  feedId: null,
+  hash: 'old',
+  category: 'News',
+  isEditors: true,
+}
 const TOMBSTONE: KnownArticle = { kind: 'tombstone' }
 
 function decide(
@@ -120,6 +129,15 @@ describe('decideItems', () => {
       FEED,
       { kind: 'duplicate', articleId: '1' },
     ],
+    ['leaves what an editor wrote', 'new', EDITORS, FEED, { kind: 'duplicate', articleId: '1' }],
+    ['leaves it in its section too', 'new', EDITORS, SPORT, { kind: 'duplicate', articleId: '1' }],
+    [
+      'leaves it to the editor whatever feed it names',
+      'new',
+      { ...EDITORS, feedId: 'feed' },
+      FEED,
+      { kind: 'duplicate', articleId: '1' },
+    ],
     ['does not bring back what was deleted', 'new', TOMBSTONE, FEED, { kind: 'tombstoned' }],
   ])('%s', (_, hash, stored, feed, decision) => {
     expect(decide([item(hash, 'a', 'b')], { a: stored }, feed)).toEqual([{ ...decision, newKeys: ['b'] }])
@@ -165,6 +183,7 @@ describe('decideItems', () => {
       feedId: 'feed',
       hash: 'ours',
       category: 'News',
+      isEditors: false,
     }
     const rounds = [0, 1].flatMap(() => [
       decide([item('ours', 'a')], { a: stored }),

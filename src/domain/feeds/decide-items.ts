@@ -14,6 +14,8 @@ export type KnownArticle =
       /** Of the item as last gathered. */
       hash: string
       category: Category
+      /** Whether an editor wrote the text or took it over. */
+      isEditors: boolean
     }
   | { kind: 'tombstone' }
 
@@ -22,7 +24,7 @@ type Verdict =
   /** The owning feed has edited the item. */
   | { kind: 'updated'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
-  /** Another feed's article, or one decided on earlier in this batch (`articleId` is null if that one is created). */
+  /** Another feed's article, an editor's, or one decided on earlier in this batch (`articleId` is null if that one is created). */
   | { kind: 'duplicate'; articleId: string | null }
   /** The owner is gone: this feed takes over the article and its text. */
   | { kind: 'adopted'; articleId: string }
@@ -37,8 +39,8 @@ type Feed = { id: string; category: Category }
 
 /**
  * Decides what becomes of each item of a feed. Only the feed that owns an article changes it, so that two feeds with
- * one story never take turns in rewriting it; what an administrator has deleted stays deleted. An item whose keys
- * lead to several articles is that of its strongest key.
+ * one story never take turns in rewriting it; what an editor wrote stays as it is, and what an administrator has deleted
+ * stays deleted. An item whose keys lead to several articles is that of its strongest key.
  *
  * @param known by key, for all keys of `items` that are stored
  */
@@ -73,6 +75,7 @@ export function decideItems(
 }
 
 function kindFor(article: Extract<KnownArticle, { kind: 'article' }>, hash: string, feed: Feed) {
+  if (article.isEditors) return 'duplicate'
   if (article.feedId === feed.id) return article.hash === hash ? 'unchanged' : 'updated'
   // Never for an article of its own: one that an editor has moved to "News" would be moved back.
   if (article.category === 'News' && feed.category !== 'News') return 'recategorised'

@@ -54,11 +54,12 @@ function toCard(row: CardRow): ArticleCard {
 }
 
 /**
- * The picture of an article whose address is on the web, or a picture of the sample edition's; null for any other, since
- * anyone who can write to the table can write anything.
+ * The picture of an article whose address is on the web, or one of our own: uploaded or the sample edition's; null for any
+ * other, since anyone who can write to the table can write anything.
  */
 export function pictureOf(imageUrl: string | null): ArticlePicture | null {
-  const isServed = imageUrl?.startsWith('/samples/') || webAddress(imageUrl) !== null
+  const isServed =
+    /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
   return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#domain/category.ts'
 import { feeds } from '#features/feeds/schema.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 
-/** Where an article comes from: written in the back-office, gathered from a feed, or part of the sample edition. */
+/** Whose an article's text is: an editor's, a feed's, or the sample edition's. An editor who rewrites it takes it over. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /**
@@ -27,7 +27,7 @@ export const articles = pgTable(
     sourceUrl: text('source_url'),
     sourceName: text('source_name'),
     origin: text('origin', { enum: ARTICLE_ORIGINS }).notNull().default('editor'),
-    /** The feed that owns the text; only its items update the article. Null when the feed is gone. */
+    /** The feed that owns the text; only its items update the article. Null when the feed is gone or an editor has taken the text over. */
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
     /** SHA-256 of the item as last gathered, so that an edited item is told from an unchanged one. */
     itemHash: text('item_hash'),
@@ -94,4 +94,18 @@ export const articleIdentities = pgTable(
     firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('article_identities_article_idx').on(table.articleId)],
+)
+
+/** Articles that were just deleted, whole, so that Undo brings them back as they were. Kept for a day at least. */
+export const deletedArticles = pgTable(
+  'deleted_articles',
+  {
+    id: uuid('id').primaryKey(),
+    /** The row of `articles`, with the names of its columns. */
+    row: jsonb('row').$type<Record<string, unknown>>().notNull(),
+    /** Its keys in `article_identities`, which are tombstones now. */
+    keys: text('keys').array().notNull(),
+    deletedAt: timestamp('deleted_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('deleted_articles_age_idx').on(table.deletedAt)],
 )

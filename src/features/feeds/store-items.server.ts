@@ -47,15 +47,16 @@ async function findKnown(tx: Db, keys: string[]): Promise<Map<string, KnownArtic
       feedId: articles.feedId,
       hash: articles.itemHash,
       category: articles.category,
+      origin: articles.origin,
     })
     .from(articleIdentities)
     .leftJoin(articles, eq(articles.id, articleIdentities.articleId))
     .where(inArray(articleIdentities.key, keys))
-  for (const { key, articleId, feedId, hash, category } of rows) {
+  for (const { key, articleId, feedId, hash, category, origin } of rows) {
     known.set(
       key,
       articleId && category
-        ? { kind: 'article', articleId, feedId, hash: hash ?? '', category }
+        ? { kind: 'article', articleId, feedId, hash: hash ?? '', category, isEditors: origin === 'editor' }
         : { kind: 'tombstone' },
     )
   }

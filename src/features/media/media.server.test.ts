@@ -46,7 +46,7 @@ function storeOf(imageUrl: string | null, options: Partial<MediaStoreOptions> = 
   return createMediaStore({
     dir: join(dir, 'store'),
     outbound,
-    localRoot: join(dir, 'samples'),
+    localFolders: { samples: join(dir, 'samples'), 'storage/article-images': join(dir, 'uploads') },
     findImageUrl: async () => imageUrl,
     now: () => clock,
     ...options,
@@ -227,6 +227,28 @@ describe('createMediaStore: broken pictures', () => {
     await writeFile(join(dir, 'store', mark), '{"attempts":')
     expect(await storeOf(url).serve(pathTo(url), forever)).toEqual({ kind: 'broken' })
     expect(server.requests).toHaveLength(2)
+  })
+})
+
+describe('createMediaStore: uploaded pictures', () => {
+  it('are read from the disk', async () => {
+    await mkdir(join(dir, 'uploads'))
+    await writeFile(join(dir, 'uploads', '1700000000000_sea.jpg'), jpeg)
+    const url = '/storage/article-images/1700000000000_sea.jpg'
+    expect(await storeOf(url).serve(pathTo(url), forever)).toMatchObject({ kind: 'picture' })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it.each([
+    '/storage/article-images/../secret.jpg',
+    '/storage/article-images/.hidden.jpg',
+    '/storage/article-images/missing.jpg',
+    '/storage/secret.jpg',
+  ])('are not found at %j', async (url) => {
+    await mkdir(join(dir, 'uploads'))
+    await writeFile(join(dir, 'secret.jpg'), jpeg)
+    await writeFile(join(dir, 'uploads', '.hidden.jpg'), jpeg)
+    expect(await storeOf(url).serve(pathTo(url), forever)).toEqual({ kind: 'broken' })
   })
 })
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
-import { createOriginals, storedName } from './originals.server.ts'
+import { createOriginals, type LocalFolders, storedName } from './originals.server.ts'
 import { createPictureFiles } from './picture-files.server.ts'
 import { createPictureFinder } from './picture-finder.server.ts'
 import { resizePicture } from './resize-picture.server.ts'
@@ -29,8 +29,8 @@ export interface MediaStoreOptions {
   outbound: Outbound
   /** The `image_url` of an article, or null when there is no such article or it has no picture. */
   findImageUrl(articleId: string): Promise<string | null>
-  /** The folder that `/samples/` in an `image_url` stands for. */
-  localRoot: string
+  /** What `/samples/` and `/storage/article-images/` in an `image_url` stand for. */
+  localFolders: LocalFolders
   /** Bound of the folder's size, 2 GB unless given. */
   maxDiskBytes?: number
   /** The clock, in ms since 1970. */
@@ -42,10 +42,10 @@ export interface MediaStoreOptions {
  * use the site as a proxy; each original is fetched once and each variant made once, however many ask at once.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
-  const { dir, outbound, findImageUrl, localRoot, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
+  const { dir, outbound, findImageUrl, localFolders, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
   const findPicture = createPictureFinder({ findImageUrl, now })
   const files = createPictureFiles({ dir, maxBytes: maxDiskBytes })
-  const originals = createOriginals({ files, outbound, localRoot, now })
+  const originals = createOriginals({ files, outbound, localFolders, now })
   const variants = createSingleFlight<Uint8Array | null>()
   const resizes = createSemaphore(MAX_RESIZES)
 

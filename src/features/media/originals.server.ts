@@ -13,8 +13,8 @@ const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
 const FIRST_RETRY = 10 * 60 * 1000
 const LAST_RETRY = 24 * 60 * 60 * 1000
 
-/** A file of the sample edition. No name below it may begin with a dot, so the path cannot climb out. */
-const SAMPLE = /^\/samples((?:\/[\w-][\w.-]*)+)$/
+/** A file of our own: of the sample edition, or uploaded. No name may begin with a dot, so the path cannot climb out. */
+const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
 
 /** Why a picture is broken, how often in a row it was, and from when (ms since 1970) it may be fetched again. */
 const brokenMark = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
@@ -35,17 +35,20 @@ export function storedName(imageUrl: string): string {
   return hash('sha256', imageUrl).slice(0, 40)
 }
 
+/** The folders that the beginnings of our own pictures' addresses stand for. */
+export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
+
 /**
- * Keeps the originals in `files`, fetched once however many ask at once. Pictures of the sample edition
- * (`/samples/…`) are read from the folder `localRoot` instead.
+ * Keeps the originals in `files`, fetched once however many ask at once. Pictures of our own (`/samples/…`,
+ * `/storage/article-images/…`) are read from their folders instead.
  */
 export function createOriginals(options: {
   files: PictureFiles
   outbound: Outbound
-  localRoot: string
+  localFolders: LocalFolders
   now: () => number
 }): Originals {
-  const { files, outbound, localRoot, now } = options
+  const { files, outbound, localFolders, now } = options
   const fetches = createSingleFlight<boolean>()
 
   const originalOf = (imageUrl: string) => `${storedName(imageUrl)}.original`
@@ -88,13 +91,13 @@ export function createOriginals(options: {
 
   return {
     obtain(imageUrl, signal) {
-      if (SAMPLE.test(imageUrl)) return Promise.resolve(true)
+      if (LOCAL.test(imageUrl)) return Promise.resolve(true)
       return fetches.run(imageUrl, (signal) => fetchOriginal(imageUrl, signal), signal)
     },
     read(imageUrl) {
-      const [, samplePath] = SAMPLE.exec(imageUrl) ?? []
-      if (!samplePath) return files.read(originalOf(imageUrl))
-      return readFile(join(localRoot, samplePath)).catch(() => null)
+      const [, folder, path] = LOCAL.exec(imageUrl) ?? []
+      if (!folder || !path) return files.read(originalOf(imageUrl))
+      return readFile(join(localFolders[folder as keyof LocalFolders], path)).catch(() => null)
     },
     markBroken,
     markSound: (imageUrl) => files.remove(markOf(imageUrl)),

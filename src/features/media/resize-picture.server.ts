@@ -3,8 +3,9 @@ import sharp from 'sharp'
 import { heightOf, type Ratio, type Variant } from './variant.ts'
 
 /** Beyond this a small file is a bomb, not a photograph. */
-const MAX_PIXELS = 50_000_000
-const MAX_SECONDS = 20
+export const MAX_PIXELS = 50_000_000
+/** The longest that a picture may take to decode and encode. */
+export const MAX_SECONDS = 20
 
 /** Raster formats only: an SVG is a document that may contain scripts and load files. */
 const READABLE: ReadonlySet<string> = new Set(['jpg', 'png', 'apng', 'webp', 'gif', 'avif'])

@@ -4,7 +4,7 @@ import { LIST_SIZE, newestFirst } from '#features/articles/articles.server.ts'
 import { articles } from '#features/articles/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { bounded, MOST_COUNTED } from './count-within.server.ts'
-import { holds, holdsByIndex } from './search-conditions.server.ts'
+import { holds, holdsByIndex, type Searched, searchedText } from './search-conditions.server.ts'
 import { BITMAPS_ONLY, withPlanner } from './with-planner.server.ts'
 
 /**
@@ -13,11 +13,13 @@ import { BITMAPS_ONLY, withPlanner } from './with-planner.server.ts'
  */
 const LIMITS = { lookedAt: { word: 10_000, phrase: 25_000 }, sorted: 50_000 }
 
+type SearchedText = { q: string; searched: Searched }
+
 /** The ids of a page's articles and of one more, in any order, and how many were found. */
 type Matches = { ids: string[]; total: FoundCount }
 
 /**
- * The newest articles that hold `q` among those that are `within`.
+ * The newest articles that hold `q` in what is searched of them, among those that are `within`.
  *
  * An index by date finds quickly what is written often, and an index of trigrams what is written seldom; each is slow at
  * the other's work, and statistics know too little of parts of words to choose. So the newest articles are looked at first,
@@ -31,43 +33,48 @@ export async function findMatches(
   q: string,
   within: SQL | undefined,
   isCounted: boolean,
-  { lookedAt, sorted } = LIMITS,
+  {
+    lookedAt = LIMITS.lookedAt,
+    sorted = LIMITS.sorted,
+    searched = 'all',
+  }: Partial<typeof LIMITS> & { searched?: Searched } = {},
 ): Promise<Matches> {
+  const text = { q, searched }
   const last = /\s/.test(q) ? lookedAt.phrase : lookedAt.word
-  const often = await findByDate(db, q, within, isCounted ? MOST_COUNTED + 1 : LIST_SIZE + 1, last)
+  const often = await findByDate(db, text, within, isCounted ? MOST_COUNTED + 1 : LIST_SIZE + 1, last)
   if (often.length > LIST_SIZE) {
     const total = bounded(often.length)
     const isMore = total.isMore || (isCounted && (await hasMore(db, within, last)))
     return { ids: often.slice(0, LIST_SIZE + 1), total: { ...total, isMore } }
   }
-  const seldom = await findByText(db, q, within, sorted)
+  const seldom = await findByText(db, text, within, sorted)
   if (seldom) return seldom
-  const ids = await withPlanner(db, {}, (db) => findByDate(db, q, within, LIST_SIZE + 1))
+  const ids = await withPlanner(db, {}, (db) => findByDate(db, text, within, LIST_SIZE + 1))
   return { ids, total: bounded(sorted + 1) }
 }
 
 /** Looks at the articles from the newest to the oldest, or to the one in that place, until it has found the `most`. */
 async function findByDate(
   db: Db,
-  q: string,
+  { q, searched }: SearchedText,
   within: SQL | undefined,
   most: number,
   last?: number,
 ): Promise<string[]> {
   const newest = db
-    .select({ id: articles.id, searchText: articles.searchText })
+    .select({ id: articles.id, text: searchedText(searched).as('text') })
     .from(articles)
     .where(within)
     .orderBy(...newestFirst)
   const looked = (last === undefined ? newest : newest.limit(last)).as('looked')
-  const rows = await db.select({ id: looked.id }).from(looked).where(holds(looked.searchText, q)).limit(most)
+  const rows = await db.select({ id: looked.id }).from(looked).where(holds(looked.text, q)).limit(most)
   return rows.map(({ id }) => id)
 }
 
 /** Asks an index for all that hold `q`; undefined when they are too many to be put in order. */
 async function findByText(
   db: Db,
-  q: string,
+  { q, searched }: SearchedText,
   within: SQL | undefined,
   most: number,
 ): Promise<Matches | undefined> {
@@ -75,7 +82,7 @@ async function findByText(
     db.execute<{ id: string; count: number }>(sql`
       with matches as materialized (
         select ${articles.id}, ${articles.publishedAt} from ${articles}
-        where ${within ?? sql`true`} and ${holdsByIndex(q)} limit ${most + 1}
+        where ${within ?? sql`true`} and ${holdsByIndex(q, searched)} limit ${most + 1}
       )
       select id, (select count(*)::int from matches) as count from matches
       order by published_at desc, id desc limit ${LIST_SIZE + 1}`),

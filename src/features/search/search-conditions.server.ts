@@ -18,12 +18,22 @@ export function holds(text: SQLWrapper, q: string): SQL {
   return sql`strpos(${text}, lower(${q})) > 0`
 }
 
+/** What of an article is searched: all that readers search (spec §5), or what the article manager does (spec §2). */
+export type Searched = 'all' | 'title-and-author'
+
+/** An article's text in small letters, as far as it is searched. */
+export function searchedText(searched: Searched): SQL<string> {
+  return searched === 'all'
+    ? sql<string>`${articles.searchText}`
+    : sql<string>`lower(${articles.title} || E'\\n' || ${articles.author})`
+}
+
 /** As `holds` of the articles' own text, with what lets an index tell most of those that do not. */
-export function holdsByIndex(q: string): SQL | undefined {
+export function holdsByIndex(q: string, searched: Searched): SQL | undefined {
   const words = tellingWords(q).map((word) => sql`${articles.searchText} like lower(${`%${word}%`})`)
   // Without three letters or digits in a row the trigrams' index would be read as a whole.
   const pairs = sql`search_pairs(${articles.searchText}) @> search_pairs(lower(${q}))`
-  return and(...(words.length > 0 ? words : [pairs]), holds(articles.searchText, q))
+  return and(...(words.length > 0 ? words : [pairs]), holds(searchedText(searched), q))
 }
 
 /**

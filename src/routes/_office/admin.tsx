@@ -8,6 +8,7 @@ import { shellQuery } from '#features/settings/settings.functions.ts'
 import { AdminPending } from '#features/shell/admin/AdminPending.tsx'
 import { AdminRefusal } from '#features/shell/admin/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/admin/AdminShell.tsx'
+import { hasUnsavedWork } from '#ui/admin/unsaved-work.ts'
 
 /** The screens of the back-office, drawn in the browser alone; the server decides who comes in (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({
@@ -42,8 +43,8 @@ function Office() {
 }
 
 /**
- * Who is signed in now. Who is demoted meanwhile, here or anywhere, is shown the door; who is signed out stays where they are,
- * and may sign in again there (SessionWatch).
+ * Who is signed in now. Who is demoted meanwhile, here or anywhere, is shown the door, but not away from what is being
+ * written: the server refuses to store it, and says so there. Who is signed out stays, and may sign in again (SessionWatch).
  */
 function useFollowedAccount() {
   const router = useRouter()
@@ -52,7 +53,7 @@ function useFollowedAccount() {
   const account = data ?? admitted
   const isAnother = account?.role !== admitted?.role
   useEffect(() => {
-    if (isAnother) void router.invalidate()
+    if (isAnother && !hasUnsavedWork()) void router.invalidate()
   }, [isAnother, router])
-  return account
+  return isAnother && hasUnsavedWork() ? admitted : account
 }

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ArticleForm } from '#domain/article-form.ts'
+import styles from '#ui/styles.css?url'
+import { getPreview } from '../admin-articles.functions.ts'
+
+/** How long the hands rest before the server is asked what it looks like. */
+const PAUSE_MS = 400
+
+/** An empty reader's page. What the server makes of the article is put into it, so that it keeps its place. */
+const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="px-4 pb-6"></body></html>`
+
+/**
+ * The article as readers will see it, in their own style sheet. It stands in a frame in which no script runs, of HTML that
+ * the server has sanitised.
+ *
+ * @param id of the stored article whose picture this is
+ */
+export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | undefined }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [html, setHtml] = useState<string>()
+  const [isFailed, setIsFailed] = useState(false)
+
+  useEffect(() => {
+    let isOld = false
+    const timer = setTimeout(() => {
+      getPreview({ data: { form, id } }).then(
+        (made) => {
+          if (isOld) return
+          setHtml(made)
+          setIsFailed(false)
+        },
+        () => isOld || setIsFailed(true),
+      )
+    }, PAUSE_MS)
+    return () => {
+      isOld = true
+      clearTimeout(timer)
+    }
+  }, [form, id])
+
+  function show() {
+    const body = frame.current?.contentDocument?.body
+    if (body && html !== undefined) body.innerHTML = html
+  }
+  useEffect(show, [html])
+
+  return (
+    <section aria-labelledby="preview-heading" className="min-w-0 xl:sticky xl:top-4">
+      <h2 id="preview-heading" className="flex justify-between gap-3 pb-2 text-13 font-semibold text-muted">
+        Preview
+        {isFailed && <span className="font-normal">cannot be brought up to date at the moment</span>}
+      </h2>
+      <iframe
+        ref={frame}
+        title="Preview of the article"
+        srcDoc={PAGE}
+        sandbox="allow-same-origin allow-popups"
+        onLoad={show}
+        className="sheet h-[70dvh] w-full xl:h-[calc(100dvh-8rem)]"
+      />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { type ArticleDraft, forgetDraft, storeDraft } from './article-draft.ts'
+
+/** Writing waits until the hands rest for so long. */
+const PAUSE_MS = 300
+
+type Unsaved = Omit<ArticleDraft, 'savedAt'>
+
+/**
+ * Keeps what is not saved in the browser, and forgets it where there is nothing.
+ *
+ * @param unsaved null for nothing; undefined leaves alone what is kept
+ * @returns a function that ends it, once the article is saved
+ */
+export function useKeepDraft(article: string, unsaved: Unsaved | null | undefined): () => void {
+  const waiting = useRef<() => void>(undefined)
+  const isOver = useRef(false)
+
+  useEffect(() => {
+    if (unsaved === undefined || isOver.current) return
+    const write = () => {
+      waiting.current = undefined
+      if (unsaved) storeDraft(article, { ...unsaved, savedAt: new Date().toISOString() })
+      else forgetDraft(article)
+    }
+    waiting.current = write
+    const timer = setTimeout(write, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [article, unsaved])
+
+  useEffect(() => {
+    const flush = () => waiting.current?.()
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [])
+
+  return () => {
+    isOver.current = true
+    waiting.current = undefined
+    forgetDraft(article)
+  }
+}

@@ -1,0 +1,136 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { encodeUpload } from './encode-upload.server.ts'
+
+const picture = (width = 64, height = 48) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+
+async function encoded(bytes: Uint8Array) {
+  const result = await encodeUpload(bytes)
+  if (result.kind === 'refused') throw new Error(result.reason)
+  return result
+}
+
+/** A PNG that says it is so large and holds next to nothing. */
+function pngOf(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const check = Buffer.alloc(4)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+describe('encodeUpload', () => {
+  it.each([
+    ['jpeg', 'jpg', 'jpeg'],
+    ['png', 'png', 'png'],
+    ['webp', 'webp', 'webp'],
+    ['gif', 'png', 'png'],
+    ['avif', 'avif', 'heif'],
+  ] as const)('takes %s', async (format, extension, made) => {
+    const result = await encoded(await picture().toFormat(format).toBuffer())
+    expect(result.extension).toBe(extension)
+    expect(await sharp(result.bytes).metadata()).toMatchObject({ format: made, width: 64, height: 48 })
+  })
+
+  it('turns a photograph as its orientation says and forgets where it was taken', async () => {
+    const gps = { IFD3: { GPSLatitude: '51/1 30/1 0/1' }, IFD0: { Make: 'Camera' } }
+    const sideways = await picture(64, 32).withExif(gps).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const { exif, ...metadata } = await sharp((await encoded(sideways)).bytes).metadata()
+    expect(exif).toBeUndefined()
+    expect(metadata).toMatchObject({ width: 32, height: 64 })
+  })
+
+  it('makes no picture larger than any place that shows it', async () => {
+    const { bytes } = await encoded(await picture(6000, 3000).png().toBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 4000, height: 2000 })
+  })
+
+  it.each<[string, (jpeg: Buffer) => Buffer | Promise<Buffer>]>([
+    ['a page behind it', (jpeg) => Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')])],
+    [
+      'an archive behind it',
+      (jpeg) => Buffer.concat([jpeg, Buffer.from('PK\x03\x04<script>alert(1)</script>')]),
+    ],
+    [
+      'a page in its comment',
+      (jpeg) => {
+        const text = Buffer.from('*/<script>alert(1)</script>/*')
+        const mark = Buffer.from([0xff, 0xfe, 0, text.length + 2])
+        return Buffer.concat([jpeg.subarray(0, 2), mark, text, jpeg.subarray(2)])
+      },
+    ],
+    [
+      'a page in its metadata',
+      () =>
+        picture()
+          .withExif({ IFD0: { Copyright: '<script>alert(1)</script>' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+  ])('keeps the picture and drops %s', async (_, hide) => {
+    const polyglot = await hide(await picture().jpeg().toBuffer())
+    expect(polyglot.includes('<script>')).toBe(true)
+    const { bytes } = await encoded(polyglot)
+    expect(bytes.includes('script')).toBe(false)
+    expect(bytes.includes('PK\x03\x04')).toBe(false)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, height: 48 })
+  })
+
+  const NO_PICTURE = /This is not a picture that can be used/
+  const DAMAGED = /damaged or incomplete/
+  const TOO_LARGE = /50 million pixels at most/
+
+  it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
+    ['nothing', NO_PICTURE, () => Buffer.alloc(0)],
+    ['an SVG', NO_PICTURE, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    [
+      'an SVG with a prolog',
+      NO_PICTURE,
+      () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+    ],
+    ['a page', NO_PICTURE, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a program', NO_PICTURE, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
+    ['a TIFF', NO_PICTURE, () => picture().tiff().toBuffer()],
+    ['a PDF', NO_PICTURE, () => Buffer.from('%PDF-1.7\n')],
+    [
+      'a script that begins like a GIF',
+      DAMAGED,
+      () => Buffer.from('GIF89a/*\x00\x00*/=1;alert(1)//'.padEnd(200)),
+    ],
+    ['only the beginning of a JPEG', DAMAGED, () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['a truncated JPEG', DAMAGED, async () => (await picture(800, 600).jpeg().toBuffer()).subarray(0, 3000)],
+    ['a truncated PNG', DAMAGED, async () => (await picture(800, 600).png().toBuffer()).subarray(0, 900)],
+    ['a bomb of 64 million pixels', TOO_LARGE, () => pngOf(8000, 8000)],
+    ['a bomb of four thousand million pixels', TOO_LARGE, () => pngOf(65_000, 65_000)],
+    ['a narrow bomb', TOO_LARGE, () => pngOf(1, 60_000_000)],
+  ])('refuses %s', async (_, reason, make) => {
+    expect(await encodeUpload(await make())).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(reason),
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname } from 'node:path'
+import { matchesEtag } from '#platform/http/matches-etag.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import type { Bucket } from '#platform/storage.server.ts'
+
+/** What `encodeUpload` makes, and nothing else: no document ever comes from here. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+}
+
+const HEADERS = {
+  ...BASE_HEADERS,
+  // Whatever somebody makes a browser take it for, it runs nothing.
+  'content-security-policy': "default-src 'none'; sandbox",
+}
+
+/** Answers the requests under `/storage/`: the uploaded pictures as they were stored. False for any other. */
+export async function handleUploads(
+  bucket: Pick<Bucket, 'read'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const [pathname = ''] = (request.url ?? '').split('?', 1)
+  if (!pathname.startsWith('/storage/')) return false
+  response.setHeaders(new Map(Object.entries(HEADERS)))
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
+    return true
+  }
+  const [, name = ''] = /^\/storage\/article-images\/([^/]+)$/.exec(pathname) ?? []
+  const type = TYPES[extname(name)]
+  const bytes = type ? await bucket.read(name) : null
+  if (!type || !bytes) {
+    response.writeHead(404, { 'Cache-Control': 'public, max-age=60', 'Content-Length': 0 }).end()
+    return true
+  }
+  // A file never changes, so its name tells it from all others.
+  const etag = `"${name}"`
+  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable').setHeader('ETag', etag)
+  if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304).end()
+  else {
+    response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length })
+    response.end(request.method === 'HEAD' ? undefined : bytes)
+  }
+  return true
+}

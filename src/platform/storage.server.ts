@@ -1,0 +1,45 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** One name, not a path: it has no slash and does not begin with a dot, so it cannot leave its bucket. */
+const NAME = /^[\w-][\w.-]{0,199}$/
+
+/** A folder of files that are written once and never change (spec §3, Image storage). */
+export type Bucket = {
+  /** Stores a file; who asks for it before that may get a part. @returns false when there is one of that name */
+  put(name: string, bytes: Uint8Array): Promise<boolean>
+  /** The bytes of a file, or null when there is none of that name. */
+  read(name: string): Promise<Buffer | null>
+}
+
+/** The bucket whose files are in the folder `dir`, which need not exist yet. */
+export function openBucket(dir: string): Bucket {
+  return {
+    async put(name, bytes) {
+      if (!NAME.test(name)) throw new Error(`No file can be called ${JSON.stringify(name)}`)
+      await mkdir(dir, { recursive: true })
+      const path = join(dir, name)
+      try {
+        await writeFile(path, bytes, { flag: 'wx', flush: true })
+        return true
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return false
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    async read(name) {
+      if (!NAME.test(name)) return null
+      try {
+        return await readFile(join(dir, name))
+      } catch (error) {
+        if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return null
+        throw error
+      }
+    },
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
