@@ -99,6 +99,20 @@ test('a page of another site can call nothing that only administrators may', asy
   }
 })
 
+test('where nobody can say who asks, nothing is answered, nor said of why', async ({ site, request }) => {
+  await become(site, request, 'admin')
+  await site.withoutDatabase(async () => {
+    for (const { id, name } of functions.filter(({ name }) => SERVER_FUNCTIONS[name] === 'admin')) {
+      const answer = await request.post(`/_serverFn/${id}`, { headers: OURS })
+      if (answer.status() === 405) continue
+      expect([answer.status(), await answer.text()], name).toEqual([
+        503,
+        expect.stringContaining('Accounts cannot be reached at the moment.'),
+      ])
+    }
+  })
+})
+
 test('changes are told to administrators only', async ({ site, request }) => {
   expect((await request.get('/api/admin/live')).status()).toBe(401)
   await become(site, request, 'user')

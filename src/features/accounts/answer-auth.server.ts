@@ -1,3 +1,4 @@
+import { ACCOUNTS_AWAY } from '#domain/refusals.ts'
 import { isCrossSite } from '#platform/http/is-cross-site.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
@@ -17,8 +18,7 @@ export async function answerAuth({ request }: { request: Request }): Promise<Res
     return await call.answer(request)
   } catch (error) {
     log().warn({ err: causeOf(error as Error) }, 'Accounts cannot be reached')
-    const message = 'Accounts cannot be reached at the moment. Please try again later.'
-    return told({ message }, 503, { 'retry-after': '10' })
+    return told({ message: ACCOUNTS_AWAY }, 503, { 'retry-after': '10' })
   }
 }
 

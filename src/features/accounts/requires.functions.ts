@@ -1,6 +1,8 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
+import { ACCOUNTS_AWAY } from '#domain/refusals.ts'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
 import { type Account, currentAccount, refusalOf } from './current-account.server.ts'
 
 /**
@@ -8,12 +10,16 @@ import { type Account, currentAccount, refusalOf } from './current-account.serve
  * What it answers is never stored for others.
  *
  * @param denial what is said in place of "Access Denied"
- * @throws "Please log in" (status 401) or "Access Denied" (403)
+ * @throws "Please log in" (status 401), "Access Denied" (403), or that accounts cannot be reached (503)
  */
 export const requires = (role: Account['role'], denial?: string) =>
   createMiddleware({ type: 'function' }).server(async ({ next }) => {
     dependOn('moment')
-    const account = await currentAccount(getRequest().headers)
+    const looked = orFail(ACCOUNTS_AWAY, () => currentAccount(getRequest().headers))
+    const account = await looked.catch((error) => {
+      setResponseStatus(503)
+      throw error
+    })
     const refusal = refusalOf(account, role)
     if (refusal) {
       setResponseStatus(refusal.status)

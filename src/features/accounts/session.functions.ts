@@ -1,13 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
+import { ACCOUNTS_AWAY } from '#domain/refusals.ts'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
 import { currentAccount } from './current-account.server.ts'
 
 /** Who is signed in, or null (spec §7, Own profile). */
 export const getAccount = createServerFn({ method: 'POST' }).handler(() => {
   dependOn('moment')
-  return currentAccount(getRequest().headers)
+  return orFail(ACCOUNTS_AWAY, () => currentAccount(getRequest().headers))
 })
 
 /** Who is signed in, as the back-office shows it. */
