@@ -110,8 +110,7 @@ describe('static files', () => {
   })
 
   it('answers nothing but GET and HEAD', async () => {
-    const { status, body } = await site.ask('/favicon.png', { method: 'POST', body: 'x' })
-    expect([status, body.toString()]).toEqual([404, 'from the application'])
+    expect((await site.ask('/favicon.png', { method: 'POST', body: 'x' })).status).toBe(405)
   })
 
   it('cuts the connection where a file is gone, and serves the others still', async () => {
