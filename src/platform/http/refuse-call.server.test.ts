@@ -35,6 +35,13 @@ describe('refuseCall', () => {
     expect(await post('email=a', 'application/x-www-form-urlencoded')).toBeUndefined()
   })
 
+  it('knows a call whose path is written in another way', async () => {
+    const init = { method: 'POST', body: 'junk', headers: { 'content-type': 'application/json' } }
+    for (const path of ['/%5FserverFn/known', '/_server%46n/known', '/_serverFn%2Fknown'])
+      expect(await statusOf(path, init), path).toBe(400)
+    expect(await statusOf('/%5FserverFn/x', init)).toBe(404)
+  })
+
   it('leaves the body to be read', async () => {
     const request = new Request('http://localhost/_serverFn/known', {
       method: 'POST',

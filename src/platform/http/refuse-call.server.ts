@@ -13,12 +13,22 @@ export async function refuseCall(
   isKnown: (id: string) => Promise<boolean>,
 ): Promise<Response | undefined> {
   const { pathname, searchParams } = new URL(request.url)
-  if (!pathname.startsWith(BASE)) return undefined
-  const [id = ''] = pathname.slice(BASE.length).split('/')
+  // The framework finds its functions by the decoded path.
+  const path = decoded(pathname)
+  if (!path.startsWith(BASE)) return undefined
+  const [id = ''] = path.slice(BASE.length).split('/')
   if (!(await isKnown(id))) return new Response('There is no such function.\n', { status: 404 })
   const written = request.method === 'GET' ? searchParams.get('payload') : await jsonBody(request)
   if (!written || isSerialised(written)) return undefined
   return new Response('The arguments are not right.\n', { status: 400 })
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 async function jsonBody(request: Request): Promise<string | undefined> {
