@@ -1,3 +1,5 @@
+import { isCallArguments } from './is-call-arguments.ts'
+
 /** Where the framework has its server functions. */
 const BASE = '/_serverFn/'
 
@@ -19,7 +21,7 @@ export async function refuseCall(
   const [id = ''] = path.slice(BASE.length).split('/')
   if (!(await isKnown(id))) return new Response('There is no such function.\n', { status: 404 })
   const written = request.method === 'GET' ? searchParams.get('payload') : await jsonBody(request)
-  if (!written || isSerialised(written)) return undefined
+  if (!written || isCallArguments(written)) return undefined
   return new Response('The arguments are not right.\n', { status: 400 })
 }
 
@@ -35,13 +37,4 @@ async function jsonBody(request: Request): Promise<string | undefined> {
   const isJson = request.headers.get('content-type')?.includes('application/json')
   // An empty body is no JSON either.
   return isJson ? (await request.clone().text()) || ' ' : undefined
-}
-
-/** Whether `text` is a value as seroval, which the framework writes with, begins it: a node with the number of its type. */
-function isSerialised(text: string): boolean {
-  try {
-    return typeof JSON.parse(text)?.t?.t === 'number'
-  } catch {
-    return false
-  }
 }
