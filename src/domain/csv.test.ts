@@ -11,14 +11,18 @@ describe('csvLine', () => {
     ['a name in another direction', ['عائشة'], 'عائشة'],
     ['a formula', ['=HYPERLINK("http://evil.example")'], `"'=HYPERLINK(""http://evil.example"")"`],
     ['a formula behind a space', [' =1+1'], `' =1+1`],
-    ['a formula behind a tab', ['\t=1+1'], `'\t=1+1`],
+    ['a formula behind a tab', ['\t=1+1'], `'\t'=1+1`],
     ['a formula behind a character without width', ['\u200B=1+1'], `'\u200B=1+1`],
     ['what begins with +', ['+1+1'], `'+1+1`],
     ['what begins with -', ['-1+1'], `'-1+1`],
     ['what begins with @', ['@SUM(A1)'], `'@SUM(A1)`],
     ['a wide equals sign', ['＝1+1'], `'＝1+1`],
-    ['a carriage return first', ['\r=1'], `"'\r=1"`],
+    ['a carriage return first', ['\r=1'], `"'\r'=1"`],
     ['a sign in the middle', ['a=b'], 'a=b'],
+    ['a formula behind a semicolon', ['Ada;=1+1'], `Ada;'=1+1`],
+    ['a formula behind a semicolon and a quote', ['Ada; "=1+1'], `"Ada; ""'=1+1"`],
+    ['a formula in a line of its own', ['Ada\n@SUM(A1)'], `"Ada\n'@SUM(A1)"`],
+    ['a semicolon before a word', ['Ada; Grace'], 'Ada; Grace'],
   ])('writes %s', (_, cells, line) => {
     expect(csvLine(cells)).toBe(`${line}\r\n`)
   })

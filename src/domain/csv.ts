@@ -3,6 +3,11 @@
  * ones in East Asian editions.
  */
 const FORMULA = /^[\s\u200B\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/
+/**
+ * The same within a cell, behind what parts cells where a comma does not, as in most of Europe: quotes in the middle of a line mean
+ * nothing there.
+ */
+const FORMULA_WITHIN = /([;\t\r\n][\s\u200B\uFEFF"]*)(?=[=+\-@＝＋－＠])/g
 
 /**
  * One line of comma-separated values with its line break (RFC 4180). A cell that a spreadsheet would calculate begins with an
@@ -13,6 +18,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function csvCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const within = text.replace(FORMULA_WITHIN, "$1'")
+  const safe = FORMULA.test(text) ? `'${within}` : within
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -6,9 +6,9 @@ export type AccountLetter = { subject: string; text: string; html: string }
 /** `host` is what the site is called in letters: its address, which is what one would type. */
 type About = { host: string }
 
-export function confirmSignUpLetter({ host, name, link }: About & { name: string; link: string }) {
+/** It has nothing in it that who signs up has typed: else anybody could send their own words to anybody, in our name. */
+export function confirmSignUpLetter({ host, link }: About & { link: string }) {
   return letter(`Confirm your account at ${host}`, [
-    `Hello ${name},`,
     `somebody, presumably you, wants to sign up at ${host} with this address. Open this page to confirm it:`,
     { link },
     'The link works once, for 24 hours. If it was not you, there is nothing to do: no account is made.',

@@ -9,12 +9,13 @@ import {
   takeAttempt,
 } from './account-attempts.server.ts'
 import { auth } from './auth.server.ts'
-import { tooMany } from './auth-answers.ts'
+import { refused, tooMany } from './auth-answers.ts'
 import { signedIn } from './auth-call.server.ts'
 import { deviceCookie, knownDevice } from './device-cookie.server.ts'
 import { endSessions, voidPending } from './end-sessions.server.ts'
-import { type FoundSession, findBegunSession, findSession } from './find-session.server.ts'
+import { type FoundSession, findBegunSession, findHalfSignedIn, findSession } from './find-session.server.ts'
 import { forwardToAuth } from './forward-to-auth.server.ts'
+import { endOwnSession } from './own-sessions.server.ts'
 import { tellOfChange } from './reset-password.server.ts'
 
 type OwnChange =
@@ -26,6 +27,9 @@ type OwnChange =
 
 /** Wrong passwords of one account, from all over the world together; and of one browser that has been signed in before. */
 const GUESSES: AttemptBudget = { most: 10, seconds: 15 * 60 }
+/** An app's code is good for its own half minute and for those beside it; it is taken once in all of them (RFC 6238 §5.2). */
+const ONCE: AttemptBudget = { most: 1, seconds: 90 }
+const CODE_IS_USED = 'This code has been used. Please sign in again with the next one.'
 
 /**
  * Signs in with e-mail address and password. Attempts are counted by address (better-auth does that) and by account, whether
@@ -85,14 +89,32 @@ export function guardedByPassword(action?: OwnChange) {
 /** The second step of a sign-in; or, for who is signed in, the last step of the set-up, which ends all other sessions. */
 export async function verifyCode(request: Request, body: { code: string }): Promise<Response> {
   const before = await findSession(request.headers)
+  if (!before) return finishSignIn(request, body)
   const answer = await forwardToAuth(request, { body })
-  if (!answer.ok || !before || before.hasSecondFactor) return answer
+  if (!answer.ok || before.hasSecondFactor) return answer
   const begun = await findBegunSession(answer)
   if (begun) {
     await endSessions(db(), begun.userId, { except: begun.id })
     await recordOwnChange(begun, 'second-factor.enable')
   }
   return answer
+}
+
+/**
+ * A code is counted before it is looked at: better-auth counts wrong ones after, and so takes any number that are sent at
+ * once. One that was right is not taken again, whoever may have seen it.
+ */
+async function finishSignIn(request: Request, body: { code: string }): Promise<Response> {
+  const verify = () => forwardToAuth(request, { body })
+  const who = await findHalfSignedIn(request.headers)
+  const answer = who ? await guarded({ what: 'second step', who }, verify) : await verify()
+  const begun = answer.ok ? await findBegunSession(answer) : null
+  if (!begun) return answer
+  const { id: sessionId, userId } = begun
+  const isFirst = (await takeAttempt(db(), { what: 'code', who: `${userId} ${body.code}` }, ONCE)) === null
+  if (isFirst) return answer
+  await endOwnSession(db(), { userId, sessionId })
+  return refused(401, CODE_IS_USED)
 }
 
 /** Records what somebody changed of their own account. */

@@ -22,3 +22,15 @@ export function findBegunSession({ headers }: Response): Promise<FoundSession | 
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   return findSession(new Headers({ cookie: cookies.join('; ') }))
 }
+
+/** better-auth's cookie of a sign-in that waits for its second step: `name.signature`. */
+const HALF_SIGNED_IN = /(?:^|;\s*)(?:__Secure-)?masthead\.two_factor=([\w-]+)\./
+
+/** Whose sign-in waits for its second step, by what the headers carry: to count by, since no signature is checked. */
+export async function findHalfSignedIn(headers: Headers): Promise<string | undefined> {
+  const [, name] = HALF_SIGNED_IN.exec(headers.get('cookie') ?? '') ?? []
+  if (!name) return undefined
+  const { $context } = await auth()
+  const { internalAdapter } = await $context
+  return (await internalAdapter.findVerificationValue(name))?.value
+}

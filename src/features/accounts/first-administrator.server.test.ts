@@ -26,6 +26,10 @@ describe('the link of the first administrator', () => {
     expect(await browser.whoAmI()).toMatchObject({
       user: { email: 'chief@example.org', name: 'The Chief', role: 'admin', emailVerified: true },
     })
+    const { rows } = await pool.query(
+      'select actor_email, action, subject from audit_log where actor_id is not null',
+    )
+    expect(rows).toEqual([{ actor_email: 'chief@example.org', action: 'user.promote', subject: 'The Chief' }])
   })
 
   it('works once, and no other works after it; there is none where there is an administrator', async () => {

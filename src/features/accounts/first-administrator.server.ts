@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { recordAudit } from '#features/audit/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { makeAdministrator } from './make-administrator.server.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
@@ -27,7 +28,10 @@ export async function claimFirstAdministrator(
     await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_LOCK})`)
     if ((await consumeToken(tx, 'first-administrator', token)) === undefined) return false
     if (await hasAdministrator(tx)) return false
-    await makeAdministrator(tx, person)
+    const id = await makeAdministrator(tx, person)
+    if (!id) return false
+    const by = { id, email: person.email }
+    await recordAudit(tx, { by, action: 'user.promote', subjectId: id, subject: person.name })
     return true
   })
 }

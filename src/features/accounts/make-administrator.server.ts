@@ -7,11 +7,13 @@ import { setPassword } from './set-password.server.ts'
 /**
  * Makes an administrator with that password, in a transaction. An account of that address is promoted; it gets the password,
  * its sessions end, and a second factor that somebody else may have set up is gone.
+ *
+ * @returns its id
  */
 export async function makeAdministrator(
   tx: Db,
   { name, email, password }: { name: string; email: string; password: string },
-): Promise<void> {
+): Promise<string | undefined> {
   const [user] = await tx
     .insert(users)
     .values({ name, email: email.toLowerCase(), role: 'admin', emailVerified: true })
@@ -20,10 +22,11 @@ export async function makeAdministrator(
       set: { name, role: 'admin', emailVerified: true, banned: false, updatedAt: new Date() },
     })
     .returning({ id: users.id })
-  if (!user) return
+  if (!user) return undefined
   await setPassword(tx, user.id, password)
   await endSessions(tx, user.id)
   await removeSecondFactor(tx, user.id)
+  return user.id
 }
 
 export async function removeSecondFactor(tx: Db, userId: string): Promise<void> {

@@ -30,6 +30,9 @@ describe('resetting a password', () => {
     expect((await browser.post('sign-in/email', EDITOR)).status).toBe(401)
     expect((await browser.post('sign-in/email', { ...EDITOR, password: NEW })).status).toBe(200)
     expect((await desk.letters(2))[1]).toMatch(/^Subject: Your password .* was changed/m)
+    const { rows } = await pool.query(`select actor_email, subject from audit_log
+      where actor_id is not null and action = 'password.reset'`)
+    expect(rows).toEqual([{ actor_email: EDITOR.email, subject: EDITOR.email }])
   })
 
   it('lets the owner in who was locked out by guesses', async () => {

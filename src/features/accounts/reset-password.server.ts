@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { recordAudit } from '#features/audit/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { passwordChangedLetter, resetLetter } from './account-mails.ts'
 import { endSessions } from './end-sessions.server.ts'
@@ -37,6 +38,8 @@ export async function resetPassword(
     if (!user) return undefined
     await setPassword(tx, userId, password)
     await endSessions(tx, userId)
+    const by = { id: userId, email: user.email }
+    await recordAudit(tx, { by, action: 'password.reset', subjectId: userId, subject: user.email })
     return user.email
   })
   if (email) tellOfChange(email)

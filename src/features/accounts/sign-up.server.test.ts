@@ -60,6 +60,13 @@ describe('signing up', () => {
     ])
   })
 
+  it('sends nobody the words of a stranger', async () => {
+    const name = 'https://evil.example/prize'
+    await desk.openBrowser().post('sign-up/email', { ...NEWCOMER, name })
+    const [letter = ''] = await desk.letters(1)
+    expect(letter.replaceAll(/=\r?\n/g, '')).not.toContain('evil.example')
+  })
+
   it('tells nobody whether there is an account: the letter does, to its owner', async () => {
     const [known, unknown] = [desk.openBrowser(), desk.openBrowser()]
     const answers = [

@@ -31,7 +31,7 @@ export async function beginSignUp(
     const about = { host: siteHost() }
     const letter = known
       ? alreadySignedUpLetter({ ...about, link: pageLink('/admin/forgot-password') })
-      : confirmSignUpLetter({ ...about, name, link: tokenLink('/admin/signup', token) })
+      : confirmSignUpLetter({ ...about, link: tokenLink('/admin/signup', token) })
     return { to: email, letter }
   })
 }

@@ -117,6 +117,21 @@ describe('the second step', () => {
     expect(statuses).toEqual([200, 401, 401, 200])
   })
 
+  it('takes a code of the app once, however many bring it at once', async () => {
+    const { uri } = await enrol()
+    const browsers = [await firstStep(), await firstStep(), await firstStep()]
+    const code = codeOf(uri)
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.post('two-factor/verify-totp', { code })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    const admitted = await Promise.all(browsers.map((browser) => browser.whoAmI()))
+    expect(admitted.filter((session) => session !== null)).toHaveLength(1)
+    const { rowCount } = await pool.query('select from sessions')
+    // That of the set-up, and the one that the code began.
+    expect(rowCount).toBe(2)
+  })
+
   it('is asked for each time: no browser is trusted for good', async () => {
     const { uri } = await enrol()
     const browser = await firstStep()
@@ -214,6 +229,20 @@ describe('the second step', () => {
     const browser = await firstStep()
     expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(429)
     await pool.query(`update two_factors set locked_until = now() - interval '1 second'`)
+    await pool.query(`update account_attempts set ends_at = now() - interval '1 second'`)
     expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
+  })
+
+  it('takes no more wrong codes than those where many are sent at once', async () => {
+    await enrol()
+    const browsers: TestBrowser[] = []
+    while (browsers.length < 16) browsers.push(await firstStep())
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.post('two-factor/verify-totp', { code: WRONG })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(10).fill(401),
+      ...Array(6).fill(429),
+    ])
   })
 })

@@ -1,10 +1,12 @@
 import { bearerAccount, bearerToken, INVALID_TOKEN } from '#features/accounts/bearer-account.server.ts'
-import { currentAccount } from '#features/accounts/current-account.server.ts'
+import { type Account, currentAccount } from '#features/accounts/current-account.server.ts'
+import { db } from '#platform/database/db.server.ts'
 import { isCrossSite } from '#platform/http/is-cross-site.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { newsFetcher } from './news-fetcher.server.ts'
+import { refreshFeeds } from './refresh-feeds.server.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 const MAX_BODY_BYTES = 1024
@@ -16,10 +18,10 @@ const MAX_BODY_BYTES = 1024
  */
 export async function answerFetchNews({ request }: { request: Request }): Promise<Response> {
   try {
-    const right = await rightOf(request)
-    if (right === 'none') return refuseToken()
-    const isForced = right === 'administrator' && (await asksForForce(request))
-    const report = isForced ? newsFetcher().refresh('all') : newsFetcher().fetchNews()
+    const caller = await findCaller(request)
+    if (caller === 'forged') return refuseToken()
+    const isForced = caller?.role === 'admin' && (await asksForForce(request))
+    const report = isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
     return Response.json(await report, { headers: NOT_KEPT })
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
@@ -28,16 +30,13 @@ export async function answerFetchNews({ request }: { request: Request }): Promis
   }
 }
 
-async function rightOf(request: Request): Promise<'administrator' | 'reader' | 'none'> {
+/** Who asks: null for a reader, and for who may be asking in somebody else's name. */
+async function findCaller(request: Request): Promise<Account | null | 'forged'> {
   const { headers } = request
   const token = bearerToken(headers)
-  if (token !== undefined) {
-    const account = await bearerAccount(token)
-    if (!account) return 'none'
-    return account.role === 'admin' ? 'administrator' : 'reader'
-  }
-  if (!headers.has('cookie') || isCrossSite(headers, siteOrigin())) return 'reader'
-  return (await currentAccount(headers))?.role === 'admin' ? 'administrator' : 'reader'
+  if (token !== undefined) return (await bearerAccount(token)) ?? 'forged'
+  if (!headers.has('cookie') || isCrossSite(headers, siteOrigin())) return null
+  return currentAccount(headers)
 }
 
 async function asksForForce(request: Request): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ORIGIN, openAccountDesk, type TestBrowser } from '#features/accounts/testing/account-desk.ts'
+import { EDITOR, ORIGIN, openAccountDesk, type TestBrowser } from '#features/accounts/testing/account-desk.ts'
 import { answerFetchNews } from './answer-fetch-news.server.ts'
 import { setNewsFetcher } from './news-fetcher.server.ts'
 
@@ -57,6 +57,10 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
         isForced: true,
       })
       expect([runs, forced]).toEqual([0, 1])
+      const { rows } = await pool.query(
+        'select action, actor_email from audit_log where actor_id is not null',
+      )
+      expect(rows).toEqual([{ action: 'feed.refresh', actor_email: EDITOR.email }])
     },
   )
 

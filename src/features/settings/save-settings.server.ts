@@ -26,7 +26,7 @@ export type StoredSettings<T> = { values: T; changedBy: { email: string; at: str
 export type SaveOutcome<T> = { kind: 'saved' | 'conflict'; stored: StoredSettings<T> }
 
 /** Any constant of its own. Settings that have no row yet cannot be locked by their rows. */
-const SETTINGS_LOCK = 7_267_504
+const SETTINGS_LOCK = 7_267_505
 
 /** Reads a group of settings, by name in ascending order. */
 export async function findSettings<T extends SettingTexts>(

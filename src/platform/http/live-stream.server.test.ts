@@ -235,6 +235,7 @@ describe('a stream for some only', () => {
     expect((await site.ask('/api/live')).status).toBe(200)
     const refused = await site.ask('/api/admin/live')
     expect([refused.status, String(refused.body)]).toEqual([401, expect.stringContaining('administrators')])
+    expect((await site.ask('/api/admin/live', { method: 'HEAD' })).status).toBe(401)
     const admitted = await site.ask('/api/admin/live', { method: 'HEAD', headers: { cookie: 'yes' } })
     expect(admitted.headers['content-type']).toContain('text/event-stream')
   })

@@ -114,9 +114,7 @@ export function createLiveStream(options: {
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== ownPath) return false
     const address = clientAddress(request, options.trustProxy)
-    if (request.method === 'HEAD') {
-      response.writeHead(200, HEADERS).end()
-    } else if (request.method !== 'GET') {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
       answerPlainly(response, 405, 'This address is only read.')
     } else if (request.headers['sec-fetch-site'] === 'cross-site') {
@@ -124,6 +122,8 @@ export function createLiveStream(options: {
       answerPlainly(response, 403, 'Changes are told to pages of this site only.')
     } else if (admits && !(await admits(request))) {
       answerPlainly(response, 401, 'Changes are told here to administrators only.')
+    } else if (request.method === 'HEAD') {
+      response.writeHead(200, HEADERS).end()
     } else if (isClosed || streams.size >= mostStreams || (byAddress.get(address) ?? 0) >= mostPerAddress) {
       outcomes.refused += 1
       response.setHeader('retry-after', RETRY_AFTER_SECONDS)

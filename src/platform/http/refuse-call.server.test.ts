@@ -35,6 +35,26 @@ describe('refuseCall', () => {
     expect(await post('email=a', 'application/x-www-form-urlencoded')).toBeUndefined()
   })
 
+  it('knows a call whose path is written in another way', async () => {
+    const init = { method: 'POST', body: 'junk', headers: { 'content-type': 'application/json' } }
+    for (const path of ['/%5FserverFn/known', '/_server%46n/known', '/_serverFn%2Fknown'])
+      expect(await statusOf(path, init), path).toBe(400)
+    expect(await statusOf('/%5FserverFn/x', init)).toBe(404)
+  })
+
+  it('lets pass whatever plain data the framework writes', async () => {
+    // Of a form twice: a text, true, null, undefined, and a list of a number, -0, a text, a list and an object.
+    const written = [
+      '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":10,"i":1,"p":{"k":["base","typed"],"v":[{"t',
+      '":10,"i":2,"p":{"k":["url","isOn","none","left","list"],"v":[{"t":1,"s":"a"},{"t":2,"s":2}',
+      ',{"t":2,"s":0},{"t":2,"s":1},{"t":9,"i":3,"a":[{"t":0,"s":1},{"t":2,"s":4},{"t":1,"s":"x"}',
+      ',{"t":9,"i":4,"a":[],"o":0},{"t":10,"i":5,"p":{"k":[],"v":[]},"o":0}],"o":0}]},"o":0},{"t"',
+      ':4,"i":2}]},"o":0}]},"o":0},"f":127,"m":[2]}',
+    ].join('')
+    expect(await post(written)).toBeUndefined()
+    expect(await get(written)).toBeUndefined()
+  })
+
   it('leaves the body to be read', async () => {
     const request = new Request('http://localhost/_serverFn/known', {
       method: 'POST',
@@ -57,6 +77,17 @@ describe('refuseCall', () => {
     '{"t":null}',
     '{"t":{"t":"1"}}',
     '{"data":{}}',
+    // What seroval cannot read, or what no form sends.
+    '{"t":{"t":25,"i":0,"c":"$TSR/x","s":{}}}',
+    '{"t":{"t":6,"i":0,"c":"(a+)+$","m":""}}',
+    '{"t":{"t":3,"s":"99999999999999999999"}}',
+    '{"t":{"t":19,"i":0,"s":"AA=="}}',
+    '{"t":{"t":1,"s":1}}',
+    '{"t":{"t":4,"i":7}}',
+    '{"t":{"t":9,"i":0}}',
+    '{"t":{"t":10,"i":0,"p":{"k":["a"],"v":[]}}}',
+    '{"t":{"t":10,"i":0,"p":{"k":["a"],"v":[null]}}}',
+    `{"t":${'{"t":9,"i":0,"a":['.repeat(40)}${']}'.repeat(40)}}`,
   ])('refuses %s as arguments', async (text) => {
     expect(await get(text)).toBe(400)
     expect(await post(text)).toBe(400)

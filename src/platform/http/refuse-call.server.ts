@@ -1,3 +1,5 @@
+import { isCallArguments } from './is-call-arguments.ts'
+
 /** Where the framework has its server functions. */
 const BASE = '/_serverFn/'
 
@@ -13,25 +15,26 @@ export async function refuseCall(
   isKnown: (id: string) => Promise<boolean>,
 ): Promise<Response | undefined> {
   const { pathname, searchParams } = new URL(request.url)
-  if (!pathname.startsWith(BASE)) return undefined
-  const [id = ''] = pathname.slice(BASE.length).split('/')
+  // The framework finds its functions by the decoded path.
+  const path = decoded(pathname)
+  if (!path.startsWith(BASE)) return undefined
+  const [id = ''] = path.slice(BASE.length).split('/')
   if (!(await isKnown(id))) return new Response('There is no such function.\n', { status: 404 })
   const written = request.method === 'GET' ? searchParams.get('payload') : await jsonBody(request)
-  if (!written || isSerialised(written)) return undefined
+  if (!written || isCallArguments(written)) return undefined
   return new Response('The arguments are not right.\n', { status: 400 })
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 async function jsonBody(request: Request): Promise<string | undefined> {
   const isJson = request.headers.get('content-type')?.includes('application/json')
   // An empty body is no JSON either.
   return isJson ? (await request.clone().text()) || ' ' : undefined
-}
-
-/** Whether `text` is a value as seroval, which the framework writes with, begins it: a node with the number of its type. */
-function isSerialised(text: string): boolean {
-  try {
-    return typeof JSON.parse(text)?.t?.t === 'number'
-  } catch {
-    return false
-  }
 }
