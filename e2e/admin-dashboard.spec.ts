@@ -57,7 +57,7 @@ test('settings, ad codes and feeds are summed up, and the actions lead to their 
   await site.set({ site_name: 'The Courier', adsense_enabled: 'true', adsense_banner_code: '<i>code</i>' })
   await site.publish(stories(1, { title: `A headline ${'that goes on '.repeat(20)}` }))
   await page.goto('/admin')
-  await expect(panel(page, 'Site settings')).toContainText('The Courier')
+  await expect(panel(page, 'Site Settings')).toContainText('The Courier')
   await expect(panel(page, 'AdSense')).toContainText('Enabled')
   await expect(panel(page, 'AdSense')).toContainText('BannerConfigured')
   await expect(panel(page, 'AdSense')).toContainText('HeaderNot set')
@@ -71,7 +71,7 @@ test('settings, ad codes and feeds are summed up, and the actions lead to their 
     'The GoneFailed 3 times in a row: The server answered with status 404.',
   )
   await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
-  await expect(panel(page, 'Site settings')).toContainText('Maintenance modeOn')
+  await expect(panel(page, 'Site Settings')).toContainText('Maintenance modeOn')
   await site.sql("update site_settings set setting_value = 'false' where setting_name = 'maintenance_mode'")
 
   await expectAccessible(page)

@@ -84,7 +84,9 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   // Its stories come in at once.
   const report = page.getByRole('status').filter({ hasText: 'The Courier – Sport refreshed' })
   await expect(report).toContainText('2 articles new, 0 updated, 0 feeds unchanged, 0 failed', ASKED)
-  await expect(row(page, 'The Courier – Sport')).toContainText(/Healthy.*Success\s*now.*in 5\d minutes.*2/)
+  await expect(row(page, 'The Courier – Sport')).toContainText(
+    /Healthy.*Last success\s*now.*in 5\d minutes.*2/,
+  )
   await expect(reader.getByRole('heading', { name: 'A race is run' })).toBeVisible()
   await button(page, 'Refresh The Courier – Sport now').click()
   await expect(report).toContainText('0 articles new', ASKED)

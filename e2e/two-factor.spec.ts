@@ -32,10 +32,10 @@ test('an administrator sets up a second factor, and signs in with it and with a 
   await expectAccessibleAsIs(page, 'the QR code')
   const secret = (await factor.locator('code').textContent()) ?? ''
   trouble.allow(/status 401/)
-  await factor.getByLabel('Code of your app').fill('000000')
+  await factor.getByLabel('Code from your app').fill('000000')
   await factor.getByRole('button', { name: 'Verify and turn on' }).click()
   await expect(factor.getByRole('alert')).toHaveText('Invalid code')
-  await factor.getByLabel('Code of your app').fill(totpOf(secret))
+  await factor.getByLabel('Code from your app').fill(totpOf(secret))
   await factor.getByRole('button', { name: 'Verify and turn on' }).click()
   const shown = factor.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
@@ -54,7 +54,7 @@ test('an administrator sets up a second factor, and signs in with it and with a 
     await page.getByLabel('Email').fill(ADMINISTRATOR.email)
     await page.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByLabel('Code of your app')).toBeFocused()
+    await expect(page.getByLabel('Code from your app')).toBeFocused()
     if (kind === 'app') await page.keyboard.type(totpOf(secret))
     else {
       await page.getByRole('button', { name: 'Use a backup code' }).click()

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { describeBrowser } from '#domain/describe-browser.ts'
+import { shortAddress } from '#domain/short-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { sessions } from './schema.ts'
 
@@ -32,7 +33,7 @@ export async function listOwnSessions(
   return rows.map((row) => ({
     id: row.id,
     browser: describeBrowser(row.userAgent),
-    address: row.ipAddress ?? '',
+    address: shortAddress(row.ipAddress ?? ''),
     signedInAt: row.createdAt.toISOString(),
     lastUsedAt: row.updatedAt.toISOString(),
     isCurrent: row.id === currentId,

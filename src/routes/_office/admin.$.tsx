@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AdminNotFound } from '#features/shell/admin/AdminNotFound.tsx'
 
 /** An address below `/admin` that leads nowhere; who may not come in is sent on before (spec §4, Redirects). */
-export const Route = createFileRoute('/_office/admin/$')({ component: AdminNotFound })
+export const Route = createFileRoute('/_office/admin/$')({
+  head: () => ({ meta: [{ title: 'Page not found | Admin' }] }),
+  component: AdminNotFound,
+})

@@ -15,6 +15,7 @@ export const Route = createFileRoute('/_office/admin/articles')({
     if (article === undefined) await queryClient.prefetchInfiniteQuery(adminArticlesQuery(filter))
     else if (article !== 'new') await queryClient.prefetchQuery(editedArticleQuery(article))
   },
+  head: () => ({ meta: [{ title: 'Articles | Admin' }] }),
   component: Articles,
 })
 

@@ -8,6 +8,7 @@ export const Route = createFileRoute('/_office/admin/feeds')({
     health: typeof health === 'string' ? health : undefined,
     q: typeof q === 'string' && q ? q : undefined,
   }),
+  head: () => ({ meta: [{ title: 'Feeds | Admin' }] }),
   component: Feeds,
 })
 

@@ -7,5 +7,6 @@ export const Route = createFileRoute('/_office/admin/pages')({
   validateSearch: ({ page }: Record<string, unknown>) => ({
     page: STATIC_PAGE_NAMES.find((name) => name === page),
   }),
+  head: () => ({ meta: [{ title: 'Page Editor | Admin' }] }),
   component: () => <PageEditor name={Route.useSearch().page ?? 'contact'} />,
 })

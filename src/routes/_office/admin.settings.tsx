@@ -7,6 +7,7 @@ import { readSettingsTab } from '#features/settings/admin/settings-tab.ts'
 /** `/admin/settings`: the settings; `tab` says which of them are shown, and else the tab general is. */
 export const Route = createFileRoute('/_office/admin/settings')({
   validateSearch: ({ tab }: Record<string, unknown>) => ({ tab: typeof tab === 'string' ? tab : undefined }),
+  head: () => ({ meta: [{ title: 'Settings | Admin' }] }),
   component: Settings,
 })
 

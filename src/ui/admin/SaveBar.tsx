@@ -15,13 +15,14 @@ type Props = {
 export function SaveBar({ isChanged, isBusy, label, busyText = 'Saving...', children }: Props) {
   return (
     <div
-      className={`flex flex-wrap items-center gap-2 ${isChanged ? 'sticky bottom-0 z-10 -mx-4 border-t border-rule bg-paper px-4 py-3 md:-mx-5 md:px-5' : 'py-3'}`}
+      data-sticky={isChanged || undefined}
+      className={`save-bar -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-3 md:-mx-5 md:-mb-5 md:px-5 ${isChanged ? 'sticky bottom-0 z-10 border-rule' : 'border-transparent'}`}
     >
       <Button type="submit" variant="primary" isBusy={isBusy} busyText={busyText}>
         {label}
       </Button>
       {children}
-      {isChanged && !isBusy && <p className="text-13 text-muted">Unsaved changes</p>}
+      {isChanged && !isBusy && <p className="text-13 text-muted max-sm:sr-only">Unsaved changes</p>}
     </div>
   )
 }

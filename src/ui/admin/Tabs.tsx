@@ -15,7 +15,7 @@ type Props<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: Props<Name>) {
   return (
     <Radix.Root value={current} onValueChange={(name) => onChange(name as Name)} activationMode="manual">
-      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-rule">
+      <Radix.List aria-label={label} className="flex gap-2 sm:gap-5 overflow-x-auto border-b border-rule">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.name}

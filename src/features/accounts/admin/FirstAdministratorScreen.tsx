@@ -23,7 +23,7 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
     <AuthPage
       siteName={siteName}
       title="The first administrator"
-      text="Whoever holds this link sets the site up. It works once."
+      text={token !== null && 'Whoever holds this link sets the site up. It works once.'}
     >
       {token === null ? (
         <p>

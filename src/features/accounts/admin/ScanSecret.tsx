@@ -19,12 +19,12 @@ export function ScanSecret({ uri, onDone, onCancel }: Props) {
           <p className="border border-rule bg-wash p-2">
             <code className="wrap-anywhere select-all">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           </p>
-          <p className="text-muted">Keep it to yourself: who has it can make your codes.</p>
+          <p className="text-muted">Keep it to yourself: anyone who has it can make your codes.</p>
         </div>
       </div>
       <FormMessage text={form.messageBeside()} />
       <TextField
-        label="Code of your app"
+        label="Code from your app"
         help="Six figures, which change every half minute."
         name="code"
         dir="ltr"

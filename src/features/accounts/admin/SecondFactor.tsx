@@ -53,8 +53,8 @@ export function SecondFactor() {
         {isOn === undefined ? null : isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
         <span className="text-muted">
           {isOn
-            ? 'Signing in takes your password and a code of your app.'
-            : 'With it, signing in takes a code of an app on your phone besides the password.'}
+            ? 'Signing in takes your password and a code from your app.'
+            : 'When on, signing in takes your password and a code from an app on your phone.'}
         </span>
       </p>
       {step.kind === 'rest' && isOn === false && (

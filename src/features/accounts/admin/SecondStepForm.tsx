@@ -8,7 +8,7 @@ import { useAuthForm } from './useAuthForm.ts'
 const KINDS = {
   app: {
     path: 'two-factor/verify-totp',
-    label: 'Code of your app',
+    label: 'Code from your app',
     help: 'Six figures, which change every half minute.',
     other: 'Use a backup code',
   },
@@ -16,7 +16,7 @@ const KINDS = {
     path: 'two-factor/verify-backup-code',
     label: 'Backup code',
     help: 'Each of the codes that you kept works once.',
-    other: 'Use the code of your app',
+    other: 'Use the code from your app',
   },
 } as const
 

@@ -66,7 +66,7 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
         <TextArea
           label="Summary"
           rows={3}
-          help="Text, with strong, em, b, i and span at most."
+          help="Plain text. Of HTML, only <strong>, <em>, <b>, <i> and <span> are kept."
           error={error('summary')}
           {...register('summary')}
         />

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
@@ -27,6 +28,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
       text="Who changed what in the back-office, and when. Entries are kept for good."
       actions={
         <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
+          <Download aria-hidden size={16} />
           Export CSV
         </Button>
       }

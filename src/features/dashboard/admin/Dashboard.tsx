@@ -27,15 +27,11 @@ export function Dashboard() {
           {data.sampleStories > 0 && <SampleNotice stories={data.sampleStories} />}
           <FigureCards figures={data.figures} />
           <QuickActions />
-          <div className="grid items-start gap-5 lg:grid-cols-3">
-            <div className="flex min-w-0 flex-col gap-5 lg:col-span-2">
-              <RecentArticles articles={data.recent} />
-              <div className="grid items-start gap-5 md:grid-cols-2">
-                <SettingsSummary settings={data.settings} />
-                <AdSummary settings={data.settings} />
-              </div>
-            </div>
+          <RecentArticles articles={data.recent} />
+          <div className="grid gap-5 lg:grid-cols-3">
             <FeedSummary feeds={data.feeds} />
+            <SettingsSummary settings={data.settings} />
+            <AdSummary settings={data.settings} />
           </div>
         </>
       )}

@@ -44,8 +44,9 @@ export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
   )
 }
 
-function Health({ feeds: { enabled, failing } }: { feeds: FeedHealth }) {
+function Health({ feeds: { enabled, failing, lastSuccessAt } }: { feeds: FeedHealth }) {
   if (enabled === 0) return <Badge>No feeds</Badge>
+  if (failing === 0 && !lastSuccessAt) return <Badge>Never fetched</Badge>
   if (failing === 0) return <Badge tone="good">All well</Badge>
   return failing === enabled ? (
     <Badge tone="danger">All failing</Badge>

@@ -10,7 +10,7 @@ export function QuickActions() {
   const { refresh, isBusy, report } = useRefreshContent()
   return (
     <Panel title="Quick Actions">
-      <div className="grid grid-cols-2 gap-2 p-4 md:grid-cols-3">
+      <div className="grid grid-cols-2 gap-2 p-4 lg:grid-cols-3">
         <OfficeLink to="/admin/articles">
           <Newspaper aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Manage Articles
         </OfficeLink>

@@ -12,7 +12,11 @@ export function RecentArticles({ articles }: { articles: readonly RecentArticle[
       <EmptyState
         title="No Articles Yet"
         text="Start by creating your first article"
-        action={<OfficeLink to="/admin/articles">Create Article</OfficeLink>}
+        action={
+          <OfficeLink to="/admin/articles" isPrimary>
+            Create Article
+          </OfficeLink>
+        }
       />
     )
   }

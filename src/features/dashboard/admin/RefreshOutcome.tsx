@@ -10,7 +10,7 @@ export function RefreshOutcome({ report }: { report: FetchReport }) {
       </p>
       <p className="text-13 text-muted">
         {feeds === 0
-          ? 'Each was asked less than a minute ago, is disabled, or waits after a failure.'
+          ? 'There are no feeds, or each was asked less than a minute ago, is disabled, or waits after a failure.'
           : [
               counted(feeds, 'feed asked', 'feeds asked'),
               `${notModified.toLocaleString('en-GB')} without anything new to say`,

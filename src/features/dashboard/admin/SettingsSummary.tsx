@@ -10,7 +10,7 @@ export function SettingsSummary({ settings }: { settings: Summary }) {
     settings
   return (
     <Panel
-      title="Site settings"
+      title="Site Settings"
       action={
         <OfficeLink to="/admin/settings" isQuiet>
           Change
@@ -22,7 +22,7 @@ export function SettingsSummary({ settings }: { settings: Summary }) {
           <bdi>{siteName || 'Not set'}</bdi>
         </Fact>
         <Fact name="Description">
-          <bdi className="line-clamp-2">{siteDescription || 'Not set'}</bdi>
+          <bdi className="line-clamp-3">{siteDescription || 'Not set'}</bdi>
         </Fact>
         <Fact name="Contact email">{contactEmail || 'Not set'}</Fact>
         <Fact name="Custom domain">{customDomain || 'Not set'}</Fact>

@@ -6,15 +6,15 @@ export function FeedChecks({ feed }: { feed: ListedFeed }) {
   const { enabled, lastSuccessAt, nextCheckAt } = feed
   return (
     <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-2 text-13">
-      <dt className="whitespace-nowrap text-muted">Success</dt>
+      <dt className="whitespace-nowrap text-muted">Last success</dt>
       <dd>
         <Moment at={lastSuccessAt} none="never" />
       </dd>
       {enabled && (
         <>
-          <dt className="whitespace-nowrap text-muted">Next</dt>
+          <dt className="whitespace-nowrap text-muted">Next check</dt>
           <dd>
-            <Moment at={nextCheckAt} none="" />
+            <Moment at={nextCheckAt} none="" past="due now" />
           </dd>
         </>
       )}

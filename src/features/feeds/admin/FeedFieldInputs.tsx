@@ -15,14 +15,14 @@ export function FeedFieldInputs({ title, category, onTitle, onCategory }: Props)
     <>
       <TextField
         label="Title"
-        help="Empty takes the feed's own title with its first gathering."
+        help="Leave it empty to take the feed’s own title."
         maxLength={300}
         value={title}
         onChange={({ target }) => onTitle(target.value)}
       />
       <Select
         label="Category"
-        help="Where its new stories stand."
+        help="Its new stories come in under this category."
         value={category}
         onChange={({ target }) => onCategory(target.value as Category)}
       >

@@ -68,7 +68,7 @@ export function FeedsScreen({ view, onView }: Props) {
       {data?.length === 0 && (
         <EmptyState
           title="No Feeds Yet"
-          text="Add the feed of a publisher, or import the list of another reader. Its stories come in with the next gathering."
+          text="Add the feed of a publisher, or import an OPML list from another feed reader. New stories come in with the next refresh."
           action={addButton}
         />
       )}

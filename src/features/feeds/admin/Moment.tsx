@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { formatDayAndTime } from '#domain/dates.ts'
 import { relativeTime } from '#domain/relative-time.ts'
 
-/** A moment as seen from now, which goes on; in full where one points at it. */
-export function Moment({ at, none }: { at: Date | null; none: string }) {
+/** A moment as seen from now, which goes on; in full where one points at it. `past` is said of one that has gone by. */
+export function Moment({ at, none, past }: { at: Date | null; none: string; past?: string }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 30_000)
@@ -16,7 +16,7 @@ export function Moment({ at, none }: { at: Date | null; none: string }) {
       title={formatDayAndTime(at.toISOString())}
       className="whitespace-nowrap"
     >
-      {relativeTime(at, now)}
+      {past && at <= now ? past : relativeTime(at, now)}
     </time>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { engagementRate } from '#domain/engagement-rate.ts'
 import { describeGrowth } from '#domain/growth.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
@@ -30,6 +31,7 @@ export function NewsletterScreen({ q, onSearch }: Props) {
         <div className="flex flex-wrap items-center gap-2">
           <SearchField label="Search by e-mail or name" value={q} onSearch={onSearch} />
           <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
+            <Download aria-hidden size={16} />
             Export CSV
           </Button>
         </div>

@@ -7,7 +7,7 @@ export function DomainHelp({ change }: { change: NameChange }) {
   const loss = lossHere(effect)
   return (
     <>
-      Used for links that are shared, and the paper then answers under this name.{' '}
+      Used in links that are shared; the paper then answers under this name.{' '}
       {effect.isUnusable && (
         <strong className="text-caution">This is no public name, so it will not be used. </strong>
       )}

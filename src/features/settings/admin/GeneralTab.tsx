@@ -31,7 +31,7 @@ export function GeneralTab({ form, errors, change }: Props) {
     <>
       <TextField {...field('site_name')} maxLength={200} required />
       <TextField
-        {...field('contact_email', 'Readers find it on the contact page, where that has its built-in text.')}
+        {...field('contact_email', 'Shown on the contact page, as long as that has its built-in text.')}
         inputMode="email"
         autoComplete="off"
         maxLength={254}

@@ -37,7 +37,7 @@ export function ProfileTable({ q }: { q: string }) {
     },
     {
       name: 'id',
-      label: 'Id',
+      label: 'ID',
       isForWide: true,
       cell: ({ id }) => <code className="font-mono text-13 whitespace-nowrap">{id.slice(0, ID_SHOWN)}</code>,
     },
@@ -69,7 +69,7 @@ export function ProfileTable({ q }: { q: string }) {
         text={
           change.asked?.role === 'admin'
             ? 'The account loses access to the back-office at once, and is signed out everywhere.'
-            : 'The account gets access to everything in the back-office, and signs in anew.'
+            : 'The account gets access to everything in the back-office, and has to sign in again.'
         }
         confirmLabel={change.asked ? actionOf(change.asked) : ''}
         isDangerous={change.asked?.role === 'admin'}
