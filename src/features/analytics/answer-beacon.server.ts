@@ -34,9 +34,10 @@ export function createBeacon(options: {
   isAdministrator: (request: IncomingMessage) => Promise<boolean>
   trustProxy: boolean
   now?: () => number
+  mostAMinute?: number
 }): RequestHandler {
-  const { queue, trustProxy, now = Date.now } = options
-  const takeTurn = createTurns(now)
+  const { queue, trustProxy, now = Date.now, mostAMinute = MOST_A_MINUTE } = options
+  const takeTurn = createTurns(now, mostAMinute)
   const isAdministrator = remember(options.isAdministrator, now)
 
   async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
@@ -121,7 +122,7 @@ function countryOf({ headers }: IncomingMessage): string {
 }
 
 /** Gives each address so many turns a minute. */
-function createTurns(now: () => number): (address: string) => boolean {
+function createTurns(now: () => number, most: number): (address: string) => boolean {
   const taken = new Map<string, number>()
   let minute = 0
   return (address) => {
@@ -130,7 +131,7 @@ function createTurns(now: () => number): (address: string) => boolean {
     minute = current
     const turns = (taken.get(address) ?? 0) + 1
     taken.set(address, turns)
-    return turns <= MOST_A_MINUTE
+    return turns <= most
   }
 }
 

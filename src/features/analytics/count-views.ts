@@ -1,7 +1,13 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { ENGAGED } from './engagement.ts'
+import type { Act } from '#domain/beacon.ts'
 
+/** Of the view that is counted; empty where none is. */
 let id = ''
+
+/** Has what a reader does with the article counted, where its view is. */
+export function tellEngagement(act: Act): void {
+  if (id) tell('act', { act })
+}
 
 /**
  * Tells the server which pages are shown, for how long and how far they are read, and of bookmarks and shares. Nothing is
@@ -18,10 +24,6 @@ export function countViews(router: AnyRouter): void {
   let shownMs = 0
   let since = 0
   let told = ''
-
-  function tell(kind: string, more: object): void {
-    navigator.sendBeacon('/api/beacon', JSON.stringify({ kind, id, ...more }))
-  }
 
   function view(): void {
     id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -59,11 +61,14 @@ export function countViews(router: AnyRouter): void {
   addEventListener('scroll', measure, { passive: true })
   addEventListener('pagehide', leave)
   addEventListener('pageshow', ({ persisted }) => persisted && view())
-  addEventListener(ENGAGED, (event) => tell('act', { act: (event as CustomEvent).detail }))
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) leave()
     else since ||= performance.now()
   })
   router.subscribe('onBeforeLoad', ({ pathChanged }) => pathChanged && leave())
   router.subscribe('onResolved', () => path !== location.pathname && view())
+}
+
+function tell(kind: string, more: object): void {
+  navigator.sendBeacon('/api/beacon', JSON.stringify({ kind, id, ...more }))
 }

@@ -35,7 +35,8 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
       select days.day::date::text as day
       from first, generate_series(first.day, ${today}::date - 1, '1 day') as days (day)`)
     const days = rows.map(({ day }) => day)
-    for (const day of days) await rollUpDay(tx, day)
+    const [first, last] = [days[0], days.at(-1)]
+    if (first && last) await rollUpDays(tx, first, last)
     for (const month of new Set(days.map((day) => `${day.slice(0, 7)}-01`))) await rollUpMonth(tx, month)
     await tx.execute(sql`
       delete from page_views
@@ -45,15 +46,16 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
 }
 
 /** A day on which nobody came has figures as well: it shows that it was counted. */
-async function rollUpDay(db: Db, day: string): Promise<void> {
-  const date = sql`${day}::date`
-  await db.execute(sql`delete from view_figures where span = 'day' and start = ${date}`)
+async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
+  const [from, to] = [sql`${first}::date`, sql`${last}::date`]
+  await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)
   await db.execute(sql`
     insert into view_figures (span, start, kind, name, ${SUMS})
-    select 'day', day, kind, name, ${SUMS} from (${dayFigures(date, date, FIGURE_KINDS)}) as figures`)
+    select 'day', day, kind, name, ${SUMS} from (${dayFigures(from, to, FIGURE_KINDS)}) as figures`)
   await db.execute(sql`
     insert into view_figures (span, start, kind, name, ${SUMS})
-    values ('day', ${date}, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0) on conflict do nothing`)
+    select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day
+    on conflict do nothing`)
 }
 
 async function rollUpMonth(db: Db, month: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ArticleCard } from '#domain/article.ts'
 import type { Bookmark } from '#domain/bookmark.ts'
 import { type BookmarkEntry, parseEntries } from '#domain/bookmark-entries.ts'
-import { tellEngagement } from '#features/analytics/engagement.ts'
+import { tellEngagement } from '#features/analytics/count-views.ts'
 import { mediaPath } from '#features/media/variant.ts'
 import { showToast } from '#ui/toast.ts'
 import { BOOKMARKS_KEY, isBookmarked, readStored } from './stored-bookmarks.ts'

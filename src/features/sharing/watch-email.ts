@@ -1,4 +1,4 @@
-import { tellEngagement } from '#features/analytics/engagement.ts'
+import { tellEngagement } from '#features/analytics/count-views.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** A mail program that opens takes the window's focus within this time. */
