@@ -41,13 +41,14 @@ export function countViews(router: AnyRouter): void {
 
   function measure(): void {
     const read = document.querySelector(path.startsWith('/article') ? 'main article' : 'main')
-    if (!read || path !== location.pathname) return
+    if (!read) return
     const { top, height } = read.getBoundingClientRect()
     depth = Math.max(depth, Math.min(100, Math.round(((innerHeight - top) / height) * 100)))
   }
 
   /** What was told already is not told again: browsers say in more than one way that a page is left. */
   function leave(): void {
+    measure()
     if (since) shownMs += performance.now() - since
     since = 0
     const seconds = Math.round(shownMs / 1000)
