@@ -21,10 +21,12 @@ async function hideDriver(page: Page): Promise<void> {
 
 /** As when another tab is looked at. (What a page tells as it is closed is sent under the browser's own name, a program's.) */
 async function putOutOfSight(page: Page): Promise<void> {
+  const told = page.waitForResponse('**/api/beacon')
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
+  await told
 }
 
 async function forget(site: Site): Promise<void> {
@@ -132,6 +134,7 @@ test('a known day of traffic, played in a browser and over HTTP, is told number 
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied!')).toBeVisible()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await putOutOfSight(page)
   await page.goto('/robots.txt')
   await expect
     .poll(() => sums(site), { timeout: 15_000 })
