@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
+import { openDatabase } from '../src/platform/database/db.server.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { loadArticles } from './articles.mjs'
 import { median, scorePage } from './lighthouse.mjs'
+import { loadYear, timePageUnderBeacons, timeTabs } from './page-views.mjs'
 import { processorTime, residentMemory, startProcess } from './processes.mjs'
 
 /** How many articles the scratch database holds for the speeds, and for Lighthouse. */
@@ -19,6 +21,10 @@ const CONNECTIONS = 32
 const RENDERS = 300
 const WARM_UP = 100
 const BAR = 0.9
+/** How many times as long a cached page may take while readers' pages tell of themselves. */
+const MOST_SLOWER = 1.1
+/** How long the figures of a tab of the analytics may take, with a year of a million views a month. */
+const MOST_TAB_MS = 300
 /** Processor time of a render, in milliseconds. */
 const MOST_PROCESSOR_MS = { home: 10, article: 6 }
 /** `node bench/bench.mjs lighthouse`: one part alone. */
@@ -55,6 +61,8 @@ async function bench() {
     if (isWanted('uncached'))
       for (const [name, url] of Object.entries(pages)) await benchUncached(name, url, pid)
   }
+  if (isWanted('beacons')) await benchBeacons(site.value, client)
+  if (isWanted('analytics')) await benchAnalytics(postgres.url, client)
   print('memory of the server', `${residentMemory(pid).toFixed(0)} MB`)
 }
 
@@ -80,11 +88,41 @@ function verdict(holds, bar) {
 async function startSite() {
   const started = performance.now()
   const site = await startProcess('npm', ['start'], {
-    env: { DATA_DIR: dataDir, PORT: '0', NEWS_FETCH: 'off', SAMPLE_EDITION: 'off', NODE_ENV: 'production' },
+    env: {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      NEWS_FETCH: 'off',
+      SAMPLE_EDITION: 'off',
+      NODE_ENV: 'production',
+      TRUST_PROXY: 'on',
+    },
     read: (line) => /http:\/\/localhost:\d+/.exec(line)?.[0].concat('/'),
   })
   await read(site.value)
   return { site, seconds: (performance.now() - started) / 1000 }
+}
+
+async function benchBeacons(url, client) {
+  const { quiet, busy, sent, refused } = await timePageUnderBeacons(url)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  const { rows } = await client.query('select count(*)::int as stored from page_views')
+  print(
+    'beacons',
+    `${sent.toLocaleString('en-GB')} in ten seconds, ${refused} refused, ${rows[0].stored.toLocaleString('en-GB')} stored`,
+  )
+  const ratio = busy / quiet
+  print(
+    'cached home under beacons',
+    `${busy.toFixed(2)} ms beside ${quiet.toFixed(2)} ms without, ${ratio.toFixed(2)} times (${verdict(ratio <= MOST_SLOWER, MOST_SLOWER)})`,
+  )
+}
+
+async function benchAnalytics(url, client) {
+  await loadYear(client)
+  const database = openDatabase(url, () => {})
+  for (const { tab, ms } of await timeTabs(database.db))
+    print(`analytics, ${tab}`, `${ms.toFixed(0)} ms (${verdict(ms < MOST_TAB_MS, `under ${MOST_TAB_MS}`)})`)
+  await database.close()
 }
 
 /** Cached requests per second beside a bare server that writes the same bytes, in rounds by turns. */

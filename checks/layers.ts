@@ -16,8 +16,9 @@ const FOR_ALL = ['accounts', 'audit']
 /** The other features that a feature may import. */
 const NEIGHBOURS: Record<string, string[]> = {
   ads: ['settings'],
+  analytics: ['articles'],
   articles: ['ads', 'bookmarks', 'feeds', 'media', 'search', 'sharing'],
-  bookmarks: ['articles', 'media'],
+  bookmarks: ['analytics', 'articles', 'media'],
   dashboard: ['articles', 'feeds', 'settings'],
   feeds: ['articles', 'media', 'settings'],
   live: ['feeds'],
@@ -26,6 +27,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   pages: ['settings'],
   search: ['articles', 'settings'],
   shell: ['articles', 'feeds', 'live', 'search', 'settings'],
+  sharing: ['analytics'],
   syndication: ['articles', 'media', 'settings'],
   users: ['newsletter'],
 }

@@ -15,7 +15,7 @@ const ARTICLES: ArticleRow[] = Array.from({ length: 30 }, (_, index) => ({
   source_url: 'https://example.org/story',
 }))
 
-type Loaded = { script: number; style: number; font: number; fonts: number }
+type Loaded = { script: number; beacon: number; style: number; font: number; fonts: number }
 
 /** What the browser loads with a page, in bytes: script and style as gzip -9 makes them, fonts as they are. */
 async function load(page: Page, path: string): Promise<Loaded> {
@@ -26,9 +26,10 @@ async function load(page: Page, path: string): Promise<Loaded> {
     if (/\.(js|css|woff2)$/.test(pathname)) files.set(pathname, response.body())
   })
   await page.goto(path, { waitUntil: 'networkidle' })
-  const loaded: Loaded = { script: 0, style: 0, font: 0, fonts: 0 }
+  const loaded: Loaded = { script: 0, beacon: 0, style: 0, font: 0, fonts: 0 }
   for (const [path, body] of files) {
-    if (path.endsWith('.js')) loaded.script += gzipSync(await body, { level: 9 }).length
+    const part = /count-views/.test(path) ? 'beacon' : 'script'
+    if (path.endsWith('.js')) loaded[part] += gzipSync(await body, { level: 9 }).length
     if (path.endsWith('.css')) loaded.style += gzipSync(await body, { level: 9 }).length
     if (path.endsWith('.woff2')) loaded.font += (await body).length
     if (path.endsWith('.woff2')) loaded.fonts += 1
@@ -40,10 +41,16 @@ for (const name of ['the home page', 'an article']) {
   test(`${name} loads at most 135 kB of script, 15 kB of style and one font`, async ({ site, page }) => {
     const [id] = await site.publish(ARTICLES)
     await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/pictures/politics-1.webp' }))
-    const { script, style, font, fonts } = await load(page, name === 'the home page' ? '/' : `/article/${id}`)
+    const { script, beacon, style, font, fonts } = await load(
+      page,
+      name === 'the home page' ? '/' : `/article/${id}`,
+    )
     // A framework weighs this much at least: less would mean that the script was not seen.
     expect(script).toBeGreaterThan(50_000)
     expect(script).toBeLessThanOrEqual(135_000)
+    // What counts the view is besides it.
+    expect(beacon).toBeGreaterThan(100)
+    expect(beacon).toBeLessThanOrEqual(1_500)
     expect(style).toBeGreaterThan(1_000)
     expect(style).toBeLessThanOrEqual(15_000)
     expect(fonts).toBe(1)

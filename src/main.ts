@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { isCursor } from '#domain/cursor.ts'
 import { isSearchParameter, SEARCH_PARAMETERS } from '#domain/search-filter.ts'
 import { isAdministrator } from '#features/accounts/auth.server.ts'
+import { createBeacon } from '#features/analytics/answer-beacon.server.ts'
+import { rollUpViews } from '#features/analytics/roll-up-views.server.ts'
+import { createViewQueue } from '#features/analytics/view-queue.server.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
 import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
-import { startJobs } from '#platform/database/jobs.server.ts'
+import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import { listenForChanges } from '#platform/database/live.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { createHealth } from '#platform/http/health.server.ts'
@@ -20,7 +23,7 @@ import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.se
 import { isPageTag } from '#platform/pages/page-tags.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
-import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.server.ts'
@@ -49,6 +52,8 @@ const LONGEST_STOP_MS = 45_000
 const LOOK_AGAIN_MS = 5 * 60_000
 /** On the hour; a feed's own next check decides whether it is asked. */
 const FETCH_NEWS_CRON = '0 * * * *'
+/** Once the day is over in London, in winter and in summer. */
+const ROLL_UP_CRON = '15 1 * * *'
 
 /**
  * Starts Masthead and keeps it running until SIGINT, SIGTERM or SIGHUP; then everything is closed in reverse order. Trouble
@@ -98,12 +103,10 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   const address = door.standAt(port)
   log().info({ address, port }, `Masthead is at ${address}`)
   await inviteFirstAdministrator(services.database.db, address)
-  if (env.NEWS_FETCH) {
-    // A paper that is served goes on without its hourly job.
-    await startNewsJob(services, closing).catch((error) =>
-      log().error({ err: error }, 'The hourly news job could not be started'),
-    )
-  }
+  // A paper that is served goes on without its jobs.
+  await startAllJobs(env, services, closing).catch((error) =>
+    log().error({ err: error }, 'The jobs could not be started'),
+  )
 }
 
 type Told = { cache: PageCache; door: FrontDoor; stream: LiveStream; officeStream: LiveStream }
@@ -137,6 +140,17 @@ async function openListener(
 
   const media = openMedia(env, services)
   const files = await openStaticFiles(projectFile('dist', 'client'))
+  const views = createViewQueue({
+    db: database.db,
+    site: siteOrigin,
+    onTrouble: (error) => log().warn({ err: error }, 'Page views cannot be stored'),
+  })
+  closing.defer(() => views.close())
+  const beacon = createBeacon({
+    queue: views,
+    isAdministrator: isAdministratorAsking,
+    trustProxy: env.TRUST_PROXY,
+  })
   const metrics = createMetrics(cache, stream)
   const isDatabaseAway = () => isUnreachable(database)
   const server = createHttpServer({
@@ -151,6 +165,7 @@ async function openListener(
     takesForm: (path) => NEWSLETTER.test(path),
     probes: [createHealth(isDatabaseAway), metrics.handle],
     handlers: [
+      beacon,
       stream.handle,
       officeStream.handle,
       (path, request, response) => files.serve(path, request, response),
@@ -177,21 +192,35 @@ async function isAdministratorAsking({ headers }: IncomingMessage): Promise<bool
   }
 }
 
-async function startNewsJob({ database }: Services, closing: AsyncDisposableStack): Promise<void> {
-  const run = async () => {
-    try {
-      const { errors, ...counts } = await newsFetcher().fetchNews()
-      const { feeds, created, updated, failed } = counts
-      log().info(counts, `News: ${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`)
-    } catch (error) {
-      log().warn({ err: error }, 'The news could not be fetched')
-      throw error
-    }
-  }
-  const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: FETCH_NEWS_CRON, run }], (error) =>
+async function startAllJobs(env: Env, services: Services, closing: AsyncDisposableStack): Promise<void> {
+  const { database } = services
+  const jobs: Job[] = [{ name: 'roll-up-views', cron: ROLL_UP_CRON, run: () => rollUp(services) }]
+  if (env.NEWS_FETCH) jobs.push({ name: 'fetch-news', cron: FETCH_NEWS_CRON, run: fetchNews })
+  const started = await startJobs(database.url, jobs, (error) =>
     log().warn({ err: error }, 'The job queue has trouble'),
   )
-  closing.defer(() => jobs.stop())
+  closing.defer(() => started.stop())
   // Before the queue, which would wait for a run.
   closing.defer(() => newsFetcher().stop())
+}
+
+async function fetchNews(): Promise<void> {
+  try {
+    const { errors, ...counts } = await newsFetcher().fetchNews()
+    const { feeds, created, updated, failed } = counts
+    log().info(counts, `News: ${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`)
+  } catch (error) {
+    log().warn({ err: error }, 'The news could not be fetched')
+    throw error
+  }
+}
+
+async function rollUp({ database }: Services): Promise<void> {
+  try {
+    const days = await rollUpViews(database.db, new Date())
+    log().info({ days: days.length }, `Page views: ${days.length} days rolled up`)
+  } catch (error) {
+    log().warn({ err: error }, 'Page views could not be rolled up')
+    throw error
+  }
 }

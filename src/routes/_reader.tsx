@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { AdSlot } from '#features/ads/AdSlot.tsx'
 import { adsQuery } from '#features/ads/ads.functions.ts'
+import { useViewCount } from '#features/analytics/useViewCount.ts'
 import { breakingQuery } from '#features/articles/articles.functions.ts'
 import { useOfflineReading } from '#features/offline/useOfflineReading.ts'
 import { shellQuery } from '#features/settings/settings.functions.ts'
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/_reader')({
 
 function Reader() {
   useOfflineReading()
+  useViewCount()
   return (
     <ReaderShell>
       <AdSlot place="headerCode" />

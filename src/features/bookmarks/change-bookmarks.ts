@@ -1,6 +1,7 @@
 import type { ArticleCard } from '#domain/article.ts'
 import type { Bookmark } from '#domain/bookmark.ts'
 import { type BookmarkEntry, parseEntries } from '#domain/bookmark-entries.ts'
+import { tellEngagement } from '#features/analytics/count-views.ts'
 import { mediaPath } from '#features/media/variant.ts'
 import { showToast } from '#ui/toast.ts'
 import { BOOKMARKS_KEY, isBookmarked, readStored } from './stored-bookmarks.ts'
@@ -9,7 +10,8 @@ import { BOOKMARKS_KEY, isBookmarked, readStored } from './stored-bookmarks.ts'
 export function toggleBookmark(article: ArticleCard): void {
   const others = without(article.id)
   if (isBookmarked(article.id)) change(others, 'Bookmark removed', 'Article removed from your bookmarks')
-  else change([bookmarkOf(article), ...others], 'Article bookmarked', 'Added to your reading list')
+  else if (change([bookmarkOf(article), ...others], 'Article bookmarked', 'Added to your reading list'))
+    tellEngagement('bookmark')
 }
 
 /** Takes an article off the list, and says so. @returns whether it could be done */

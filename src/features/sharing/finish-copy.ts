@@ -1,3 +1,4 @@
+import { tellEngagement } from '#features/analytics/count-views.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
@@ -8,6 +9,7 @@ import { showToast } from '#ui/toast.ts'
  */
 export async function finishCopy(url: string, written: Promise<boolean> | undefined): Promise<void> {
   const isCopied = (await written) || copyFromArea(url)
+  if (isCopied) tellEngagement('share')
   await showToast(
     isCopied
       ? { title: 'Link copied!', text: 'Article link copied to clipboard' }

@@ -1,3 +1,4 @@
+import { tellEngagement } from '#features/analytics/count-views.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** A mail program that opens takes the window's focus within this time. */
@@ -8,6 +9,7 @@ const PATIENCE_MS = 3_000
  * whatever opens takes the focus from this window.
  */
 export function watchEmail(): void {
+  tellEngagement('share')
   if (!document.hasFocus()) return
   const timer = setTimeout(() => {
     void showToast({

@@ -1,4 +1,5 @@
 import {
+  ChartLine,
   ClipboardList,
   FileText,
   LayoutDashboard,
@@ -14,6 +15,7 @@ import {
 export const SECTIONS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
+  { to: '/admin/analytics', label: 'Analytics', Icon: ChartLine },
   { to: '/admin/users', label: 'Users', Icon: Users },
   { to: '/admin/newsletter', label: 'Newsletter', Icon: Mail },
   { to: '/admin/settings', label: 'Settings', Icon: Settings },

@@ -1,0 +1,134 @@
+import { request } from 'node:http'
+import autocannon from 'autocannon'
+import {
+  findContent,
+  findEngagement,
+  findOverview,
+  findTraffic,
+  findVisitorsNow,
+} from '../src/features/analytics/analytics.server.ts'
+import { median } from './lighthouse.mjs'
+
+const BEACONS_A_SECOND = 5_000
+const SECONDS = 10
+/** A cached page is asked for so often, one after another, that each answer's time is its own and not that of a queue. */
+const PAGES_A_SECOND = 100
+const READER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/**
+ * How much longer a cached page takes while readers' pages tell 5,000 beacons a second. The server must believe
+ * X-Forwarded-For: from one address it takes fewer.
+ *
+ * @returns {Promise<{quiet: number, busy: number, sent: number, refused: number}>} the medians in ms, and the beacons
+ */
+export async function timePageUnderBeacons(url) {
+  await timePage(url, 2)
+  const before = await timePage(url, SECONDS / 2)
+  const beacons = sendBeacons(url)
+  const busy = await timePage(url, SECONDS)
+  const { requests, non2xx, errors } = await beacons
+  const after = await timePage(url, SECONDS / 2)
+  return {
+    quiet: median([...before, ...after]),
+    busy: median(busy),
+    sent: requests.total,
+    refused: non2xx + errors,
+  }
+}
+
+function sendBeacons(url) {
+  return autocannon({
+    url: new URL('/api/beacon', url).href,
+    method: 'POST',
+    connections: 50,
+    overallRate: BEACONS_A_SECOND,
+    duration: SECONDS,
+    workers: 1,
+    headers: { 'user-agent': READER, 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' },
+    setupClient: new URL('./beacon-client.mjs', import.meta.url).pathname,
+  })
+}
+
+/** How long the figures of each tab take, in ms: of five tries the median. */
+export async function timeTabs(db) {
+  const tabs = {
+    overview: findOverview,
+    content: findContent,
+    traffic: findTraffic,
+    engagement: findEngagement,
+    'who is here now': (db, { now }) => findVisitorsNow(db, now),
+  }
+  const times = []
+  for (const period of ['30d', '90d', '12m'])
+    for (const [tab, find] of Object.entries(tabs)) {
+      const tries = []
+      for (let round = 0; round < 5; round++) {
+        const started = performance.now()
+        await find(db, { period, now: new Date() })
+        tries.push(performance.now() - started)
+      }
+      times.push({ tab: `${tab}, ${period}`, ms: median(tries) })
+    }
+  return times
+}
+
+/** @returns {Promise<number[]>} how long each answer took, in ms */
+async function timePage(url, seconds) {
+  const times = []
+  const until = performance.now() + seconds * 1000
+  while (performance.now() < until) {
+    const started = performance.now()
+    await read(url)
+    times.push(performance.now() - started)
+    await new Promise((resolve) => setTimeout(resolve, 1000 / PAGES_A_SECOND))
+  }
+  return times
+}
+
+function read(url) {
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { 'accept-encoding': 'br' } }, (response) => response.resume().on('end', resolve))
+      .on('error', reject)
+      .end()
+  })
+}
+
+/**
+ * A year of a million views a month: the figures of each day and month, of as many pages as a paper has, and today's views.
+ *
+ * @param {import('pg').Client} client
+ */
+export async function loadYear(client) {
+  await client.query('truncate page_views, view_figures')
+  // A day's views spread over 2,000 pages: all of today's front, and some of each day before.
+  await client.query(`
+    insert into view_figures
+    select kind, 'day', day::date, name, 33000 / parts, 20000 / parts, 24000 / parts, 9000 / parts, 2000000 / parts,
+      30000 / parts, 1800000 / parts, 60 / parts, 90 / parts
+    from generate_series(current_date - 730, current_date - 1, '1 day') as day
+    cross join lateral (
+      select 'all' as kind, '' as name, 1 as parts
+      union all select 'path', '/article/' || md5((i + extract(epoch from day)::int / 86400 * 40)::text)::uuid, 2000
+        from generate_series(1, 2000) as i
+      union all select 'source', 'source-' || i || '.example', 200 from generate_series(1, 200) as i
+      union all select 'referrer', 'site-' || i || '.example', 200 from generate_series(1, 200) as i
+      union all select 'campaign', 'campaign-' || i, 20 from generate_series(1, 20) as i
+      union all select 'device', device, 3 from unnest('{desktop,phone,tablet}'::text[]) as device
+      union all select 'country', chr(65 + i / 26) || chr(65 + i % 26), 100 from generate_series(0, 99) as i
+      union all select 'depth', depth, 4 from unnest('{25,50,75,100}'::text[]) as depth
+    ) as part`)
+  await client.query(`
+    insert into view_figures
+    select kind, 'month', date_trunc('month', start)::date, name, sum(views), sum(visitors), sum(sessions), sum(bounces),
+      sum(seconds), sum(reads), sum(depth), sum(bookmarks), sum(shares)
+    from view_figures group by kind, date_trunc('month', start), name`)
+  await client.query(`
+    insert into page_views (id, at, visitor, path, referrer, device, country, seconds, depth)
+    select gen_random_uuid(), date_trunc('day', now()) + (now() - date_trunc('day', now())) * (i / 33000.0),
+      md5((i % 20000)::text)::uuid, '/article/' || md5((i % 2000)::text)::uuid, 'site-' || i % 200 || '.example',
+      'phone', 'GB', i % 300, i % 101
+    from generate_series(1, 33000) as i`)
+  await client.query('vacuum analyze page_views')
+  await client.query('vacuum analyze view_figures')
+}

@@ -1,0 +1,248 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const READER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+test.use({ userAgent: READER, permissions: ['clipboard-read', 'clipboard-write'] })
+
+/** The browser of the tests says that a program drives it, and programs are not counted. */
+async function hideDriver(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })
+  })
+}
+
+/** As when another tab is looked at. (What a page tells as it is closed is sent under the browser's own name, a program's.) */
+async function putOutOfSight(page: Page): Promise<void> {
+  const told = page.waitForResponse('**/api/beacon')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await told
+}
+
+async function forget(site: Site): Promise<void> {
+  await site.sql('truncate page_views, view_figures, visitor_salts')
+}
+
+type Sums = { views: number; left: number; bookmarks: number; shares: number }
+
+async function sums(site: Site): Promise<Sums | undefined> {
+  const [row] = await site.sql<Sums>(`
+    select count(*)::int as views, count(*) filter (where seconds > 0)::int as left,
+      coalesce(sum(bookmarks), 0)::int as bookmarks, coalesce(sum(shares), 0)::int as shares
+    from page_views`)
+  return row
+}
+
+const ids = { next: 0 }
+
+/** A view of somebody else, as their browser would tell it, and its leaving. */
+async function playView(
+  request: APIRequestContext,
+  view: { path: string; referrer?: string; left?: { seconds: number; depth: number } },
+  headers: Record<string, string>,
+): Promise<void> {
+  ids.next += 1
+  const id = ids.next.toString(16).padStart(32, '0')
+  const { left, ...more } = view
+  const tell = async (data: object) => {
+    const body = JSON.stringify(data)
+    const sent = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain', ...headers }
+    expect((await request.post('/api/beacon', { data: body, headers: sent })).status()).toBe(204)
+  }
+  await tell({ kind: 'view', id, ...more })
+  if (left) await tell({ kind: 'leave', id, ...left })
+}
+
+/** A card's or a table row's text, as it is read. */
+const card = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label })
+const row = (page: Page, table: string, name: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
+
+async function expectOverview(page: Page): Promise<void> {
+  await expect(card(page, 'Total Views')).toContainText('Total Views6')
+  await expect(card(page, 'Unique Visitors')).toContainText('Unique Visitors3')
+  await expect(card(page, 'Bounce Rate')).toContainText('Bounce Rate33%')
+  // 20 + 60 s, 40 s, and 30 + 90 s, in three sessions.
+  await expect(card(page, 'Average Session')).toContainText('Average Session1 min 20 s')
+  await expect(card(page, 'Total Views')).toContainText('Nothing to compare with yet')
+  await expect(row(page, 'Top Pages', 'Story 1')).toHaveText('Story 122')
+  await expect(row(page, 'Top Pages', 'Home')).toHaveText('Home22')
+  await expect(row(page, 'Top Pages', '/sport')).toHaveText('/sport22')
+  await expect(row(page, 'Traffic Sources', 'letter')).toHaveText('letter12')
+  await expect(row(page, 'Traffic Sources', 'search.example')).toHaveText('search.example11')
+  await expect(row(page, 'Traffic Sources', 'Direct')).toHaveText('Direct13')
+}
+
+async function expectOtherTabs(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Content' }).click()
+  await expect(page).toHaveURL(/tab=content/)
+  await expect(page.getByRole('table', { name: 'Newest articles' }).getByRole('row')).toHaveCount(6)
+  await expect(row(page, 'Newest articles', 'Story 1')).toContainText('2290%1 min 15 s11')
+  await expect(row(page, 'Newest articles', 'Story 2')).toContainText('00––00')
+
+  await page.getByRole('tab', { name: 'Traffic' }).click()
+  await expect(row(page, 'Referrers', 'search.example')).toHaveText('search.example11')
+  await expect(row(page, 'Campaigns', 'autumn / email')).toHaveText('autumn / email12')
+  await expect(row(page, 'Devices', 'Desktop')).toHaveText('Desktop25')
+  await expect(row(page, 'Devices', 'Phone')).toHaveText('Phone11')
+  await expect(page.getByRole('region', { name: 'Countries' })).toContainText('Known only where a proxy')
+  await page.getByText('Show as table').click()
+  const days = page.getByRole('table', { name: 'Views over time' }).getByRole('row')
+  await expect(days).toHaveCount(31)
+  await expect(days.filter({ hasText: /63$/ })).toHaveCount(1)
+  await expect(page.locator('.recharts-line')).toHaveCount(1)
+
+  await page.getByRole('tab', { name: 'Engagement' }).click()
+  await expect(card(page, 'Read Depth')).toContainText('90%')
+  await expect(card(page, 'Read Time')).toContainText('1 min 15 s')
+  await expect(card(page, 'Bookmarks')).toContainText('Bookmarks1')
+  await expect(card(page, 'Shares')).toContainText('Shares1')
+  await page.getByText('Show as table').click()
+  await expect(row(page, 'Scroll depth', '75 to 100%')).toHaveText('75 to 100%2')
+  await expect(row(page, 'Scroll depth', '0 to 25%')).toHaveText('0 to 25%0')
+  await expect(row(page, 'Reading time against the estimate', 'Story 1')).toHaveText(
+    'Story 11 min 15 s4 min90%2',
+  )
+}
+
+test('a known day of traffic, played in a browser and over HTTP, is told number by number', async ({
+  site,
+  page,
+  request,
+}) => {
+  test.slow()
+  await forget(site)
+  const [first] = await site.publish(stories(6, { content: `<p>${'A word. '.repeat(400)}</p>` }))
+  await hideDriver(page)
+
+  // Somebody comes by the newsletter, reads the newest story to its end, keeps it and hands it on.
+  await page.goto('/?utm_source=letter&utm_medium=email&utm_campaign=autumn')
+  await page.waitForResponse('**/api/beacon')
+  await page.getByRole('link', { name: 'Story 1' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Story 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Bookmark', exact: true }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied!')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await putOutOfSight(page)
+  await page.goto('/robots.txt')
+  await expect
+    .poll(() => sums(site), { timeout: 15_000 })
+    .toMatchObject({ views: 2, bookmarks: 1, shares: 1 })
+  await expect
+    .poll(() => site.sql("select depth from page_views where path <> '/'"), { timeout: 15_000 })
+    .toEqual([{ depth: 100 }])
+  // How long it took is the machine's affair.
+  await site.sql("update page_views set seconds = case path when '/' then 20 else 60 end")
+
+  // Somebody on a phone comes from a search engine, and goes.
+  await playView(
+    request,
+    { path: '/sport', referrer: 'www.search.example', left: { seconds: 40, depth: 55 } },
+    { 'user-agent': PHONE },
+  )
+  // Somebody looks at two pages and reads most of the story.
+  const other = { 'user-agent': `${READER} Edg/142.0` }
+  await playView(request, { path: '/', left: { seconds: 30, depth: 10 } }, other)
+  await playView(request, { path: '/Sport/' }, other)
+  await playView(request, { path: `/article/${first}`, left: { seconds: 90, depth: 80 } }, other)
+  // None of these is a reader who may be counted.
+  await playView(request, { path: '/' }, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+  await playView(request, { path: '/' }, { 'user-agent': READER, dnt: '1' })
+  await playView(request, { path: '/' }, { 'user-agent': READER, 'sec-gpc': '1' })
+  await expect.poll(() => sums(site), { timeout: 15_000 }).toMatchObject({ views: 6, left: 5 })
+
+  // An administrator reads along, and looks at the figures.
+  await signIn(site, page.request)
+  const told = page.waitForResponse('**/api/beacon')
+  await page.goto('/')
+  expect((await told).status()).toBe(204)
+  await page.goto('/admin/analytics')
+  await expectOverview(page)
+  await expect(page.getByRole('region', { name: 'On the site now' })).toContainText(
+    '3 visitors on the site now',
+  )
+  await expectOtherTabs(page)
+
+  // The same a day later, from what is kept for good.
+  await site.sql("update page_views set at = at - interval '1 day'")
+  await using _another = await site.startAnother()
+  await expect
+    .poll(
+      () => site.sql("select views from view_figures where kind = 'all' and span = 'day' and views > 0"),
+      {
+        timeout: 15_000,
+      },
+    )
+    .toEqual([{ views: 6 }])
+  await site.sql('truncate page_views')
+  await page.goto('/admin/analytics')
+  await expectOverview(page)
+  await expect(page.getByRole('region', { name: 'On the site now' })).toContainText(
+    '0 visitors on the site now',
+  )
+  await expectOtherTabs(page)
+})
+
+test('who asks not to be followed tells nothing', async ({ site, page }) => {
+  await site.publish(stories(3))
+  await hideDriver(page)
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })
+  })
+  const told: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/beacon') && told.push(request.url()))
+  const counting = page.waitForResponse(/count-views/)
+  await page.goto('/')
+  await (await counting).finished()
+  await page.getByRole('link', { name: 'Story 1' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Story 1' })).toBeVisible()
+  expect(told).toEqual([])
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('the screen keeps its period in the address, and every tab of it can be used by everybody', async ({
+  site,
+  page,
+}) => {
+  await forget(site)
+  await site.publish(
+    stories(5, {
+      title: 'A headline that goes on for as long as any that an editor would let pass, and then some',
+    }),
+  )
+  await signIn(site, page.request)
+  await page.goto('/admin/analytics')
+  await expect(page.getByText('No page was shown to anybody yet.')).toBeVisible()
+  await expect(card(page, 'Bounce Rate')).toContainText('–')
+  await site.sql(`
+    insert into view_figures
+    select kind, 'day', day::date, name, 900 + extract(day from day)::int * 10, 400, 500, 200, 40000, 700, 45000, 12, 7
+    from generate_series(current_date - 200, current_date - 1, '1 day') as day,
+      (values ('all', ''), ('path', '/'), ('path', '/sport'), ('source', ''), ('source', 'news.example'),
+        ('referrer', 'a-very-long-name-of-a-host-that-nobody-would-want-to-read.example'), ('campaign', 'autumn'),
+        ('device', 'desktop'), ('device', 'phone'), ('country', 'GB'), ('depth', '25'), ('depth', '100')) as part (kind, name)`)
+  await page.goto('/admin/analytics')
+  await page.getByLabel('Period').selectOption('Last 90 days')
+  await expect(page).toHaveURL(/period=90d/)
+  await expect(card(page, 'Total Views')).toContainText('against the 90 days before')
+  await page.reload()
+  await expect(page.getByLabel('Period')).toHaveValue('90d')
+  for (const tab of ['overview', 'content', 'traffic', 'engagement']) {
+    await page.goto(`/admin/analytics?tab=${tab}`)
+    await expect(page.getByRole('tabpanel').getByRole('region').first()).toBeVisible()
+    if (['traffic', 'engagement'].includes(tab))
+      await expect(page.locator('.recharts-surface').first()).toBeVisible()
+    await expectAccessible(page)
+  }
+})

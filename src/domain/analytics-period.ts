@@ -1,0 +1,71 @@
+/** Over which time the figures of readers are shown. */
+export const PERIODS = ['7d', '30d', '90d', '12m'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Days (Europe/London, ISO 8601), the first and the last, both included. */
+export type DayRange = { from: string; to: string }
+
+const LENGTHS = { '7d': 7, '30d': 30, '90d': 90 }
+const TEXTS = { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months' }
+
+export function isPeriod(text: unknown): text is Period {
+  return PERIODS.some((period) => period === text)
+}
+
+/** "30 days" */
+export function periodText(period: Period): string {
+  return TEXTS[period]
+}
+
+/**
+ * The days of a period that ends with `today`, and those of the period before, which is as long: of twelve months, the first
+ * begins with its month, and the year before ends on the same day.
+ */
+export function periodDays(period: Period, today: string): DayRange & { before: DayRange } {
+  if (period === '12m') {
+    const from = addMonths(`${today.slice(0, 7)}-01`, -11)
+    return { from, to: today, before: { from: addMonths(from, -12), to: addMonths(today, -12) } }
+  }
+  const days = LENGTHS[period]
+  const from = addDays(today, 1 - days)
+  return { from, to: today, before: { from: addDays(from, -days), to: addDays(from, -1) } }
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** Where that month is shorter, its last day. */
+function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+/**
+ * Where the figures of `range` are read: whole months as such, the other days each, and what is not rolled up from the views.
+ *
+ * @param rolledTo the last day of which figures are kept; null where there is none
+ */
+export function planRange(
+  { from, to }: DayRange,
+  rolledTo: string | null,
+): { months: DayRange | null; days: DayRange[]; raw: DayRange | null } {
+  const end = rolledTo === null ? addDays(from, -1) : rolledTo < to ? rolledTo : to
+  const rawFrom = end < from ? from : addDays(end, 1)
+  const raw = rawFrom <= to ? { from: rawFrom, to } : null
+  const firstMonth = from.endsWith('-01') ? from : addMonths(`${from.slice(0, 7)}-01`, 1)
+  const afterMonths = `${addDays(end, 1).slice(0, 7)}-01`
+  if (firstMonth >= afterMonths) return { months: null, days: nonEmpty({ from, to: end }), raw }
+  return {
+    months: { from: firstMonth, to: addMonths(afterMonths, -1) },
+    days: [...nonEmpty({ from, to: addDays(firstMonth, -1) }), ...nonEmpty({ from: afterMonths, to: end })],
+    raw,
+  }
+}
+
+function nonEmpty(range: DayRange): DayRange[] {
+  return range.from <= range.to ? [range] : []
+}

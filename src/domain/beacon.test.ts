@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { countedPath, parseBeacon } from './beacon.ts'
+
+const ID = '0123456789abcdef0123456789abcdef'
+const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'
+
+function parse(value: unknown) {
+  return parseBeacon(JSON.stringify(value))
+}
+
+describe('parseBeacon', () => {
+  it('reads a view with where its reader came from', () => {
+    const utm = [' letter ', 'email', 'autumn\n2026']
+    expect(parse({ kind: 'view', id: ID, path: '/Sport/', referrer: 'WWW.Example.org', utm })).toEqual({
+      kind: 'view',
+      id: ID,
+      path: '/sport',
+      referrer: 'example.org',
+      source: 'letter',
+      campaign: 'autumn 2026 / email',
+    })
+    expect(parse({ kind: 'view', id: ID, path: '/' })).toMatchObject({
+      referrer: '',
+      source: '',
+      campaign: '',
+    })
+  })
+
+  it('reads a leaving within what is possible, and an act', () => {
+    const leave = { kind: 'leave', id: ID, seconds: 12.4, depth: 55.6 }
+    expect(parse(leave)).toEqual({ ...leave, seconds: 12, depth: 56 })
+    expect(parse({ ...leave, seconds: 1e9, depth: -3 })).toMatchObject({ seconds: 3600, depth: 0 })
+    expect(parse({ kind: 'act', id: ID, act: 'share' })).toEqual({ kind: 'act', id: ID, act: 'share' })
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['nothing', 'null'],
+    ['a list', '[]'],
+    ['no id', '{"kind":"view","path":"/"}'],
+    ['an id of another form', JSON.stringify({ kind: 'view', id: `${ID}0`, path: '/' })],
+    ['no path', JSON.stringify({ kind: 'view', id: ID })],
+    ['an address for a path', JSON.stringify({ kind: 'view', id: ID, path: 'https://x.example/' })],
+    ['another kind', JSON.stringify({ kind: 'toString', id: ID, path: '/' })],
+    ['a number as text', JSON.stringify({ kind: 'leave', id: ID, seconds: '1', depth: 1 })],
+    ['an act that nobody does', JSON.stringify({ kind: 'act', id: ID, act: 'like' })],
+  ])('takes no %s', (_, text) => {
+    expect(parseBeacon(text)).toBeUndefined()
+  })
+
+  it.each([5, 'localhost', 'a b.example', 'x.example/path', `${'a.'.repeat(200)}org`, '<b>.example'])(
+    'takes %j for no host',
+    (referrer) => {
+      expect(parse({ kind: 'view', id: ID, path: '/', referrer })).toMatchObject({ referrer: '' })
+    },
+  )
+
+  it('keeps no more of a name than a table has room for, and no NUL', () => {
+    const view = parse({ kind: 'view', id: ID, path: '/', utm: ['x'.repeat(500), 7, 'a\u0000b\uD800c'] })
+    expect(view).toMatchObject({ source: 'x'.repeat(100), campaign: 'a b c' })
+  })
+})
+
+describe('countedPath', () => {
+  it.each([
+    ['/', '/'],
+    ['/news', '/news'],
+    ['/TV//', '/tv'],
+    [STORY.toUpperCase(), STORY],
+    ['/search', '/search'],
+    ['/article/1', '/404'],
+    ['/wp-login.php', '/404'],
+    ['/news/extra', '/404'],
+  ])('counts %s as %s', (path, counted) => {
+    expect(countedPath(path)).toBe(counted)
+  })
+})

@@ -1,0 +1,30 @@
+import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+
+/** How many readings ended in each quarter of an article. */
+export function DepthChart({ quarters }: { quarters: readonly { label: string; reads: number }[] }) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <BarChart
+        data={[...quarters]}
+        margin={{ top: 20, right: 16, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid stroke="var(--color-rule)" vertical={false} />
+        <XAxis
+          dataKey="label"
+          tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
+          stroke="var(--color-rule)"
+        />
+        <YAxis
+          allowDecimals={false}
+          width={48}
+          tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
+          stroke="var(--color-rule)"
+        />
+        <Bar dataKey="reads" fill="var(--color-ink)" maxBarSize={72} isAnimationActive={false}>
+          <LabelList dataKey="reads" position="top" fill="var(--color-ink)" fontSize={12} />
+        </Bar>
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}

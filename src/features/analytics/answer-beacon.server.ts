@@ -1,0 +1,153 @@
+import type { IncomingMessage } from 'node:http'
+import { type Beacon, parseBeacon } from '#domain/beacon.ts'
+import { deviceOf, isBot } from '#domain/user-agent.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
+import type { RequestHandler } from '#platform/http/http.server.ts'
+import { isCrossSite } from '#platform/http/is-cross-site.ts'
+import { answerPlainly } from '#platform/http/plain-answer.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import type { ViewQueue } from './view-queue.server.ts'
+
+const PATH = '/api/beacon'
+const MOST_BYTES = 2048
+/** What one address may tell in a minute: a school behind one address is heard, a flood is not. */
+const MOST_A_MINUTE = 1_200
+const MOST_ADDRESSES = 50_000
+/** For how long an administrator's session is known for one. */
+const ADMINISTRATOR_MS = 60_000
+const MOST_SESSIONS = 500
+/** The headers by which proxies name the country of who asks, in two letters (ISO 3166-1). */
+const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']
+/** "Not known" and "Tor", as Cloudflare writes them. */
+const NO_COUNTRIES = new Set(['XX', 'T1'])
+const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
+
+/**
+ * Takes what readers' pages tell (`count-views.ts`). Programs, administrators, and those who ask not to be followed are answered
+ * alike and left out; of no answer can be told whether anything was counted.
+ *
+ * @param options.isAdministrator whether a request is of one; asked only of those who have a session
+ */
+export function createBeacon(options: {
+  queue: Pick<ViewQueue, 'add'>
+  isAdministrator: (request: IncomingMessage) => Promise<boolean>
+  trustProxy: boolean
+  now?: () => number
+  mostAMinute?: number
+}): RequestHandler {
+  const { queue, trustProxy, now = Date.now, mostAMinute = MOST_A_MINUTE } = options
+  const takeTurn = createTurns(now, mostAMinute)
+  const isAdministrator = remember(options.isAdministrator, now)
+
+  async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
+    const { headers } = request
+    const userAgent = headers['user-agent']
+    const address = clientAddress(request, trustProxy)
+    if (!userAgent || isBot(userAgent) || asksNotToBeFollowed(request) || !takeTurn(address)) return
+    if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
+    const at = now()
+    if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
+    const referrer = beacon.referrer === hostOf(request) ? '' : beacon.referrer
+    const country = trustProxy ? countryOf(request) : ''
+    queue.add({ ...beacon, referrer, at, address, userAgent, device: deviceOf(userAgent), country })
+  }
+
+  return async (path, request, response) => {
+    if (path !== PATH) return false
+    if (request.method !== 'POST') {
+      response.setHeader('allow', 'POST')
+      answerPlainly(response, 405, 'Pages tell here that they are read.')
+    } else if (isFromElsewhere(request)) {
+      answerPlainly(response, 403, 'Only pages of this site tell here that they are read.')
+    } else {
+      const text = await readText(request)
+      const beacon = text === undefined ? undefined : parseBeacon(text)
+      if (text === undefined)
+        answerPlainly(response.setHeader('connection', 'close'), 413, 'That is too much.')
+      else if (!beacon) answerPlainly(response, 400, 'That cannot be read.')
+      else {
+        response.writeHead(204, HEADERS).end()
+        await count(beacon, request)
+      }
+    }
+    return true
+  }
+}
+
+/** Do Not Track (W3C Tracking Preference Expression) and Global Privacy Control. */
+function asksNotToBeFollowed({ headers }: IncomingMessage): boolean {
+  return headers.dnt === '1' || headers['sec-gpc'] === '1'
+}
+
+function isFromElsewhere({
+  headers: { host = '', origin, 'sec-fetch-site': site },
+}: IncomingMessage): boolean {
+  if (site === 'same-origin' || (!site && !origin)) return false
+  const told = new Headers({
+    host,
+    ...(site && { 'sec-fetch-site': String(site) }),
+    ...(origin && { origin }),
+  })
+  return isCrossSite(told, siteOrigin())
+}
+
+/** @returns undefined where it is more than a beacon may bring */
+function readText(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= MOST_BYTES) chunks.push(chunk)
+      else resolve(undefined)
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks).toString()))
+    request.on('error', reject)
+  })
+}
+
+function hostOf({ headers: { host = '' } }: IncomingMessage): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^www\./, '')
+}
+
+function countryOf({ headers }: IncomingMessage): string {
+  const given = COUNTRY_HEADERS.map((name) => headers[name]).find(Boolean)
+  const country = String(given ?? '').toUpperCase()
+  return /^[A-Z][A-Z0-9]$/.test(country) && !NO_COUNTRIES.has(country) ? country : ''
+}
+
+/** Gives each address so many turns a minute. */
+function createTurns(now: () => number, most: number): (address: string) => boolean {
+  const taken = new Map<string, number>()
+  let minute = 0
+  return (address) => {
+    const current = Math.floor(now() / 60_000)
+    if (current !== minute || taken.size > MOST_ADDRESSES) taken.clear()
+    minute = current
+    const turns = (taken.get(address) ?? 0) + 1
+    taken.set(address, turns)
+    return turns <= most
+  }
+}
+
+/** Asks of each session once in a while only. */
+function remember(
+  isAdministrator: (request: IncomingMessage) => Promise<boolean>,
+  now: () => number,
+): (request: IncomingMessage) => Promise<boolean> {
+  const known = new Map<string, { until: number; answer: Promise<boolean> }>()
+  return (request) => {
+    const cookie = request.headers.cookie ?? ''
+    const found = known.get(cookie)
+    if (found && found.until > now()) return found.answer
+    if (known.size >= MOST_SESSIONS) known.clear()
+    const answer = isAdministrator(request)
+    known.set(cookie, { until: now() + ADMINISTRATOR_MS, answer })
+    return answer
+  }
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '#platform/database/db.server.ts'
+import { startTcpProxy } from '#platform/testing/tcp-proxy.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { createViewQueue, type Seen } from './view-queue.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+afterAll(() => database.drop())
+beforeEach(() => pool.query('truncate page_views, visitor_salts'))
+
+const NOON = Date.parse('2026-06-15T11:00:00Z')
+let views = 0
+
+function seen(more: Partial<Seen> = {}): Seen {
+  views += 1
+  return {
+    kind: 'view',
+    id: views.toString(16).padStart(32, '0'),
+    path: '/',
+    referrer: '',
+    source: '',
+    campaign: '',
+    at: NOON,
+    address: '192.0.2.1',
+    userAgent: 'Mozilla/5.0',
+    device: 'desktop',
+    country: '',
+    ...more,
+  }
+}
+
+function open(more: Partial<Parameters<typeof createViewQueue>[0]> = {}) {
+  const troubles: unknown[] = []
+  const queue = createViewQueue({
+    db,
+    site: () => 'https://paper.example',
+    onTrouble: (error) => troubles.push(error),
+    now: () => NOON,
+    ...more,
+  })
+  return { queue, troubles }
+}
+
+async function stored() {
+  return (await pool.query('select * from page_views order by id')).rows
+}
+
+describe('what is stored', () => {
+  it('is each view with what its page told of it since, at once and later', async () => {
+    const { queue } = open()
+    const [one, other] = [seen({ path: '/sport', referrer: 'a.example', country: 'GB' }), seen()]
+    queue.add(one)
+    queue.add(other)
+    queue.add({ kind: 'leave', id: one.id, seconds: 5, depth: 40, at: NOON })
+    await queue.flush()
+    queue.add({ kind: 'leave', id: one.id, seconds: 9, depth: 30, at: NOON })
+    queue.add({ kind: 'act', id: one.id, act: 'bookmark', at: NOON })
+    queue.add({ kind: 'act', id: one.id, act: 'share', at: NOON })
+    queue.add({ kind: 'act', id: one.id, act: 'share', at: NOON })
+    queue.add({ kind: 'leave', id: 'f'.repeat(32), seconds: 9, depth: 30, at: NOON })
+    await queue.flush()
+    expect(await stored()).toMatchObject([
+      {
+        path: '/sport',
+        referrer: 'a.example',
+        country: 'GB',
+        at: new Date(NOON),
+        seconds: 9,
+        depth: 40,
+        bookmarks: 1,
+        shares: 2,
+      },
+      { path: '/', seconds: 0, depth: 0, bookmarks: 0, shares: 0 },
+    ])
+  })
+
+  it('is stored by itself after a while, and at once when there is much', async () => {
+    const { queue } = open({ flushMs: 10 })
+    queue.add(seen())
+    await expect.poll(stored).toHaveLength(1)
+    const { queue: busy } = open({ flushMs: 60_000, batch: 3 })
+    for (let view = 0; view < 3; view += 1) busy.add(seen())
+    await expect.poll(stored).toHaveLength(4)
+  })
+
+  it('holds nothing that says who it was', async () => {
+    const { queue } = open()
+    queue.add(seen({ address: '203.0.113.77', userAgent: 'Mozilla/5.0 Particular' }))
+    await queue.flush()
+    expect(JSON.stringify(await stored())).not.toMatch(/203\.0\.113\.77|Particular/)
+  })
+})
+
+describe('a visitor', () => {
+  it('is the same for a day, whichever process counts, and another by address and browser', async () => {
+    const { queue } = open()
+    const { queue: another } = open()
+    queue.add(seen())
+    queue.add(seen({ address: '192.0.2.2' }))
+    queue.add(seen({ userAgent: 'Mozilla/5.0 Other' }))
+    await queue.flush()
+    another.add(seen())
+    await another.flush()
+    const visitors = (await stored()).map(({ visitor }) => visitor)
+    expect(visitors[3]).toBe(visitors[0])
+    expect(new Set(visitors).size).toBe(3)
+  })
+
+  it('is another the next day of London, whose first view destroys the salt before', async () => {
+    let at = Date.parse('2026-06-15T22:59:00Z')
+    const { queue } = open({ now: () => at })
+    queue.add(seen({ at }))
+    await queue.flush()
+    const days = async () => (await pool.query('select day::text, salt from visitor_salts')).rows
+    const [before] = await days()
+    expect(before).toMatchObject({ day: '2026-06-15' })
+    expect(before.salt).toHaveLength(32)
+    at += 120_000
+    queue.add(seen({ at }))
+    await queue.flush()
+    const after = await days()
+    expect(after).toMatchObject([{ day: '2026-06-16' }])
+    expect(after[0].salt).not.toEqual(before.salt)
+    const [one, other] = await stored()
+    expect(one.visitor).not.toBe(other.visitor)
+  })
+})
+
+describe('while the database is away', () => {
+  it('keeps the last seconds, says so once, and stores them when it is back', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    const behind = openDatabase(proxy.url, () => {})
+    let at = NOON
+    const { queue, troubles } = open({ db: behind.db, now: () => at, keepMs: 5_000, most: 3 })
+    proxy.refuse()
+    queue.add(seen({ at }))
+    await queue.flush()
+    at += 4_000
+    const later = [seen({ at }), seen({ at }), seen({ at })]
+    for (const view of later) queue.add(view)
+    expect(queue.figures).toMatchObject({ taken: 4, dropped: 1 })
+    at += 3_000
+    await queue.flush()
+    expect(troubles).toHaveLength(1)
+    expect(queue.figures).toEqual({ taken: 4, stored: 0, dropped: 2 })
+    proxy.allow()
+    await queue.close()
+    expect((await stored()).map(({ id }) => id.replaceAll('-', ''))).toEqual([later[0]?.id, later[1]?.id])
+    expect(queue.figures.stored).toBe(2)
+    await behind.close()
+  })
+
+  it('stores at the end what waits', async () => {
+    const { queue } = open({ flushMs: 60_000 })
+    queue.add(seen())
+    await queue.close()
+    expect(await stored()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,37 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { isPeriod } from '#domain/analytics-period.ts'
+import { AnalyticsScreen } from '#features/analytics/admin/AnalyticsScreen.tsx'
+import { type AnalyticsTab, isAnalyticsTab } from '#features/analytics/analytics-tabs.ts'
+
+/** `/admin/analytics`: how the paper is read; `tab` and `period` say what of it is shown. */
+export const Route = createFileRoute('/_office/admin/analytics')({
+  validateSearch: ({ tab, period }: Record<string, unknown>) => ({
+    tab: isAnalyticsTab(tab) && tab !== 'overview' ? tab : undefined,
+    period: isPeriod(period) && period !== '30d' ? period : undefined,
+  }),
+  head: () => ({ meta: [{ title: 'Analytics | Admin' }] }),
+  component: Analytics,
+})
+
+function Analytics() {
+  const { tab = 'overview', period = '30d' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <AnalyticsScreen
+      tab={tab}
+      period={period}
+      onTab={(next: AnalyticsTab) =>
+        void navigate({
+          search: (before) => ({ ...before, tab: next === 'overview' ? undefined : next }),
+          resetScroll: false,
+        })
+      }
+      onPeriod={(next) =>
+        void navigate({
+          search: (before) => ({ ...before, period: next === '30d' ? undefined : next }),
+          resetScroll: false,
+        })
+      }
+    />
+  )
+}
