@@ -18,6 +18,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   ads: ['settings'],
   articles: ['ads', 'bookmarks', 'feeds', 'media', 'sharing'],
   bookmarks: ['articles', 'media'],
+  dashboard: ['articles', 'feeds', 'settings'],
   feeds: ['articles'],
   live: ['feeds'],
   newsletter: ['settings'],
@@ -26,6 +27,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   search: ['articles', 'settings'],
   shell: ['articles', 'feeds', 'live', 'search', 'settings'],
   syndication: ['articles', 'media', 'settings'],
+  users: ['newsletter'],
 }
 
 const CODE = '{src,bin,checks,bench,e2e,samples}/**/*.{ts,tsx,mjs,css}'

@@ -34,13 +34,19 @@ import { Route as ReaderPrivacyPolicyRouteImport } from './routes/_reader/privac
 import { Route as ReaderSearchRouteImport } from './routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './routes/_reader/terms-of-service'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/sitemaps/{$name}[.]xml'
+import { Route as OfficeAdminIndexRouteImport } from './routes/_office/admin.index'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
+import { Route as OfficeAdminAuditRouteImport } from './routes/_office/admin.audit'
+import { Route as OfficeAdminNewsletterRouteImport } from './routes/_office/admin.newsletter'
+import { Route as OfficeAdminUsersRouteImport } from './routes/_office/admin.users'
 import { Route as OfficeAdminFirstRouteImport } from './routes/_office/admin_.first'
 import { Route as OfficeAdminForgotPasswordRouteImport } from './routes/_office/admin_.forgot-password'
 import { Route as OfficeAdminLoginRouteImport } from './routes/_office/admin_.login'
 import { Route as OfficeAdminResetPasswordRouteImport } from './routes/_office/admin_.reset-password'
 import { Route as OfficeAdminSignupRouteImport } from './routes/_office/admin_.signup'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
+import { Route as ApiAdminAudit_logDotcsvRouteImport } from './routes/api/admin/audit_log[.]csv'
+import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './routes/api/admin/newsletter_subscribers[.]csv'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
 
@@ -168,9 +174,29 @@ const SitemapsChar123nameChar125DotxmlRoute =
     path: '/sitemaps/{$name}.xml',
     getParentRoute: () => rootRouteImport,
   } as any)
+const OfficeAdminIndexRoute = OfficeAdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminSplatRoute = OfficeAdminSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminAuditRoute = OfficeAdminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminNewsletterRoute = OfficeAdminNewsletterRouteImport.update({
+  id: '/newsletter',
+  path: '/newsletter',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
+const OfficeAdminUsersRoute = OfficeAdminUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
 const OfficeAdminFirstRoute = OfficeAdminFirstRouteImport.update({
@@ -205,6 +231,17 @@ const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
   path: '/article/$id',
   getParentRoute: () => ReaderRoute,
 } as any)
+const ApiAdminAudit_logDotcsvRoute = ApiAdminAudit_logDotcsvRouteImport.update({
+  id: '/api/admin/audit_log.csv',
+  path: '/api/admin/audit_log.csv',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ApiAdminNewsletter_subscribersDotcsvRoute =
+  ApiAdminNewsletter_subscribersDotcsvRouteImport.update({
+    id: '/api/admin/newsletter_subscribers.csv',
+    path: '/api/admin/newsletter_subscribers.csv',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ApiAuthSplatRoute = ApiAuthSplatRouteImport.update({
   id: '/api/auth/$',
   path: '/api/auth/$',
@@ -241,14 +278,20 @@ export interface FileRoutesByFullPath {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/audit': typeof OfficeAdminAuditRoute
+  '/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/first': typeof OfficeAdminFirstRoute
   '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/admin/reset-password': typeof OfficeAdminResetPasswordRoute
   '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/admin/': typeof OfficeAdminIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof ReaderIndexRoute
@@ -264,7 +307,6 @@ export interface FileRoutesByTo {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
-  '/admin': typeof OfficeAdminRouteWithChildren
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
@@ -275,14 +317,20 @@ export interface FileRoutesByTo {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
+  '/admin/audit': typeof OfficeAdminAuditRoute
+  '/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/first': typeof OfficeAdminFirstRoute
   '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/admin/reset-password': typeof OfficeAdminResetPasswordRoute
   '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/admin': typeof OfficeAdminIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -312,14 +360,20 @@ export interface FileRoutesById {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
+  '/_office/admin/audit': typeof OfficeAdminAuditRoute
+  '/_office/admin/newsletter': typeof OfficeAdminNewsletterRoute
+  '/_office/admin/users': typeof OfficeAdminUsersRoute
   '/_office/admin_/first': typeof OfficeAdminFirstRoute
   '/_office/admin_/forgot-password': typeof OfficeAdminForgotPasswordRoute
   '/_office/admin_/login': typeof OfficeAdminLoginRoute
   '/_office/admin_/reset-password': typeof OfficeAdminResetPasswordRoute
   '/_office/admin_/signup': typeof OfficeAdminSignupRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
+  '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/_office/admin/': typeof OfficeAdminIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -348,14 +402,20 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/audit'
+    | '/admin/newsletter'
+    | '/admin/users'
     | '/admin/first'
     | '/admin/forgot-password'
     | '/admin/login'
     | '/admin/reset-password'
     | '/admin/signup'
     | '/article/$id'
+    | '/api/admin/audit_log.csv'
+    | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/admin/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -371,7 +431,6 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
-    | '/admin'
     | '/$'
     | '/$category'
     | '/bookmarks'
@@ -382,14 +441,20 @@ export interface FileRouteTypes {
     | '/terms-of-service'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
+    | '/admin/audit'
+    | '/admin/newsletter'
+    | '/admin/users'
     | '/admin/first'
     | '/admin/forgot-password'
     | '/admin/login'
     | '/admin/reset-password'
     | '/admin/signup'
     | '/article/$id'
+    | '/api/admin/audit_log.csv'
+    | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/admin'
   id:
     | '__root__'
     | '/_office'
@@ -418,14 +483,20 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_office/admin/$'
+    | '/_office/admin/audit'
+    | '/_office/admin/newsletter'
+    | '/_office/admin/users'
     | '/_office/admin_/first'
     | '/_office/admin_/forgot-password'
     | '/_office/admin_/login'
     | '/_office/admin_/reset-password'
     | '/_office/admin_/signup'
     | '/_reader/article/$id'
+    | '/api/admin/audit_log.csv'
+    | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/_office/admin/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -444,6 +515,8 @@ export interface RootRouteChildren {
   CategoryFeedDotjsonRoute: typeof CategoryFeedDotjsonRoute
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
+  ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
+  ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
   ApiAuthSplatRoute: typeof ApiAuthSplatRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
 }
@@ -625,11 +698,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitemapsChar123nameChar125DotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_office/admin/': {
+      id: '/_office/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof OfficeAdminIndexRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/$': {
       id: '/_office/admin/$'
       path: '/$'
       fullPath: '/admin/$'
       preLoaderRoute: typeof OfficeAdminSplatRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/audit': {
+      id: '/_office/admin/audit'
+      path: '/audit'
+      fullPath: '/admin/audit'
+      preLoaderRoute: typeof OfficeAdminAuditRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/newsletter': {
+      id: '/_office/admin/newsletter'
+      path: '/newsletter'
+      fullPath: '/admin/newsletter'
+      preLoaderRoute: typeof OfficeAdminNewsletterRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
+    '/_office/admin/users': {
+      id: '/_office/admin/users'
+      path: '/users'
+      fullPath: '/admin/users'
+      preLoaderRoute: typeof OfficeAdminUsersRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
     '/_office/admin_/first': {
@@ -674,6 +775,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReaderArticleIdRouteImport
       parentRoute: typeof ReaderRoute
     }
+    '/api/admin/audit_log.csv': {
+      id: '/api/admin/audit_log.csv'
+      path: '/api/admin/audit_log.csv'
+      fullPath: '/api/admin/audit_log.csv'
+      preLoaderRoute: typeof ApiAdminAudit_logDotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/api/admin/newsletter_subscribers.csv': {
+      id: '/api/admin/newsletter_subscribers.csv'
+      path: '/api/admin/newsletter_subscribers.csv'
+      fullPath: '/api/admin/newsletter_subscribers.csv'
+      preLoaderRoute: typeof ApiAdminNewsletter_subscribersDotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/auth/$': {
       id: '/api/auth/$'
       path: '/api/auth/$'
@@ -693,10 +808,18 @@ declare module '@tanstack/react-router' {
 
 interface OfficeAdminRouteChildren {
   OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
+  OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
+  OfficeAdminNewsletterRoute: typeof OfficeAdminNewsletterRoute
+  OfficeAdminUsersRoute: typeof OfficeAdminUsersRoute
+  OfficeAdminIndexRoute: typeof OfficeAdminIndexRoute
 }
 
 const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminSplatRoute: OfficeAdminSplatRoute,
+  OfficeAdminAuditRoute: OfficeAdminAuditRoute,
+  OfficeAdminNewsletterRoute: OfficeAdminNewsletterRoute,
+  OfficeAdminUsersRoute: OfficeAdminUsersRoute,
+  OfficeAdminIndexRoute: OfficeAdminIndexRoute,
 }
 
 const OfficeAdminRouteWithChildren = OfficeAdminRoute._addFileChildren(
@@ -769,6 +892,9 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryFeedDotjsonRoute: CategoryFeedDotjsonRoute,
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
+  ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
+  ApiAdminNewsletter_subscribersDotcsvRoute:
+    ApiAdminNewsletter_subscribersDotcsvRoute,
   ApiAuthSplatRoute: ApiAuthSplatRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
 }

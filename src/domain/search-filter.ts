@@ -76,13 +76,14 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || value === true ? String(value) : ''
 }
 
-/** Control characters, such as NUL, which PostgreSQL cannot hold, count as spaces. */
-function readLine(text: string): string | undefined {
+/** One line of a text; control characters, such as NUL, which PostgreSQL cannot hold, count as spaces. */
+export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()
   return line.slice(0, LONGEST_QUERY).toWellFormed().trim() || undefined
 }
 
-function readDay(text: string): string | undefined {
+/** A day of the calendar, `YYYY-MM-DD`; anything else is undefined. */
+export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return undefined
   const time = Date.parse(text)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined

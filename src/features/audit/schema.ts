@@ -23,6 +23,8 @@ export const auditLog = pgTable(
   },
   (table) => [
     check('audit_log_action_check', sql`${table.action} ~ '^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$'`),
+    // For the days: the log is read by id, the order in which its entries came.
+    index('audit_log_at_idx').on(table.at),
     index('audit_log_actor_idx').on(table.actorId, table.id.desc().nullsFirst()),
     index('audit_log_action_idx').on(table.action, table.id.desc().nullsFirst()),
   ],

@@ -62,6 +62,14 @@ export async function removeSampleEdition(db: Db): Promise<number> {
   })
 }
 
+/** How many stories of the sample edition the paper still has. */
+export async function countSampleEdition(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int from ${articles} where ${articles.origin} = 'sample'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Whether the paper has no article at all. */
 export async function isEmptyPaper(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`select exists (select from ${articles}) as some`)

@@ -25,11 +25,11 @@ export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
   }
 
   return {
-    /** The plans of what `read` asks of the table of articles or of feeds, in the order of asking. */
+    /** The plans of what `read` asks of the tables of articles, of feeds and of the audit log, in the order of asking. */
     async plansOf(read: (db: Db) => Promise<unknown>): Promise<QueryPlan[]> {
       statements.length = 0
       await read(noted)
-      const asked = statements.filter(({ query }) => /\bfrom "?(articles|feeds)/.test(query))
+      const asked = statements.filter(({ query }) => /\bfrom "?(articles|feeds|audit_log)/.test(query))
       return Promise.all(asked.map(planOf))
     },
   }

@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 type Props = {
   title: string
@@ -17,11 +18,13 @@ type Props = {
 /** Asks before something that matters; Escape and Cancel leave everything as it is. It stays until its owner closes it. */
 export function ConfirmDialog(props: Props) {
   const { title, text, confirmLabel, isOpen, isBusy, isDangerous = false, onConfirm, onCancel } = props
+  const focus = useReturnFocus()
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => open || onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="office-overlay" />
         <AlertDialog.Content
+          {...focus}
           {...(text ? {} : { 'aria-describedby': undefined })}
           className="sheet fixed start-1/2 top-1/2 z-40 w-[calc(100%-2rem)] max-w-md -translate-1/2 p-5 rtl:translate-x-1/2"
         >

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 type Props = {
   title: string
@@ -13,11 +14,13 @@ type Props = {
 
 /** A dialog over the screen; the focus goes back to what opened it. */
 export function Dialog({ title, isOpen, onClose, children, isWide = false }: Props) {
+  const focus = useReturnFocus()
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="office-overlay" />
         <Radix.Content
+          {...focus}
           aria-describedby={undefined}
           className={`sheet fixed start-1/2 top-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] -translate-1/2 flex-col rtl:translate-x-1/2 ${isWide ? 'max-w-3xl' : 'max-w-md'}`}
         >

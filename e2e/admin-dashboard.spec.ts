@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const figure = (page: Page, name: string) =>
+  page.getByRole('definition').and(page.locator(`dt:text-is("${name}") + dd`))
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+const HOUR_MS = 60 * 60 * 1000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+
+test.beforeEach(async ({ site, page }) => {
+  await site.sql('delete from newsletter_subscribers')
+  await site.sql('delete from users')
+  await signIn(site, page.request)
+})
+
+test('an empty paper says what to do first, and its figures follow what is done', async ({ site, page }) => {
+  await page.goto('/admin')
+  await expect(page).toHaveTitle('Dashboard | Admin')
+  await expect(page.getByRole('heading', { name: 'No Articles Yet' })).toBeVisible()
+  await expect(page.getByText('Start by creating your first article')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create Article' })).toHaveAttribute('href', '/admin/articles')
+  await expect(figure(page, 'Total Articles')).toHaveText('0')
+  await expect(figure(page, 'Users')).toHaveText('1')
+  await expectAccessible(page)
+
+  await site.publish([
+    { title: 'أخبار اليوم', category: 'Sport', published_at: ago(1), is_breaking: true },
+    { title: '<b>Not bold</b>', published_at: ago(23.9) },
+    ...stories(5, { author: 'Ada Penrose', published_at: ago(25) }),
+  ])
+  await expect(figure(page, 'Total Articles')).toHaveText('7')
+  await expect(figure(page, 'Recent Articles')).toHaveText('2')
+  await expect(figure(page, 'Breaking News')).toHaveText('1')
+  const recent = panel(page, 'Recent Articles')
+  await expect(recent.getByRole('listitem')).toHaveCount(5)
+  await expect(recent.getByRole('listitem').nth(0)).toContainText('أخبار اليوم')
+  await expect(recent.getByRole('listitem').nth(0)).toContainText('Breaking')
+  await expect(recent.getByRole('link', { name: '<b>Not bold</b>' })).toHaveAttribute('href', /^\/article\//)
+  await expect(recent.getByRole('link', { name: 'Manage All' })).toHaveAttribute('href', '/admin/articles')
+
+  await site.sql("insert into newsletter_subscribers (email, is_active) values ('a@example.org', false)")
+  await site.sql("insert into users (full_name, email) values ('Reader', 'reader@example.org')")
+  await expect(figure(page, 'Subscribers')).toHaveText('1')
+  await expect(page.getByText('0 active')).toBeVisible()
+  await expect(figure(page, 'Users')).toHaveText('2')
+  await site.sql('delete from articles')
+  await expect(page.getByRole('heading', { name: 'No Articles Yet' })).toBeVisible()
+})
+
+test('settings, ad codes and feeds are summed up, and the actions lead to their screens', async ({
+  site,
+  page,
+}) => {
+  await site.set({ site_name: 'The Courier', adsense_enabled: 'true', adsense_banner_code: '<i>code</i>' })
+  await site.publish(stories(1, { title: `A headline ${'that goes on '.repeat(20)}` }))
+  await page.goto('/admin')
+  await expect(panel(page, 'Site settings')).toContainText('The Courier')
+  await expect(panel(page, 'AdSense')).toContainText('Enabled')
+  await expect(panel(page, 'AdSense')).toContainText('BannerConfigured')
+  await expect(panel(page, 'AdSense')).toContainText('HeaderNot set')
+  await expect(panel(page, 'Feeds')).toContainText('No feeds')
+  await site.sql(
+    `insert into feeds (url, title, failure_count, last_error, next_check_at)
+     values ('https://gone.example/', 'The Gone', 3, 'The server answered with status 404.', now() + interval '1 day')`,
+  )
+  await expect(panel(page, 'Feeds')).toContainText('All failing')
+  await expect(page.getByRole('list', { name: 'Failing feeds' })).toHaveText(
+    'The GoneFailed 3 times in a row: The server answered with status 404.',
+  )
+  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
+  await expect(panel(page, 'Site settings')).toContainText('Maintenance modeOn')
+  await site.sql("update site_settings set setting_value = 'false' where setting_name = 'maintenance_mode'")
+
+  await expectAccessible(page)
+  const actions = panel(page, 'Quick Actions').getByRole('link')
+  expect(
+    await actions.evaluateAll((links) =>
+      links.map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
+    ),
+  ).toEqual([
+    ['Manage Articles', '/admin/articles'],
+    ['Site Settings', '/admin/settings'],
+    ['AdSense Setup', '/admin/adsense'],
+    ['Newsletter', '/admin/newsletter'],
+    ['Page Editor', '/admin/pages'],
+  ])
+})
+
+test('Refresh Content gathers all feeds, due or not, and shows what came in', async ({
+  site,
+  outside,
+  page,
+  trouble,
+}) => {
+  const story = (title: string) =>
+    `<item><title>${title}</title><link>${outside.origin}/${encodeURIComponent(title)}</link></item>`
+  const feed = (...titles: string[]) =>
+    `<rss version="2.0"><channel><title>The Wire</title>${titles.map(story).join('')}</channel></rss>`
+  outside.serve('/wire.rss', 'application/rss+xml', feed('One', 'Two'))
+  await site.addFeed(`${outside.origin}/wire.rss`, 'Sport')
+  await site.addFeed(`${outside.origin}/nothing.rss`, 'News')
+  await site.sql(`update feeds set next_check_at = now() + interval '50 minutes'`)
+  await page.goto('/admin')
+  const button = page.getByRole('button', { name: 'Refresh Content' })
+  const outcome = panel(page, 'Quick Actions').getByRole('status')
+
+  await button.press('Enter')
+  // Two hosts' answers are read by a process of its own, which has to start.
+  await expect(page.getByText('Content refreshed successfully')).toBeVisible({ timeout: 20_000 })
+  await expect(outcome).toContainText('2 new articles')
+  await expect(outcome).toContainText('2 feeds asked')
+  await expect(outcome).toContainText('1 failed')
+  await expect(outcome.getByRole('list', { name: 'Feeds that failed' })).toContainText('status 404')
+  await expect(figure(page, 'Total Articles')).toHaveText('2')
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await expect(outcome).toContainText('No feed could be asked just now')
+
+  trouble.allow(/refreshNewsNow|_serverFn|status 500/)
+  await page.route('**/_serverFn/**', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await button.click()
+  await expect(page.getByText('Failed to refresh content')).toBeVisible()
+  await expect(figure(page, 'Total Articles')).toHaveText('2')
+  await expect(button).toBeEnabled()
+  const [record] = await site.sql<{ subject: string }>(
+    `select subject from audit_log where action = 'news.refresh' order by id limit 1`,
+  )
+  expect(record?.subject).toBe('2 feeds asked, 2 new, 0 updated, 1 failed')
+})
+
+test('the sample edition is pointed out, and taken away after a question', async ({ site, page }) => {
+  await site.publish(stories(3))
+  await site.sql("update articles set origin = 'sample' where title <> 'Story 3'")
+  await page.goto('/admin')
+  const notice = page.getByRole('complementary', { name: 'Sample edition' })
+  const button = notice.getByRole('button', { name: 'Remove sample edition' })
+  await expect(notice).toContainText('2 stories')
+  await button.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Remove the sample edition?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessibleAsIs(page, 'with the question')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await expect(figure(page, 'Total Articles')).toHaveText('3')
+
+  await button.click()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Removed the sample edition: 2 stories')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await expect(figure(page, 'Total Articles')).toHaveText('1')
+  await expect(panel(page, 'Recent Articles').getByRole('listitem')).toHaveText(/Story 3/)
+})

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const figure = (page: Page, name: string) => page.locator(`dt:text-is("${name}") ~ dd`)
+const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
+
+test.beforeEach(async ({ site, page }) => {
+  await site.sql('delete from newsletter_subscribers')
+  await site.sql('delete from users')
+  await signIn(site, page.request)
+})
+
+test('subscribers are counted, searched, deactivated and activated, before the eyes of others', async ({
+  site,
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto('/admin/newsletter')
+  await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
+  await expect(figure(page, 'Engagement Rate').first()).toHaveText('0%')
+  await expect(figure(page, 'Growth this month').last()).toContainText('No earlier month to compare with')
+
+  await using other = await browser.newContext({ baseURL })
+  await signIn(site, other.request, { email: 'second@example.org' })
+  const theirs = await other.newPage()
+  await theirs.goto('/admin/newsletter')
+  await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at) values
+    ('ada@example.org', 'Ada Penrose', true, '2020-02-03T12:00:00Z'),
+    ('grace@example.org', null, true, '2020-02-02T12:00:00Z'),
+    ('aisha@example.org', 'عائشة', false, now())`)
+  for (const screen of [page, theirs]) {
+    await expect(figure(screen, 'Total Subscribers')).toHaveText(['3', '2 active'])
+    await expect(figure(screen, 'Engagement Rate').first()).toHaveText('67%')
+    await expect(figure(screen, 'Growth this month').first()).toHaveText('+50%')
+  }
+  await expect(rowOf(page, 'ada@')).toContainText('3 Feb 2020')
+  await expect(rowOf(page, 'grace@')).toContainText('Anonymous Subscriber')
+
+  await page.getByRole('button', { name: 'Deactivate ada@example.org' }).press('Enter')
+  await expect(page.getByText('Subscriber deactivated')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Activate ada@example.org' })).toBeFocused()
+  await expect(rowOf(theirs, 'ada@')).toContainText('Inactive')
+  await expect(figure(theirs, 'Engagement Rate').first()).toHaveText('33%')
+  await theirs.getByRole('button', { name: 'Activate ada@example.org' }).click()
+  await expect(theirs.getByText('Subscriber activated')).toBeVisible()
+  await expect(rowOf(page, 'ada@')).not.toContainText('Inactive')
+})
+
+test('all are exported as a file that no spreadsheet calculates, whatever is searched for', async ({
+  site,
+  page,
+}) => {
+  await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at) values
+    ('ada@example.org', 'Penrose, Ada "the pen"', true, '2026-06-30T23:30:00Z'),
+    ('=cmd|calc@example.org', '=HYPERLINK("http://evil.example","Click")', false, '2026-06-29T12:00:00Z'),
+    ('aisha@example.org', 'عائشة', true, '2026-06-28T12:00:00Z'),
+    ('nobody@example.org', null, true, '2026-06-27T12:00:00Z')`)
+  await page.goto('/admin/newsletter')
+  await expect(page.getByRole('row')).toHaveCount(5)
+  await expectAccessible(page)
+  await page.getByRole('searchbox', { name: 'Search by e-mail or name' }).fill('PENROSE')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(/q=PENROSE$/)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  await expect(page.getByText('Export Successful')).toBeVisible()
+  expect(download.suggestedFilename()).toBe('newsletter_subscribers.csv')
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    [
+      '\uFEFFEmail,Name,Status,Subscribed Date',
+      'ada@example.org,"Penrose, Ada ""the pen""",Active,2026-07-01',
+      `'=cmd|calc@example.org,"'=HYPERLINK(""http://evil.example"",""Click"")",Inactive,2026-06-29`,
+      'aisha@example.org,عائشة,Active,2026-06-28',
+      'nobody@example.org,,Active,2026-06-27',
+      '',
+    ].join('\r\n'),
+  )
+  const records = await site.sql<{ subject: string }>(
+    "select subject from audit_log where action = 'subscriber.export' and actor_email = 'editor@example.org'",
+  )
+  expect(records.at(-1)?.subject).toBe('newsletter_subscribers.csv')
+
+  // More than are read at once, many of one moment.
+  await site.sql(`insert into newsletter_subscribers (email, subscribed_at)
+    select n || '@example.org', timestamptz '2026-01-01' + n / 7 * interval '1 microsecond' from generate_series(1, 2500) as n`)
+  const answer = await page.request.post('/api/admin/newsletter_subscribers.csv', {
+    headers: { origin: site.url },
+  })
+  const addresses = (await answer.text())
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(',')[0])
+  expect(addresses).toHaveLength(2505)
+  expect(new Set(addresses).size).toBe(2505)
+})
+
+test('what fails says so, changes nothing, and can be tried again', async ({ site, page, trouble }) => {
+  trouble.allow(/_serverFn|newsletter_subscribers\.csv|Failed to load/)
+  await site.sql("insert into newsletter_subscribers (email) values ('ada@example.org')")
+  await page.goto('/admin/newsletter?q=ada')
+  await expect(rowOf(page, 'ada@')).toBeVisible()
+  await page.route('**/*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Deactivate ada@example.org' }).click()
+  await expect(page.getByText('Failed to update subscriber status')).toBeVisible()
+  await expect(rowOf(page, 'ada@')).toContainText('Active')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText('Failed to export newsletter subscribers')).toBeVisible()
+  await page.unroute('**/*')
+  await page.getByRole('button', { name: 'Deactivate ada@example.org' }).click()
+  await expect(page.getByText('Subscriber deactivated')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('ada')
+})

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+import { untilGivenUp } from './fixtures/until-given-up.ts'
+
+const LONG_NAME = `Dr ${'Wolfeschlegelsteinhausenbergerdorff'.repeat(4)}`
+
+const figure = (page: Page, name: string) => page.locator(`dt:text-is("${name}") ~ dd`)
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const roleOf = async (site: Site, email: string) =>
+  (await site.sql<{ role: string }>('select role from users where email = $1', [email]))[0]?.role
+
+async function register(site: Site, name: string, email: string, createdAt = new Date().toISOString()) {
+  const [row] = await site.sql<{ id: string }>(
+    'insert into users (full_name, email, created_at) values ($1, $2, $3) returning id',
+    [name, email, createdAt],
+  )
+  return row?.id ?? ''
+}
+
+test.beforeEach(async ({ site, page }) => {
+  await site.sql('delete from newsletter_subscribers')
+  await site.sql('delete from users')
+  await signIn(site, page.request)
+})
+
+test('the cards count, and rows show what there is, whatever the name', async ({ site, page }) => {
+  await page.goto('/admin/users')
+  await expect(figure(page, 'Total Users')).toHaveText(['1', '1 admin, 0 users'])
+  await expect(figure(page, 'Newsletter Subscribers')).toHaveText(['0', '0 active'])
+  await expect(figure(page, 'Growth this month').nth(0)).toHaveText('–')
+  await expect(figure(page, 'Growth this month').nth(1)).toContainText('No earlier month to compare with')
+
+  const id = await register(site, 'Ada Penrose', 'ada@example.org', '2020-02-03T12:00:00Z')
+  await register(site, '', 'nameless@example.org', '2020-02-03T12:00:00Z')
+  await register(site, 'عائشة بنت أحمد', 'aisha@example.org', '2020-02-03T12:00:00Z')
+  await register(site, LONG_NAME, 'long@example.org', '2020-02-03T12:00:00Z')
+  await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at)
+    values ('reader@example.org', null, true, '2020-02-03'), ('ada@example.org', 'Ada', false, '2020-02-03')`)
+  await expect(figure(page, 'Total Users')).toHaveText(['5', '1 admin, 4 users'])
+  await expect(figure(page, 'Newsletter Subscribers')).toHaveText(['2', '1 active'])
+  await expect(figure(page, 'Growth this month').nth(0)).toHaveText('+25%')
+
+  const ada = rowOf(page, 'Ada Penrose')
+  await expect(ada).toContainText(id.slice(0, 8))
+  await expect(ada).toContainText('3 Feb 2020')
+  await expect(ada).toContainText('user')
+  await expect(rowOf(page, 'nameless@example.org')).toContainText('Anonymous User')
+  await expect(rowOf(page, ADMINISTRATOR.email).getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  for (const width of [375, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflow()).toBeLessThanOrEqual(0)
+  }
+})
+
+test('the list is searched, and the address keeps tab and search', async ({ site, page }) => {
+  const id = await register(site, 'Ada Penrose', 'ada@example.org')
+  await register(site, 'عائشة بنت أحمد', 'aisha@example.org')
+  await site.sql(`insert into newsletter_subscribers (email, full_name, is_active)
+    values ('reader@example.org', null, true), ('ada@example.org', 'Ada', false)`)
+  await page.goto('/admin/users')
+  const search = page.getByRole('searchbox', { name: 'Search by name, e-mail or id' })
+  for (const [typed, found] of [
+    ['PENROSE', 'Ada Penrose'],
+    ['aisha@', 'عائشة بنت أحمد'],
+    [id.slice(0, 8), 'Ada Penrose'],
+  ] as const) {
+    await search.fill(typed)
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(rowOf(page, found)).toBeVisible()
+  }
+  await search.fill('ada')
+  await expect(page).toHaveURL(/[?&]q=ada$/)
+  await page.getByRole('tab', { name: 'Newsletter' }).click()
+  await expect(page).toHaveURL(/tab=newsletter/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(rowOf(page, 'ada@example.org')).toContainText('Inactive')
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Newsletter' })).toHaveAttribute('aria-selected', 'true')
+  await expect(search).toHaveValue('ada')
+  await search.fill('')
+  await expect(rowOf(page, 'reader@example.org')).toContainText('Anonymous Subscriber')
+  await search.fill('nobody at all')
+  await expect(page.getByRole('heading', { name: 'No subscribers found' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Newsletter' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
+})
+
+test('roles change after a question, are recorded, and every administrator sees it', async ({
+  site,
+  page,
+  browser,
+  baseURL,
+}) => {
+  await register(site, 'Ada Penrose', 'ada@example.org')
+  await using other = await browser.newContext({ baseURL })
+  await signIn(site, other.request, { email: 'second@example.org' })
+  const theirs = await other.newPage()
+  await theirs.goto('/admin/users')
+  await page.goto('/admin/users')
+
+  const button = page.getByRole('button', { name: 'Make Admin: Ada Penrose' })
+  await button.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Make Admin: Ada Penrose?' })
+  await expectAccessibleAsIs(page, 'with the question')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  expect(await roleOf(site, 'ada@example.org')).toBe('user')
+
+  await button.click()
+  await question.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(page.getByText('User role updated to admin')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make User: Ada Penrose' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Make User: Ada Penrose' })).toBeVisible()
+  await expect(figure(theirs, 'Total Users')).toHaveText(['3', '3 admins, 0 users'])
+
+  await theirs.getByRole('button', { name: 'Make User: Ada Penrose' }).click()
+  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Make User' }).click()
+  await expect(theirs.getByText('User role updated to user')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make Admin: Ada Penrose' })).toBeVisible()
+  expect(await roleOf(site, 'ada@example.org')).toBe('user')
+  const records = await site.sql(
+    "select actor_email, changes from audit_log where subject = 'Ada Penrose' order by id desc limit 2",
+  )
+  expect(records).toEqual([
+    { actor_email: 'second@example.org', changes: { role: { from: 'admin', to: 'user' } } },
+    { actor_email: ADMINISTRATOR.email, changes: { role: { from: 'user', to: 'admin' } } },
+  ])
+})
+
+test('what goes wrong leaves everything as it is, and says so', async ({ site, page, trouble }) => {
+  trouble.allow(/_serverFn|Failed to load|net::ERR_FAILED/)
+  await register(site, 'Ada Penrose', 'ada@example.org')
+  await page.goto('/admin/users')
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make Admin' }).click()
+  }
+  await page.route('**/_serverFn/**', (route) =>
+    route.request().method() === 'POST' ? route.abort('failed') : route.continue(),
+  )
+  await ask()
+  await expect(page.getByText('Failed to update user role')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make Admin: Ada Penrose' })).toBeVisible()
+  expect(await roleOf(site, 'ada@example.org')).toBe('user')
+  await page.unroute('**/_serverFn/**')
+  await ask()
+  await expect(page.getByText('User role updated to admin')).toBeVisible()
+
+  await page.clock.install()
+  await page.route('**/_serverFn/**', (route) => route.abort('failed'))
+  const search = page.getByRole('searchbox')
+  await search.fill('ada')
+  await search.press('Enter')
+  await untilGivenUp(page)
+  await expect(page.getByRole('alert')).toContainText('Failed to load user profiles')
+  await expect(search).toHaveValue('ada')
+  await page.unroute('**/_serverFn/**')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(rowOf(page, 'Ada Penrose')).toBeVisible()
+})
+
+test('a long list goes on, page after page', async ({ site, page }) => {
+  await site.sql(`insert into users (full_name, email, created_at)
+    select 'User ' || n, n || '@example.org', timestamptz '2020-02-03' from generate_series(1, 60) as n`)
+  await page.goto('/admin/users')
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(page.getByRole('row')).toHaveCount(62)
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+})

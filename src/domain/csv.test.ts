@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { csvLine } from './csv.ts'
+
+describe('csvLine', () => {
+  it.each([
+    ['plain texts', ['ada@example.org', 'Ada', 'Active'], 'ada@example.org,Ada,Active'],
+    ['nothing', ['', ''], ','],
+    ['a comma', ['Penrose, Ada'], '"Penrose, Ada"'],
+    ['quotes', ['Ada "the pen" Penrose'], '"Ada ""the pen"" Penrose"'],
+    ['a line break', ['Ada\nPenrose'], '"Ada\nPenrose"'],
+    ['a name in another direction', ['عائشة'], 'عائشة'],
+    ['a formula', ['=HYPERLINK("http://evil.example")'], `"'=HYPERLINK(""http://evil.example"")"`],
+    ['a formula behind a space', [' =1+1'], `' =1+1`],
+    ['a formula behind a tab', ['\t=1+1'], `'\t=1+1`],
+    ['a formula behind a character without width', ['\u200B=1+1'], `'\u200B=1+1`],
+    ['what begins with +', ['+1+1'], `'+1+1`],
+    ['what begins with -', ['-1+1'], `'-1+1`],
+    ['what begins with @', ['@SUM(A1)'], `'@SUM(A1)`],
+    ['a wide equals sign', ['＝1+1'], `'＝1+1`],
+    ['a carriage return first', ['\r=1'], `"'\r=1"`],
+    ['a sign in the middle', ['a=b'], 'a=b'],
+  ])('writes %s', (_, cells, line) => {
+    expect(csvLine(cells)).toBe(`${line}\r\n`)
+  })
+})

@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { AdminPage } from '#ui/admin/AdminPage.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { ListState } from '#ui/admin/ListState.tsx'
+import { useDownload } from '#ui/admin/useDownload.ts'
+import { type AuditTexts, auditQuery } from '../audit.functions.ts'
+import { AUDIT_FAILURE } from '../audit-failure.ts'
+import { AuditEntryItem } from './AuditEntryItem.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+
+type Props = { filter: AuditTexts; onFilter: (filter: AuditTexts) => void }
+
+/** Who changed what, and when. */
+export function AuditScreen({ filter, onFilter }: Props) {
+  const query = useInfiniteQuery(auditQuery(filter))
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  const isFiltered = Object.values(filter).some(Boolean)
+  const download = useDownload({
+    url: `/api/admin/audit_log.csv?${new URLSearchParams(filter)}`,
+    fileName: 'audit_log.csv',
+    failure: 'Failed to export the audit log',
+  })
+  return (
+    <AdminPage
+      title="Audit log"
+      text="Who changed what in the back-office, and when. Entries are kept for good."
+      actions={
+        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
+          Export CSV
+        </Button>
+      }
+    >
+      <AuditFilters filter={filter} onFilter={onFilter} />
+      <ListState
+        query={query}
+        failure={AUDIT_FAILURE}
+        isEmpty={entries.length === 0}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title="No changes found"
+              text="Nothing was changed by that person, of that kind, on that day"
+            />
+          ) : (
+            <EmptyState title="No changes yet" text="What anybody changes in the back-office is noted here" />
+          )
+        }
+      >
+        <ol aria-label="Changes, the latest first" className="sheet">
+          {entries.map((entry) => (
+            <AuditEntryItem key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      </ListState>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { findDashboard } from './dashboard.server.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const database = await createTestDatabase()
+const { db, pool } = database
+beforeEach(() =>
+  pool.query('truncate articles, article_identities, feeds, newsletter_subscribers; delete from users'),
+)
+afterAll(() => database.drop())
+
+const read = () => findDashboard(db, NOW)
+
+describe('findDashboard', () => {
+  it('says so of a paper in which nothing is yet', async () => {
+    const { figures, feeds, recent, sampleStories } = await read()
+    const none = { count: 0, accuracy: 'exact' }
+    expect(figures).toEqual({
+      articles: none,
+      lastDay: none,
+      breaking: none,
+      users: 0,
+      administrators: 0,
+      subscribers: 0,
+      activeSubscribers: 0,
+    })
+    expect(feeds).toEqual({
+      enabled: 0,
+      disabled: 0,
+      failing: 0,
+      lastSuccessAt: null,
+      nextCheckAt: null,
+      troubled: [],
+    })
+    expect(recent).toEqual([])
+    expect(sampleStories).toBe(0)
+  })
+
+  it('counts what was published within the last 24 hours, to the moment', async () => {
+    await pool.query(`insert into articles (title, published_at, is_breaking) values
+      ('A day ago', '2026-11-20T12:00:00Z', true),
+      ('Less than a day ago', '2026-11-20T12:00:00.001Z', false),
+      ('Now', '2026-11-21T12:00:00Z', false),
+      ('Later', '2026-11-21T12:00:00.001Z', true)`)
+    const { figures } = await read()
+    expect(figures).toMatchObject({
+      articles: { count: 4, accuracy: 'exact' },
+      lastDay: { count: 2, accuracy: 'exact' },
+      breaking: { count: 2, accuracy: 'exact' },
+    })
+  })
+
+  it('counts users by role, and subscribers', async () => {
+    await pool.query(`
+      insert into users (full_name, email, role)
+        values ('A', 'a@example.org', 'admin'), ('B', 'b@example.org', 'user'), ('C', 'c@example.org', 'user');
+      insert into newsletter_subscribers (email, is_active)
+        values ('d@example.org', true), ('e@example.org', false)`)
+    expect((await read()).figures).toMatchObject({
+      users: 3,
+      administrators: 1,
+      subscribers: 2,
+      activeSubscribers: 1,
+    })
+  })
+
+  it('shows the five newest articles', async () => {
+    await pool.query(`insert into articles (title, author, category, published_at)
+      select 'Story ' || n, 'Ada', 'Sport', timestamptz '2026-11-21' - n * interval '1 minute'
+      from generate_series(1, 7) as n`)
+    const { recent } = await read()
+    expect(recent.map(({ title }) => title)).toEqual(['Story 1', 'Story 2', 'Story 3', 'Story 4', 'Story 5'])
+    expect(recent[0]).toEqual({
+      id: expect.any(String),
+      title: 'Story 1',
+      author: 'Ada',
+      category: 'Sport',
+      isBreaking: false,
+      publishedAt: '2026-11-20T23:59:00.000Z',
+    })
+  })
+
+  it('sums up the settings, and tells which places have an ad code but not the code', async () => {
+    await pool.query(`
+      insert into site_settings (setting_name, setting_value) values
+        ('site_name', 'The Courier'), ('maintenance_mode', 'true'), ('newsletter_enabled', 'false'),
+        ('adsense_enabled', 'true'), ('adsense_banner_code', '<b>code</b>'), ('adsense_header_code', '  ')
+      on conflict (setting_name) do update set setting_value = excluded.setting_value`)
+    const { settings } = await read()
+    expect(settings).toMatchObject({
+      siteName: 'The Courier',
+      contactEmail: '',
+      newsletterEnabled: false,
+      maintenanceMode: true,
+      adsEnabled: true,
+      adPlaces: ['bannerCode'],
+    })
+    expect(JSON.stringify(settings)).not.toContain('<b>')
+  })
+
+  it('sums up the feeds, and names those that fail longest', async () => {
+    await pool.query(`insert into feeds (url, title, enabled, failure_count, last_error, last_success_at, next_check_at) values
+      ('https://a.example/', 'Fine', true, 0, null, '2026-11-21T11:00:00Z', '2026-11-21T12:30:00Z'),
+      ('https://b.example/', '', true, 2, 'No answer.', '2026-11-20T11:00:00Z', '2026-11-21T12:10:00Z'),
+      ('https://c.example/', 'Gone', true, 9, 'Status 404.', null, '2026-11-22T12:00:00Z'),
+      ('https://d.example/', 'Off', false, 30, 'Status 500.', null, '2026-11-21T01:00:00Z')`)
+    const { feeds } = await read()
+    expect(feeds).toEqual({
+      enabled: 3,
+      disabled: 1,
+      failing: 2,
+      lastSuccessAt: '2026-11-21T11:00:00.000Z',
+      nextCheckAt: '2026-11-21T12:10:00.000Z',
+      troubled: [
+        { id: expect.any(String), name: 'Gone', failures: 9, error: 'Status 404.' },
+        { id: expect.any(String), name: 'https://b.example/', failures: 2, error: 'No answer.' },
+      ],
+    })
+  })
+
+  it('counts what is left of the sample edition', async () => {
+    await pool.query(`insert into articles (title, origin) values ('A', 'sample'), ('B', 'editor')`)
+    expect((await read()).sampleStories).toBe(1)
+  })
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createQueryPlans } from '#platform/testing/query-plans.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { findDashboard } from './dashboard.server.ts'
+import { countFigures } from './figures.server.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const ARTICLES = 60_000
+const database = await createTestDatabase()
+const { plansOf } = createQueryPlans(database)
+
+beforeAll(async () => {
+  await database.pool.query(`
+    -- The search's indexes take their time to fill, and the dashboard does not search.
+    drop index articles_search_idx, articles_pairs_idx;
+    insert into articles (title, content, is_breaking, published_at)
+    select 'Story ' || n, repeat(md5(n::text), 20), n % 1000 = 0, timestamptz '2026-11-21 12:00Z' - n * interval '1 minute'
+    from generate_series(1, ${ARTICLES}) as n`)
+  // What autovacuum does in time.
+  await database.pool.query('vacuum analyze articles')
+})
+afterAll(() => database.drop())
+
+it('no figure of the dashboard reads an article: indexes alone tell', async () => {
+  const plans = await plansOf((db) => countFigures(db, NOW))
+  expect(plans).toHaveLength(3)
+  for (const { nodes } of plans) {
+    expect(nodes).toContain('Index Only Scan')
+    expect(nodes).toContain('Limit')
+    expect(nodes.join()).not.toMatch(/Seq Scan|Heap|Sort/)
+  }
+  expect(plans[1]?.indexes).toEqual(['articles_latest_idx'])
+  expect(plans[2]?.indexes).toEqual(['articles_breaking_idx'])
+})
+
+it('the recent articles and the sample edition are read from an index, without their bodies', async () => {
+  const plans = await plansOf((db) => findDashboard(db, NOW))
+  const ofArticles = plans.filter(({ query }) => query.includes('articles'))
+  expect(ofArticles).toHaveLength(5)
+  for (const { query, nodes } of ofArticles) {
+    expect(nodes.join()).not.toMatch(/Seq Scan|Sort/)
+    expect(query).not.toContain('content')
+  }
+})
+
+it('beyond what is counted one by one, all articles are estimated', async () => {
+  const { articles, lastDay } = await countFigures(database.db, NOW)
+  expect(articles.accuracy).toBe('about')
+  expect(Math.abs(articles.count - ARTICLES)).toBeLessThan(ARTICLES * 0.02)
+  expect(lastDay).toEqual({ count: 1439, accuracy: 'exact' })
+})

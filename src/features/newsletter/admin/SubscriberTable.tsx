@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatShortDay } from '#domain/dates.ts'
+import { Badge } from '#ui/admin/Badge.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { ListState } from '#ui/admin/ListState.tsx'
+import { Person } from '#ui/admin/Person.tsx'
+import { type Column, Table } from '#ui/admin/Table.tsx'
+import { subscribersQuery } from '../subscribers.functions.ts'
+import type { Subscriber } from '../subscribers.server.ts'
+import { SUBSCRIBERS_FAILURE } from './messages.ts'
+import { useChangeSubscriber } from './useChangeSubscriber.ts'
+
+/** The subscribers whose e-mail, name or id holds `q`, each to be activated or deactivated. */
+export function SubscriberTable({ q }: { q: string }) {
+  const query = useInfiniteQuery(subscribersQuery(q))
+  const rows = query.data?.pages.flatMap(({ subscribers }) => subscribers) ?? []
+  const change = useChangeSubscriber()
+  const action = (subscriber: Subscriber) => (
+    <Button
+      isBusy={change.busyId === subscriber.id}
+      onClick={() => change.run(subscriber)}
+      aria-label={`${subscriber.isActive ? 'Deactivate' : 'Activate'} ${subscriber.email}`}
+    >
+      {subscriber.isActive ? 'Deactivate' : 'Activate'}
+    </Button>
+  )
+  const columns: Column<Subscriber>[] = [
+    {
+      name: 'subscriber',
+      label: 'Subscriber',
+      cell: (subscriber) => <Who subscriber={subscriber} action={action(subscriber)} />,
+    },
+    {
+      name: 'date',
+      label: 'Subscribed',
+      isExtra: true,
+      cell: ({ subscribedAt }) => <Day at={subscribedAt} />,
+    },
+    {
+      name: 'action',
+      label: 'Action',
+      isHeadHidden: true,
+      isFigure: true,
+      isExtra: true,
+      cell: action,
+    },
+  ]
+  return (
+    <ListState
+      query={query}
+      failure={SUBSCRIBERS_FAILURE}
+      isEmpty={rows.length === 0}
+      empty={
+        q ? (
+          <EmptyState title="No subscribers found" text="Try another part of the name or address" />
+        ) : (
+          <EmptyState title="No subscribers yet" text="Who signs up with the newsletter form stands here" />
+        )
+      }
+    >
+      <Table caption="Newsletter subscribers" columns={columns} rows={rows} keyOf={({ id }) => id} />
+    </ListState>
+  )
+}
+
+/** On a phone the date and the action stand here as well: a row has no room for columns. */
+function Who({ subscriber, action }: { subscriber: Subscriber; action: ReactNode }) {
+  const { fullName, email, isActive, subscribedAt } = subscriber
+  return (
+    <Person
+      name={fullName?.trim() || 'Anonymous Subscriber'}
+      badge={isActive ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>}
+    >
+      <p className="text-13 wrap-anywhere text-muted">{email}</p>
+      <p className="text-13 text-muted md:hidden">
+        Subscribed <Day at={subscribedAt} />
+      </p>
+      <div className="pt-2 md:hidden">{action}</div>
+    </Person>
+  )
+}
+
+function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {formatShortDay(at)}
+    </time>
+  )
+}

@@ -1,0 +1,40 @@
+import { csvLine } from '#domain/csv.ts'
+import { londonDay } from '#domain/london-calendar.ts'
+import { requireAdministrator } from '#features/accounts/current-account.server.ts'
+import { recordAudit } from '#features/audit/record-audit.server.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
+import { csvDownload } from '#platform/http/csv-download.server.ts'
+import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { listSubscribers } from './subscribers.server.ts'
+
+/** Spec §7, CSV export. */
+const FILE_NAME = 'newsletter_subscribers.csv'
+const COLUMNS = ['Email', 'Name', 'Status', 'Subscribed Date']
+/** Read and sent at once. */
+const CHUNK = 1_000
+
+/** Answers an administrator with all subscribers as a file, newest first, and records that they were taken out. */
+export async function answerSubscriberExport({ request }: { request: Request }): Promise<Response> {
+  try {
+    const account = await requireAdministrator(request)
+    if (account instanceof Response) return account
+    await recordAudit(db(), { by: account, action: 'subscriber.export', subject: FILE_NAME })
+    return await csvDownload(FILE_NAME, subscriberLines(db()))
+  } catch (error) {
+    return failedRoute('The subscribers could not be exported', error)
+  }
+}
+
+async function* subscriberLines(db: Db): AsyncGenerator<string> {
+  yield csvLine(COLUMNS)
+  let before: string | undefined
+  do {
+    const { subscribers, next } = await listSubscribers(db, { before, size: CHUNK })
+    yield subscribers
+      .map(({ email, fullName, isActive, subscribedAt }) =>
+        csvLine([email, fullName ?? '', isActive ? 'Active' : 'Inactive', londonDay(subscribedAt)]),
+      )
+      .join('')
+    before = next ?? undefined
+  } while (before)
+}

@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { readLine } from '#domain/search-filter.ts'
+import { requires } from '#features/accounts/requires.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
+import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './admin/messages.ts'
+import { countSubscribers, listSubscribers, setSubscriberActive } from './subscribers.server.ts'
+
+const getSubscribers = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .validator(z.object({ q: z.string(), before: z.string().optional() }))
+  .handler(({ data: { q, before } }) =>
+    orFail(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
+  )
+
+const getSubscriberFigures = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .handler(() =>
+    orFail(NEWSLETTER_DATA_FAILURE, async () => {
+      const now = new Date()
+      return { ...(await countSubscribers(db(), now)), at: now.toISOString() }
+    }),
+  )
+
+/** Activates or deactivates a subscriber. @throws with the message of spec §8 */
+export const changeSubscriber = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ id: z.uuid(), isActive: z.boolean() }))
+  .handler(({ data, context }) =>
+    orFail(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
+  )
+
+/** The subscribers whose e-mail, name or id holds `q`, page after page. */
+export const subscribersQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'subscribers', 'list', q],
+    queryFn: ({ pageParam }) => getSubscribers({ data: { q, before: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+/** How many subscribers there are, and the time at which they were counted. */
+export const subscriberFiguresQuery = queryOptions({
+  queryKey: ['admin', 'subscribers', 'figures'],
+  queryFn: () => getSubscriberFigures(),
+})

@@ -1,0 +1,16 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
+/** An instant as a cursor holds it: a JavaScript date ends at milliseconds, and would show a row twice. */
+export function exactInstant(column: PgColumn): SQL<string> {
+  return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+}
+
+/** The condition that continues a list, newest first, after the row that the cursor names. */
+export function isAfter(
+  at: PgColumn,
+  id: PgColumn,
+  cursor: { publishedAt: string; id: string } | undefined,
+): SQL | undefined {
+  return cursor && sql`(${at}, ${id}) < (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Dashboard } from '#features/dashboard/admin/Dashboard.tsx'
+import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
+
+/** `/admin`: the dashboard. */
+export const Route = createFileRoute('/_office/admin/')({
+  loader: async ({ context: { queryClient, entry } }) => {
+    if (entry.kind === 'enter') await queryClient.prefetchQuery(dashboardQuery)
+  },
+  head: () => ({ meta: [{ title: 'Dashboard | Admin' }] }),
+  component: Dashboard,
+})

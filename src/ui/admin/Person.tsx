@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+
+type Props = {
+  /** As shown; also where its first letter comes from. */
+  name: string
+  /** Shown where it is a picture of our own; pages load none from elsewhere. */
+  pictureUrl?: string | null
+  badge?: ReactNode
+  children?: ReactNode
+}
+
+/** Somebody in a list: picture or first letter, name, and what else is to be said. */
+export function Person({ name, pictureUrl, badge, children }: Props) {
+  return (
+    <div className="flex min-w-0 items-start gap-3">
+      <Avatar key={pictureUrl} name={name} pictureUrl={pictureUrl} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <bdi className="min-w-0 font-semibold wrap-anywhere">{name}</bdi>
+          {badge}
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Avatar({ name, pictureUrl }: Pick<Props, 'name' | 'pictureUrl'>) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (pictureUrl && /^\/(?!\/)/.test(pictureUrl) && !isBroken) {
+    return (
+      <img
+        src={pictureUrl}
+        alt=""
+        width={32}
+        height={32}
+        onError={() => setIsBroken(true)}
+        className="size-8 shrink-0 rounded-full object-cover"
+      />
+    )
+  }
+  return (
+    <span
+      aria-hidden
+      className="grid size-8 shrink-0 place-items-center rounded-full bg-ink text-13 font-semibold text-paper"
+    >
+      {firstLetter(name)}
+    </span>
+  )
+}
+
+/** The first character as a person counts them, in capitals. */
+function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter('en-GB').segment(name)
+  return first?.segment.toLocaleUpperCase('en-GB') ?? ''
+}
