@@ -7,7 +7,7 @@ const database = await createTestDatabase()
 const { db, pool } = database
 let by: Account
 beforeEach(async () => {
-  await pool.query('truncate newsletter_subscribers, audit_log; delete from users')
+  await pool.query('truncate newsletter_subscribers, audit_log cascade; delete from users')
   const { rows } = await pool.query(
     `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin') returning id`,
   )
