@@ -21,7 +21,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   dashboard: ['articles', 'feeds', 'settings'],
   feeds: ['articles'],
   live: ['feeds'],
-  newsletter: ['settings'],
+  newsletter: ['articles', 'settings'],
   offline: ['articles', 'bookmarks', 'settings'],
   pages: ['settings'],
   search: ['articles', 'settings'],
