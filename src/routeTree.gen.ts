@@ -46,9 +46,12 @@ import { Route as OfficeAdminResetPasswordRouteImport } from './routes/_office/a
 import { Route as OfficeAdminSignupRouteImport } from './routes/_office/admin_.signup'
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
 import { Route as ApiAdminAudit_logDotcsvRouteImport } from './routes/api/admin/audit_log[.]csv'
+import { Route as ApiAdminImport_subscribersRouteImport } from './routes/api/admin/import_subscribers'
 import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './routes/api/admin/newsletter_subscribers[.]csv'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
+import { Route as NewsletterConfirmTokenRouteImport } from './routes/newsletter_.confirm.$token'
+import { Route as NewsletterUnsubscribeTokenRouteImport } from './routes/newsletter_.unsubscribe.$token'
 
 const OfficeRoute = OfficeRouteImport.update({
   id: '/_office',
@@ -236,6 +239,12 @@ const ApiAdminAudit_logDotcsvRoute = ApiAdminAudit_logDotcsvRouteImport.update({
   path: '/api/admin/audit_log.csv',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ApiAdminImport_subscribersRoute =
+  ApiAdminImport_subscribersRouteImport.update({
+    id: '/api/admin/import_subscribers',
+    path: '/api/admin/import_subscribers',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ApiAdminNewsletter_subscribersDotcsvRoute =
   ApiAdminNewsletter_subscribersDotcsvRouteImport.update({
     id: '/api/admin/newsletter_subscribers.csv',
@@ -252,6 +261,17 @@ const FunctionsV1FetchNewsRoute = FunctionsV1FetchNewsRouteImport.update({
   path: '/functions/v1/fetch-news',
   getParentRoute: () => rootRouteImport,
 } as any)
+const NewsletterConfirmTokenRoute = NewsletterConfirmTokenRouteImport.update({
+  id: '/newsletter_/confirm/$token',
+  path: '/newsletter/confirm/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsletterUnsubscribeTokenRoute =
+  NewsletterUnsubscribeTokenRouteImport.update({
+    id: '/newsletter_/unsubscribe/$token',
+    path: '/newsletter/unsubscribe/$token',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ReaderIndexRoute
@@ -288,9 +308,12 @@ export interface FileRoutesByFullPath {
   '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
+  '/newsletter/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
   '/admin/': typeof OfficeAdminIndexRoute
 }
 export interface FileRoutesByTo {
@@ -327,9 +350,12 @@ export interface FileRoutesByTo {
   '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
+  '/newsletter/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
   '/admin': typeof OfficeAdminIndexRoute
 }
 export interface FileRoutesById {
@@ -370,9 +396,12 @@ export interface FileRoutesById {
   '/_office/admin_/signup': typeof OfficeAdminSignupRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/newsletter_/confirm/$token': typeof NewsletterConfirmTokenRoute
+  '/newsletter_/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
   '/_office/admin/': typeof OfficeAdminIndexRoute
 }
 export interface FileRouteTypes {
@@ -412,9 +441,12 @@ export interface FileRouteTypes {
     | '/admin/signup'
     | '/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/newsletter/confirm/$token'
+    | '/newsletter/unsubscribe/$token'
     | '/admin/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -451,9 +483,12 @@ export interface FileRouteTypes {
     | '/admin/signup'
     | '/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/newsletter/confirm/$token'
+    | '/newsletter/unsubscribe/$token'
     | '/admin'
   id:
     | '__root__'
@@ -493,9 +528,12 @@ export interface FileRouteTypes {
     | '/_office/admin_/signup'
     | '/_reader/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/newsletter_/confirm/$token'
+    | '/newsletter_/unsubscribe/$token'
     | '/_office/admin/'
   fileRoutesById: FileRoutesById
 }
@@ -516,9 +554,12 @@ export interface RootRouteChildren {
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
+  ApiAdminImport_subscribersRoute: typeof ApiAdminImport_subscribersRoute
   ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
   ApiAuthSplatRoute: typeof ApiAuthSplatRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
+  NewsletterConfirmTokenRoute: typeof NewsletterConfirmTokenRoute
+  NewsletterUnsubscribeTokenRoute: typeof NewsletterUnsubscribeTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -782,6 +823,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminAudit_logDotcsvRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/api/admin/import_subscribers': {
+      id: '/api/admin/import_subscribers'
+      path: '/api/admin/import_subscribers'
+      fullPath: '/api/admin/import_subscribers'
+      preLoaderRoute: typeof ApiAdminImport_subscribersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/admin/newsletter_subscribers.csv': {
       id: '/api/admin/newsletter_subscribers.csv'
       path: '/api/admin/newsletter_subscribers.csv'
@@ -801,6 +849,20 @@ declare module '@tanstack/react-router' {
       path: '/functions/v1/fetch-news'
       fullPath: '/functions/v1/fetch-news'
       preLoaderRoute: typeof FunctionsV1FetchNewsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/newsletter_/confirm/$token': {
+      id: '/newsletter_/confirm/$token'
+      path: '/newsletter/confirm/$token'
+      fullPath: '/newsletter/confirm/$token'
+      preLoaderRoute: typeof NewsletterConfirmTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/newsletter_/unsubscribe/$token': {
+      id: '/newsletter_/unsubscribe/$token'
+      path: '/newsletter/unsubscribe/$token'
+      fullPath: '/newsletter/unsubscribe/$token'
+      preLoaderRoute: typeof NewsletterUnsubscribeTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -893,10 +955,13 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
+  ApiAdminImport_subscribersRoute: ApiAdminImport_subscribersRoute,
   ApiAdminNewsletter_subscribersDotcsvRoute:
     ApiAdminNewsletter_subscribersDotcsvRoute,
   ApiAuthSplatRoute: ApiAuthSplatRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
+  NewsletterConfirmTokenRoute: NewsletterConfirmTokenRoute,
+  NewsletterUnsubscribeTokenRoute: NewsletterUnsubscribeTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

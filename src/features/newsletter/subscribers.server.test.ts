@@ -36,6 +36,7 @@ describe('listSubscribers', () => {
         email: 'Grace@Example.org',
         fullName: null,
         isActive: false,
+        inactiveReason: null,
         subscribedAt: '2026-11-21T12:00:00.000Z',
       },
       {
@@ -43,6 +44,7 @@ describe('listSubscribers', () => {
         email: 'ada@example.org',
         fullName: 'Ada',
         isActive: true,
+        inactiveReason: null,
         subscribedAt: '2026-11-20T12:00:00.000Z',
       },
     ])

@@ -81,8 +81,11 @@ export function Letter({ siteName, origin, title, children }: Props) {
 export function LetterText({ html }: { html: string }) {
   return (
     <tr>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server before it comes here */}
-      <td style={{ ...CELL, padding: '16px 24px', fontSize: 17, lineHeight: '27px' }} dangerouslySetInnerHTML={{ __html: html }} />
+      <td
+        style={{ ...CELL, padding: '16px 24px', fontSize: 17, lineHeight: '27px' }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server before it comes here
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
     </tr>
   )
 }
