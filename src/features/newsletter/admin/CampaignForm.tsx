@@ -9,6 +9,7 @@ import { TextArea } from '#ui/admin/TextArea.tsx'
 import { TextField } from '#ui/admin/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import { campaignsQuery, sendCampaign, sendTestLetter } from '../campaigns.functions.ts'
+import { subscriberFiguresQuery } from '../subscribers.functions.ts'
 import { LetterPreview } from './LetterPreview.tsx'
 import { LETTER_TEMPLATE_WORDS, letterTemplate } from './letter-templates.ts'
 import {
@@ -30,6 +31,7 @@ type Props = { template: CampaignDraft['template'] | undefined }
 export function CampaignForm({ template }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery(campaignsQuery)
+  const active = useQuery(subscriberFiguresQuery).data?.active
   const key = useRef('')
   const [asking, setAsking] = useState<'preview' | 'send'>()
   const blank = letterTemplate(template ?? 'announcement')
@@ -70,7 +72,6 @@ export function CampaignForm({ template }: Props) {
   })
   const whenComplete = (then: () => void) => handleSubmit(then, () => fail(DRAFT_INCOMPLETE))
   const { errors } = formState
-  const active = data?.active
   const isComplete = (text: string) => text.trim() !== '' || DRAFT_INCOMPLETE
 
   return (
