@@ -125,7 +125,7 @@ test('a campaign is paused, resumed and cancelled, and what is uncertain is deci
   await site.sql("update newsletter_campaigns set progressed_at = now() where subject = 'Quickly'")
   await expect(itemOf(page, 'Quickly')).toContainText('1 uncertain')
   await itemOf(page, 'Quickly').getByText('Which letters, and why').click()
-  await expect(itemOf(page, 'Quickly')).toContainText('r6@example.org: The server ended')
+  await expect(itemOf(page, 'Quickly')).toContainText(/r\d@example\.org: The server ended/)
   await page.getByRole('button', { name: 'Send the uncertain letters of Quickly' }).click()
   await expect(itemOf(page, 'Quickly')).toContainText('6 of 6 sent')
   await expect(itemOf(page, 'Quickly')).not.toContainText('uncertain')

@@ -58,7 +58,7 @@ test('a reader leaves by the link of a letter: a look changes nothing, one POST 
   await expect(page.getByRole('heading', { name: 'Unsubscribe?' })).toBeVisible()
   await expect(page.getByText('ada@example.org')).toBeVisible()
   // Axe is a script, which the page itself needs none of.
-  await using scripted = await browser.newContext({ baseURL })
+  await using scripted = await browser.newContext({ baseURL, javaScriptEnabled: true })
   const same = await scripted.newPage()
   await same.goto(ada)
   await expectAccessible(same)
