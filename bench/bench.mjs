@@ -9,6 +9,7 @@ import { openDatabase } from '../src/platform/database/db.server.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { loadArticles } from './articles.mjs'
 import { median, scorePage } from './lighthouse.mjs'
+import { openSink, sendCampaign } from './newsletter.mjs'
 import { loadYear, timePageUnderBeacons, timeTabs } from './page-views.mjs'
 import { processorTime, residentMemory, startProcess } from './processes.mjs'
 
@@ -43,7 +44,9 @@ try {
 async function bench() {
   const postgres = await openEmbeddedPostgres({ dataDir, log: () => {} })
   closing.defer(() => postgres.close())
-  const { site, seconds } = await startSite()
+  const sink = await openSink()
+  closing.defer(() => sink.close())
+  const { site, seconds } = await startSite({ SMTP_URL: sink.url, MAIL_FROM: 'news@example.org' })
   closing.defer(() => site.stop())
   const pid = await serverPid(site.value)
   print('from npm start to the first page', `${seconds.toFixed(2)} s`)
@@ -51,6 +54,13 @@ async function bench() {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   closing.defer(() => client.end())
+  if (isWanted('newsletter')) {
+    const { recipients, rate, before, most } = await sendCampaign(client, sink, pid)
+    print(
+      `newsletter to ${recipients.toLocaleString('en-GB')}`,
+      `${rate.toFixed(0)} messages a second; memory ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`,
+    )
+  }
   if (isWanted('lighthouse')) {
     const pages = await fill(client, site.value, FEW_ARTICLES)
     for (const [name, url] of Object.entries(pages)) await benchLighthouse(name, url)
@@ -85,7 +95,7 @@ function verdict(holds, bar) {
   return `bar ${bar}: ${holds ? 'holds' : 'DOES NOT HOLD'}`
 }
 
-async function startSite() {
+async function startSite(mail) {
   const started = performance.now()
   const site = await startProcess('npm', ['start'], {
     env: {
@@ -95,6 +105,7 @@ async function startSite() {
       SAMPLE_EDITION: 'off',
       NODE_ENV: 'production',
       TRUST_PROXY: 'on',
+      ...mail,
     },
     read: (line) => /http:\/\/localhost:\d+/.exec(line)?.[0].concat('/'),
   })

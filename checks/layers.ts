@@ -22,7 +22,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   dashboard: ['articles', 'feeds', 'settings'],
   feeds: ['articles', 'media', 'settings'],
   live: ['feeds'],
-  newsletter: ['settings'],
+  newsletter: ['articles', 'settings'],
   offline: ['articles', 'bookmarks', 'settings'],
   pages: ['settings'],
   search: ['articles', 'settings'],

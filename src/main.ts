@@ -7,6 +7,7 @@ import { createBeacon } from '#features/analytics/answer-beacon.server.ts'
 import { rollUpViews } from '#features/analytics/roll-up-views.server.ts'
 import { createViewQueue } from '#features/analytics/view-queue.server.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
+import type { CampaignSender } from '#features/newsletter/campaign-sender.server.ts'
 import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
@@ -28,6 +29,7 @@ import { StartupError } from '#platform/startup-error.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.server.ts'
 import { openMedia } from './media.server.ts'
+import { openNewsletter } from './newsletter.server.ts'
 import { openServices, type Services } from './services.server.ts'
 
 /** The page whose form works without JavaScript. */
@@ -98,24 +100,35 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   })
   const door = await openFrontDoor(env, services.database.db, cache, () => stream.tell(['settings']))
   closing.defer(() => door.close())
-  const server = await openListener(env, fetch, services, { cache, door, stream, officeStream }, closing)
+  let sender: CampaignSender | undefined
+  const told = { cache, door, stream, officeStream, onCampaigns: () => sender?.nudge() }
+  const server = await openListener(env, fetch, services, told, closing)
   const { port } = server.address() as AddressInfo
   const address = door.standAt(port)
   log().info({ address, port }, `Masthead is at ${address}`)
   await inviteFirstAdministrator(services.database.db, address)
+  sender = openNewsletter(env, services)
+  closing.defer(() => sender?.stop())
   // A paper that is served goes on without its jobs.
   await startAllJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'The jobs could not be started'),
   )
 }
 
-type Told = { cache: PageCache; door: FrontDoor; stream: LiveStream; officeStream: LiveStream }
+type Told = {
+  cache: PageCache
+  door: FrontDoor
+  stream: LiveStream
+  officeStream: LiveStream
+  /** A campaign was begun, resumed or has come further, or may have. */
+  onCampaigns(): void
+}
 
 async function openListener(
   env: Env,
   fetch: Fetch,
   services: Services,
-  { cache, door, stream, officeStream }: Told,
+  { cache, door, stream, officeStream, onCampaigns }: Told,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
   const { database } = services
@@ -127,12 +140,14 @@ async function openListener(
       if (tags.includes('settings')) door.reload()
       if (pageTags.length > 0) stream.tell(pageTags)
       officeStream.tell(tags)
+      if (tags.includes('admin:campaigns')) onCampaigns()
     },
     onGap() {
       cache.clear()
       door.reload()
       stream.reset()
       officeStream.reset()
+      onCampaigns()
     },
     onTrouble: (error) => log().warn({ err: error }, 'The database is away; stored pages are still served'),
   })

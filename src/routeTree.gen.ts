@@ -37,6 +37,7 @@ import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/s
 import { Route as OfficeAdminIndexRouteImport } from './routes/_office/admin.index'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
 import { Route as OfficeAdminAdsenseRouteImport } from './routes/_office/admin.adsense'
+import { Route as OfficeAdminAnalyticsRouteImport } from './routes/_office/admin.analytics'
 import { Route as OfficeAdminArticlesRouteImport } from './routes/_office/admin.articles'
 import { Route as OfficeAdminAuditRouteImport } from './routes/_office/admin.audit'
 import { Route as OfficeAdminFeedsRouteImport } from './routes/_office/admin.feeds'
@@ -52,9 +53,12 @@ import { Route as OfficeAdminSignupRouteImport } from './routes/_office/admin_.s
 import { Route as ReaderArticleIdRouteImport } from './routes/_reader/article.$id'
 import { Route as ApiAdminAudit_logDotcsvRouteImport } from './routes/api/admin/audit_log[.]csv'
 import { Route as ApiAdminImagesRouteImport } from './routes/api/admin/images'
+import { Route as ApiAdminImport_subscribersRouteImport } from './routes/api/admin/import_subscribers'
 import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './routes/api/admin/newsletter_subscribers[.]csv'
 import { Route as ApiAuthSplatRouteImport } from './routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './routes/functions/v1/fetch-news'
+import { Route as NewsletterConfirmTokenRouteImport } from './routes/newsletter_.confirm.$token'
+import { Route as NewsletterUnsubscribeTokenRouteImport } from './routes/newsletter_.unsubscribe.$token'
 
 const OfficeRoute = OfficeRouteImport.update({
   id: '/_office',
@@ -195,6 +199,11 @@ const OfficeAdminAdsenseRoute = OfficeAdminAdsenseRouteImport.update({
   path: '/adsense',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminAnalyticsRoute = OfficeAdminAnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminArticlesRoute = OfficeAdminArticlesRouteImport.update({
   id: '/articles',
   path: '/articles',
@@ -272,6 +281,12 @@ const ApiAdminImagesRoute = ApiAdminImagesRouteImport.update({
   path: '/api/admin/images',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ApiAdminImport_subscribersRoute =
+  ApiAdminImport_subscribersRouteImport.update({
+    id: '/api/admin/import_subscribers',
+    path: '/api/admin/import_subscribers',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ApiAdminNewsletter_subscribersDotcsvRoute =
   ApiAdminNewsletter_subscribersDotcsvRouteImport.update({
     id: '/api/admin/newsletter_subscribers.csv',
@@ -288,6 +303,17 @@ const FunctionsV1FetchNewsRoute = FunctionsV1FetchNewsRouteImport.update({
   path: '/functions/v1/fetch-news',
   getParentRoute: () => rootRouteImport,
 } as any)
+const NewsletterConfirmTokenRoute = NewsletterConfirmTokenRouteImport.update({
+  id: '/newsletter_/confirm/$token',
+  path: '/newsletter/confirm/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsletterUnsubscribeTokenRoute =
+  NewsletterUnsubscribeTokenRouteImport.update({
+    id: '/newsletter_/unsubscribe/$token',
+    path: '/newsletter/unsubscribe/$token',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ReaderIndexRoute
@@ -315,6 +341,7 @@ export interface FileRoutesByFullPath {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
@@ -330,9 +357,12 @@ export interface FileRoutesByFullPath {
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
+  '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
+  '/newsletter/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
   '/admin/': typeof OfficeAdminIndexRoute
 }
 export interface FileRoutesByTo {
@@ -360,6 +390,7 @@ export interface FileRoutesByTo {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
@@ -375,9 +406,12 @@ export interface FileRoutesByTo {
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
+  '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
+  '/newsletter/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
   '/admin': typeof OfficeAdminIndexRoute
 }
 export interface FileRoutesById {
@@ -409,6 +443,7 @@ export interface FileRoutesById {
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
   '/_office/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/_office/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/_office/admin/articles': typeof OfficeAdminArticlesRoute
   '/_office/admin/audit': typeof OfficeAdminAuditRoute
   '/_office/admin/feeds': typeof OfficeAdminFeedsRoute
@@ -424,9 +459,12 @@ export interface FileRoutesById {
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
+  '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
+  '/newsletter_/confirm/$token': typeof NewsletterConfirmTokenRoute
+  '/newsletter_/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
   '/_office/admin/': typeof OfficeAdminIndexRoute
 }
 export interface FileRouteTypes {
@@ -457,6 +495,7 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
     | '/admin/adsense'
+    | '/admin/analytics'
     | '/admin/articles'
     | '/admin/audit'
     | '/admin/feeds'
@@ -472,9 +511,12 @@ export interface FileRouteTypes {
     | '/article/$id'
     | '/api/admin/audit_log.csv'
     | '/api/admin/images'
+    | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/newsletter/confirm/$token'
+    | '/newsletter/unsubscribe/$token'
     | '/admin/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -502,6 +544,7 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
     | '/admin/adsense'
+    | '/admin/analytics'
     | '/admin/articles'
     | '/admin/audit'
     | '/admin/feeds'
@@ -517,9 +560,12 @@ export interface FileRouteTypes {
     | '/article/$id'
     | '/api/admin/audit_log.csv'
     | '/api/admin/images'
+    | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/newsletter/confirm/$token'
+    | '/newsletter/unsubscribe/$token'
     | '/admin'
   id:
     | '__root__'
@@ -550,6 +596,7 @@ export interface FileRouteTypes {
     | '/_reader/'
     | '/_office/admin/$'
     | '/_office/admin/adsense'
+    | '/_office/admin/analytics'
     | '/_office/admin/articles'
     | '/_office/admin/audit'
     | '/_office/admin/feeds'
@@ -565,9 +612,12 @@ export interface FileRouteTypes {
     | '/_reader/article/$id'
     | '/api/admin/audit_log.csv'
     | '/api/admin/images'
+    | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
+    | '/newsletter_/confirm/$token'
+    | '/newsletter_/unsubscribe/$token'
     | '/_office/admin/'
   fileRoutesById: FileRoutesById
 }
@@ -589,9 +639,12 @@ export interface RootRouteChildren {
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
   ApiAdminImagesRoute: typeof ApiAdminImagesRoute
+  ApiAdminImport_subscribersRoute: typeof ApiAdminImport_subscribersRoute
   ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
   ApiAuthSplatRoute: typeof ApiAuthSplatRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
+  NewsletterConfirmTokenRoute: typeof NewsletterConfirmTokenRoute
+  NewsletterUnsubscribeTokenRoute: typeof NewsletterUnsubscribeTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -792,6 +845,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminAdsenseRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/analytics': {
+      id: '/_office/admin/analytics'
+      path: '/analytics'
+      fullPath: '/admin/analytics'
+      preLoaderRoute: typeof OfficeAdminAnalyticsRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/articles': {
       id: '/_office/admin/articles'
       path: '/articles'
@@ -897,6 +957,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminImagesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/api/admin/import_subscribers': {
+      id: '/api/admin/import_subscribers'
+      path: '/api/admin/import_subscribers'
+      fullPath: '/api/admin/import_subscribers'
+      preLoaderRoute: typeof ApiAdminImport_subscribersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/admin/newsletter_subscribers.csv': {
       id: '/api/admin/newsletter_subscribers.csv'
       path: '/api/admin/newsletter_subscribers.csv'
@@ -918,12 +985,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FunctionsV1FetchNewsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/newsletter_/confirm/$token': {
+      id: '/newsletter_/confirm/$token'
+      path: '/newsletter/confirm/$token'
+      fullPath: '/newsletter/confirm/$token'
+      preLoaderRoute: typeof NewsletterConfirmTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/newsletter_/unsubscribe/$token': {
+      id: '/newsletter_/unsubscribe/$token'
+      path: '/newsletter/unsubscribe/$token'
+      fullPath: '/newsletter/unsubscribe/$token'
+      preLoaderRoute: typeof NewsletterUnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 interface OfficeAdminRouteChildren {
   OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
   OfficeAdminAdsenseRoute: typeof OfficeAdminAdsenseRoute
+  OfficeAdminAnalyticsRoute: typeof OfficeAdminAnalyticsRoute
   OfficeAdminArticlesRoute: typeof OfficeAdminArticlesRoute
   OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
   OfficeAdminFeedsRoute: typeof OfficeAdminFeedsRoute
@@ -937,6 +1019,7 @@ interface OfficeAdminRouteChildren {
 const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminSplatRoute: OfficeAdminSplatRoute,
   OfficeAdminAdsenseRoute: OfficeAdminAdsenseRoute,
+  OfficeAdminAnalyticsRoute: OfficeAdminAnalyticsRoute,
   OfficeAdminArticlesRoute: OfficeAdminArticlesRoute,
   OfficeAdminAuditRoute: OfficeAdminAuditRoute,
   OfficeAdminFeedsRoute: OfficeAdminFeedsRoute,
@@ -1019,10 +1102,13 @@ const rootRouteChildren: RootRouteChildren = {
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
   ApiAdminImagesRoute: ApiAdminImagesRoute,
+  ApiAdminImport_subscribersRoute: ApiAdminImport_subscribersRoute,
   ApiAdminNewsletter_subscribersDotcsvRoute:
     ApiAdminNewsletter_subscribersDotcsvRoute,
   ApiAuthSplatRoute: ApiAuthSplatRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
+  NewsletterConfirmTokenRoute: NewsletterConfirmTokenRoute,
+  NewsletterUnsubscribeTokenRoute: NewsletterUnsubscribeTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { StartupError } from './startup-error.ts'
@@ -37,6 +38,13 @@ const schema = z.object({
     .string()
     .regex(sender, 'must be an e-mail address, or a name and the address in angle brackets')
     .optional(),
+  DKIM_DOMAIN: z.string().optional(),
+  DKIM_SELECTOR: z.string().optional(),
+  DKIM_KEY: z
+    .string()
+    .transform((value) => value.replaceAll('\\n', '\n'))
+    .optional(),
+  DKIM_KEY_FILE: z.string().optional(),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),
   ALLOWED_PRIVATE_HOSTS: z
@@ -72,7 +80,23 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (parsed.data.SMTP_URL && !parsed.data.MAIL_FROM) {
     throw new StartupError('Set MAIL_FROM along with SMTP_URL: it is the sender of what the site mails.')
   }
+  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, DKIM_KEY_FILE } = parsed.data
+  const dkim = [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY ?? DKIM_KEY_FILE]
+  if (dkim.some(Boolean) && !dkim.every(Boolean)) {
+    throw new StartupError(
+      'Set DKIM_DOMAIN, DKIM_SELECTOR and one of DKIM_KEY and DKIM_KEY_FILE, or none of them.',
+    )
+  }
+  if (DKIM_KEY_FILE && !DKIM_KEY) return { ...parsed.data, DKIM_KEY: readKey(DKIM_KEY_FILE) }
   return parsed.data
+}
+
+function readKey(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new StartupError(`DKIM_KEY_FILE cannot be read (${(error as Error).message}).`)
+  }
 }
 
 let current: Env | undefined

@@ -6,7 +6,9 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()
 const { db, pool } = database
 beforeEach(() =>
-  pool.query('truncate articles, article_identities, feeds, newsletter_subscribers; delete from users'),
+  pool.query(
+    'truncate articles, article_identities, feeds, newsletter_subscribers cascade; delete from users',
+  ),
 )
 afterAll(() => database.drop())
 

@@ -5,7 +5,9 @@ import { isCrossSite } from '#platform/http/is-cross-site.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { sendConfirmationLater } from './confirm-signup.server.ts'
 import { subscribe } from './newsletter.server.ts'
+import { findNewsletterSettings } from './newsletter-settings.server.ts'
 import { readSignup } from './read-signup.ts'
 import { signupMessage } from './signup-message.ts'
 import type { SignupOutcome } from './signup-outcome.ts'
@@ -18,6 +20,7 @@ const LIMIT = { perAddress: 5, together: 300, seconds: 600 }
 
 const STATUS: Record<SignupOutcome, number> = {
   subscribed: 200,
+  confirm: 200,
   duplicate: 409,
   'email-missing': 422,
   'email-invalid': 422,
@@ -53,8 +56,13 @@ async function attempt(
   if (retryAfterSeconds) return { outcome: 'too-many', retryAfterSeconds }
   const { newsletterEnabled } = await findPublicSettings(db())
   if (!newsletterEnabled) return { outcome: 'closed' }
+  const { isConfirmed } = await findNewsletterSettings(db())
   // A field that no person sees: who fills it in need not learn that it was noticed.
-  if (fields.subject) return { outcome: 'subscribed' }
+  if (fields.subject) return { outcome: isConfirmed ? 'confirm' : 'subscribed' }
+  if (isConfirmed) {
+    sendConfirmationLater(db(), read.signup, new Date())
+    return { outcome: 'confirm' }
+  }
   return { outcome: await subscribe(db(), read.signup) }
 }
 

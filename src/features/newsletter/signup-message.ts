@@ -6,6 +6,10 @@ const WORDINGS: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
     title: 'Thank you for subscribing',
     text: 'Our next newsletter will come to your inbox.',
   },
+  confirm: {
+    title: 'One step more',
+    text: 'We have sent you a letter. Please open its link to confirm your subscription.',
+  },
   duplicate: {
     title: 'Already subscribed',
     text: 'This email is already subscribed to our newsletter',
@@ -21,5 +25,6 @@ const WORDINGS: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
 
 /** What a reader is told of an outcome (spec §5). */
 export function signupMessage(outcome: SignupOutcome): SignupMessage {
-  return { ...WORDINGS[outcome], outcome }
+  // To the form both are a success, which ends it.
+  return { ...WORDINGS[outcome], outcome: outcome === 'confirm' ? 'subscribed' : outcome }
 }

@@ -1,5 +1,6 @@
 const SIGNUP_OUTCOMES = [
   'subscribed',
+  'confirm',
   'duplicate',
   'email-missing',
   'email-invalid',

@@ -7,7 +7,7 @@ const database = await createTestDatabase()
 const { db, pool } = database
 let by: Account
 beforeEach(async () => {
-  await pool.query('truncate newsletter_subscribers, audit_log; delete from users')
+  await pool.query('truncate newsletter_subscribers, audit_log cascade; delete from users')
   const { rows } = await pool.query(
     `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin') returning id`,
   )
@@ -36,6 +36,7 @@ describe('listSubscribers', () => {
         email: 'Grace@Example.org',
         fullName: null,
         isActive: false,
+        inactiveReason: null,
         subscribedAt: '2026-11-21T12:00:00.000Z',
       },
       {
@@ -43,6 +44,7 @@ describe('listSubscribers', () => {
         email: 'ada@example.org',
         fullName: 'Ada',
         isActive: true,
+        inactiveReason: null,
         subscribedAt: '2026-11-20T12:00:00.000Z',
       },
     ])

@@ -17,6 +17,8 @@ export type Subscriber = {
   email: string
   fullName: string | null
   isActive: boolean
+  /** Why not, where it was no administrator's doing. */
+  inactiveReason: string | null
   subscribedAt: string
 }
 
@@ -34,9 +36,17 @@ export async function listSubscribers(
   db: Db,
   { q, before, size = PAGE_SIZE }: { q?: string; before?: string; size?: number } = {},
 ): Promise<SubscriberPage> {
-  const { id, email, fullName, isActive, subscribedAt } = newsletterSubscribers
+  const { id, email, fullName, isActive, inactiveReason, subscribedAt } = newsletterSubscribers
   const rows = await db
-    .select({ id, email, fullName, isActive, subscribedAt, exact: exactInstant(subscribedAt) })
+    .select({
+      id,
+      email,
+      fullName,
+      isActive,
+      inactiveReason,
+      subscribedAt,
+      exact: exactInstant(subscribedAt),
+    })
     .from(newsletterSubscribers)
     .where(and(isAfter(subscribedAt, id, parseCursor(before)), matches(q)))
     .orderBy(desc(subscribedAt), desc(id))
@@ -83,7 +93,10 @@ export async function setSubscriberActive(
       .for('update')
     if (!row) return { kind: 'missing' }
     if (row.isActive === isActive) return { kind: 'done' }
-    await tx.update(newsletterSubscribers).set({ isActive }).where(eq(newsletterSubscribers.id, id))
+    await tx
+      .update(newsletterSubscribers)
+      .set({ isActive, inactiveReason: null })
+      .where(eq(newsletterSubscribers.id, id))
     await recordAudit(tx, {
       by,
       action: isActive ? 'subscriber.activate' : 'subscriber.deactivate',

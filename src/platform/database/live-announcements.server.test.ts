@@ -174,7 +174,7 @@ describe('what only the back-office shows', () => {
   it.each([
     ['users', `insert into users (full_name, email) values ('A', 'a@example.org')`, 'INSERT'],
     ['feeds', `insert into feeds (url) values ('https://example.org/feed')`, 'INSERT'],
-    ['newsletter_subscribers', 'truncate newsletter_subscribers', 'TRUNCATE'],
+    ['newsletter_subscribers', 'delete from newsletter_subscribers', 'DELETE'],
     [
       'audit_log',
       `insert into audit_log (actor_email, action) values ('a@example.org', 'article.update')`,

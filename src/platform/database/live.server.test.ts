@@ -9,6 +9,7 @@ describe('tagsOfAnnouncement', () => {
     [{ table: 'users', op: 'UPDATE' }, ['admin:users']],
     [{ table: 'feeds', op: 'INSERT' }, ['admin:feeds']],
     [{ table: 'newsletter_subscribers', op: 'DELETE' }, ['admin:subscribers']],
+    [{ table: 'newsletter_campaigns', op: 'UPDATE' }, ['admin:campaigns']],
     [{ table: 'audit_log', op: 'INSERT' }, ['admin:audit']],
     [
       { table: 'articles', op: 'UPDATE', id: '1', categories: ['News', 'Sport'], breaking: true },

@@ -2,7 +2,7 @@ import pg from 'pg'
 import * as z from 'zod'
 import type { ChangeTag } from '#platform/pages/page-tags.server.ts'
 
-/** The channel of the triggers in migrations/0001_live.sql and 0005_back_office.sql. */
+/** The channel of the triggers in migrations/0001_live.sql and those after it. */
 const CHANNEL = 'masthead_live'
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
@@ -19,7 +19,7 @@ const announcement = z.union([
   }),
   z.object({ table: z.literal('site_settings'), op: z.string() }),
   z.object({
-    table: z.enum(['users', 'feeds', 'newsletter_subscribers', 'audit_log']),
+    table: z.enum(['users', 'feeds', 'newsletter_subscribers', 'newsletter_campaigns', 'audit_log']),
     op: z.string(),
   }),
 ])
@@ -29,6 +29,7 @@ const ADMIN_TAGS = {
   users: 'admin:users',
   feeds: 'admin:feeds',
   newsletter_subscribers: 'admin:subscribers',
+  newsletter_campaigns: 'admin:campaigns',
   audit_log: 'admin:audit',
 } as const
 

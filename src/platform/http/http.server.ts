@@ -60,7 +60,7 @@ const LONGEST_BODY = 65_536
 /** The same for who is let bring much: articles and pictures. */
 const LONGEST_UPLOAD = 12 * 1024 * 1024
 /** Their answers depend on who asks, or are not pages. Routes are found in any letter case. */
-const NOT_PAGES = /^\/(api|functions|admin)(\/|$)/i
+const NOT_PAGES = /^\/(?:(?:api|functions|admin)(?:\/|$)|newsletter\/(?:unsubscribe|confirm)\/)/i
 /** Where the browser loads from what a page needs when it navigates by itself. */
 const SERVER_FUNCTIONS = '/_serverFn/'
 

@@ -7,8 +7,12 @@ export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 
 /** A guess: nobody knows how long it takes. */
 const RETRY_AFTER_SECONDS = 60
-/** What administrators need to come in and lift it, what open pages learn of that by, and what crawlers give up without. */
-const STAYS_OPEN = /^\/(?:(?:api\/auth|api\/admin|admin)(?:\/|$)|api\/live$|robots\.txt$)/i
+/**
+ * What administrators need to come in and lift it, what open pages learn of that by, what crawlers give up without, and the
+ * way out of the newsletter, which mail programs try once.
+ */
+const STAYS_OPEN =
+  /^\/(?:(?:api\/auth|api\/admin|admin)(?:\/|$)|api\/live$|robots\.txt$|newsletter\/unsubscribe\/)/i
 /** Called by scripts, which have no use for a page. */
 const CALLED = /^\/(?:_serverFn|functions|api)\//i
 

@@ -22,7 +22,7 @@ export type PageTag =
 /** What a change touches: readers' pages, or screens of the back-office, of which readers' pages are not told. */
 export type ChangeTag = PageTag | AdminTag
 
-export type AdminTag = `admin:${'users' | 'feeds' | 'subscribers' | 'audit'}`
+export type AdminTag = `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit'}`
 
 /** Whether readers' pages may depend on it. */
 export function isPageTag(tag: ChangeTag): tag is PageTag {

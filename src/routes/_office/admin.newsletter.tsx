@@ -1,17 +1,40 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LETTER_TEMPLATES } from '#domain/campaign.ts'
 import { NewsletterScreen } from '#features/newsletter/admin/NewsletterScreen.tsx'
+import { isNewsletterTab } from '#features/newsletter/admin/newsletter-tabs.ts'
 
-/** `/admin/newsletter`: the subscribers. */
+/** `/admin/newsletter`: subscribers, campaigns, templates and settings; `tab` says which of them is shown. */
 export const Route = createFileRoute('/_office/admin/newsletter')({
-  validateSearch: ({ q }: Record<string, unknown>) => ({ q: typeof q === 'string' && q ? q : undefined }),
+  validateSearch: ({ q, tab, template }: Record<string, unknown>) => ({
+    q: typeof q === 'string' && q ? q : undefined,
+    tab: isNewsletterTab(tab) && tab !== 'subscribers' ? tab : undefined,
+    template: LETTER_TEMPLATES.find((name) => name === template),
+  }),
   head: () => ({ meta: [{ title: 'Newsletter | Admin' }] }),
   component: Newsletter,
 })
 
 function Newsletter() {
-  const { q = '' } = Route.useSearch()
+  const { q = '', tab = 'subscribers', template } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const search = (text: string) =>
-    void navigate({ search: { q: text || undefined }, replace: true, resetScroll: false })
-  return <NewsletterScreen q={q} onSearch={search} />
+  return (
+    <NewsletterScreen
+      q={q}
+      tab={tab}
+      template={template}
+      onSearch={(text) =>
+        void navigate({
+          search: (before) => ({ ...before, q: text || undefined }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      onTab={(next, chosen) =>
+        void navigate({
+          search: { q: q || undefined, tab: next === 'subscribers' ? undefined : next, template: chosen },
+          resetScroll: false,
+        })
+      }
+    />
+  )
 }

@@ -1,42 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import type { LetterTemplate } from '#domain/campaign.ts'
 import { engagementRate } from '#domain/engagement-rate.ts'
 import { describeGrowth } from '#domain/growth.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
-import { Button } from '#ui/admin/Button.tsx'
 import { ErrorState } from '#ui/admin/ErrorState.tsx'
-import { SearchField } from '#ui/admin/SearchField.tsx'
 import { StatCard } from '#ui/admin/StatCard.tsx'
-import { useDownload } from '#ui/admin/useDownload.ts'
+import { Tabs } from '#ui/admin/Tabs.tsx'
 import { subscriberFiguresQuery } from '../subscribers.functions.ts'
+import { CampaignForm } from './CampaignForm.tsx'
+import { CampaignList } from './CampaignList.tsx'
 import { NEWSLETTER_DATA_FAILURE } from './messages.ts'
-import { SubscriberTable } from './SubscriberTable.tsx'
+import { NewsletterSettingsForm } from './NewsletterSettingsForm.tsx'
+import type { NewsletterTab } from './newsletter-tabs.ts'
+import { SubscribersTab } from './SubscribersTab.tsx'
+import { TemplatesTab } from './TemplatesTab.tsx'
 
-type Props = { q: string; onSearch: (q: string) => void }
+type Props = {
+  tab: NewsletterTab
+  q: string
+  template: LetterTemplate | undefined
+  onSearch: (q: string) => void
+  onTab: (tab: NewsletterTab, template?: LetterTemplate) => void
+}
 
-/** The subscribers of the newsletter (spec §2, Newsletter admin). */
-export function NewsletterScreen({ q, onSearch }: Props) {
-  const download = useDownload({
-    url: '/api/admin/newsletter_subscribers.csv',
-    fileName: 'newsletter_subscribers.csv',
-    failure: 'Failed to export newsletter subscribers',
-  })
+const TABS: readonly { name: NewsletterTab; label: string }[] = [
+  { name: 'subscribers', label: 'Subscribers' },
+  { name: 'campaign', label: 'Send Campaign' },
+  { name: 'templates', label: 'Templates' },
+  { name: 'settings', label: 'Settings' },
+]
+
+/** The newsletter: who gets it, what is sent, and how (spec §2, Newsletter admin). */
+export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
   return (
-    <AdminPage title="Newsletter" text="Who gets the newsletter.">
+    <AdminPage title="Newsletter" text="Who gets the newsletter, and what they get.">
       <SubscriberCards />
-      <section aria-labelledby="subscribers" className="flex flex-col gap-3">
-        <h2 id="subscribers" className="text-18 font-semibold">
-          Subscribers
-        </h2>
-        <div className="flex flex-wrap items-center gap-2">
-          <SearchField label="Search by e-mail or name" value={q} onSearch={onSearch} />
-          <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
-            <Download aria-hidden size={16} />
-            Export CSV
-          </Button>
-        </div>
-        <SubscriberTable q={q} />
-      </section>
+      <Tabs label="Newsletter" tabs={TABS} current={tab} onChange={onTab}>
+        {tab === 'subscribers' && <SubscribersTab q={q} onSearch={onSearch} />}
+        {tab === 'campaign' && (
+          <div className="grid gap-8 xl:grid-cols-2">
+            <CampaignForm template={template} />
+            <section aria-labelledby="campaigns" className="flex flex-col gap-3">
+              <h2 id="campaigns" className="text-18 font-semibold">
+                Campaigns
+              </h2>
+              <CampaignList />
+            </section>
+          </div>
+        )}
+        {tab === 'templates' && <TemplatesTab onUse={(name) => onTab('campaign', name)} />}
+        {tab === 'settings' && <NewsletterSettingsForm />}
+      </Tabs>
     </AdminPage>
   )
 }

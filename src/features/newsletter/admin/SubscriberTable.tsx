@@ -67,13 +67,14 @@ export function SubscriberTable({ q }: { q: string }) {
 
 /** On narrow screens the date and the action stand here as well: a row has no room for columns. */
 function Who({ subscriber, action }: { subscriber: Subscriber; action: ReactNode }) {
-  const { fullName, email, isActive, subscribedAt } = subscriber
+  const { fullName, email, isActive, inactiveReason, subscribedAt } = subscriber
   return (
     <Person
       name={fullName?.trim() || 'Anonymous Subscriber'}
       badge={isActive ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>}
     >
       <p className="text-13 wrap-anywhere text-muted">{email}</p>
+      {inactiveReason && <p className="text-13 wrap-anywhere text-muted">{inactiveReason}</p>}
       <p className="text-13 text-muted lg:hidden">
         Subscribed <Day at={subscribedAt} />
       </p>

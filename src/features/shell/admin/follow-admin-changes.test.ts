@@ -14,6 +14,7 @@ describe('touchedKinds', () => {
       ['feeds', 'dashboard', 'audit'],
     ],
     [['admin:subscribers'], ['subscribers', 'dashboard']],
+    [['admin:campaigns'], ['campaigns']],
     [['something:else'], []],
     [[], []],
   ])('reads of %o that %o are to be read anew', (tags, kinds) => {

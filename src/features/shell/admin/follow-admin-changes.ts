@@ -11,6 +11,7 @@ const SHOWN_BY: readonly [RegExp, readonly string[]][] = [
   [/^admin:users$/, ['users', 'account', 'dashboard']],
   [/^admin:feeds$/, ['feeds', 'dashboard']],
   [/^admin:subscribers$/, ['subscribers', 'dashboard']],
+  [/^admin:campaigns$/, ['campaigns']],
   [/^admin:audit$/, ['audit']],
 ]
 

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { residentMemory } from './processes.mjs'
+
+const RECIPIENTS = 10_000
+/** The highest that can be set: what is measured is what the sender can do. */
+const RATE = 500
+const LOOK_MS = 250
+
+/** A mail server that takes every letter and keeps none. @returns {Promise<{ url: string, letters: () => number, close: () => void }>} */
+export async function openSink() {
+  let letters = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, _session, done) {
+      for await (const _chunk of stream);
+      letters += 1
+      done()
+    },
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${server.server.address().port}`,
+    letters: () => letters,
+    close: () => server.close(),
+  }
+}
+
+/** Sends a campaign to 10,000 recipients. @returns messages a second, and the server's memory before and at most, in MB */
+export async function sendCampaign(client, sink, pid) {
+  await client.query(
+    "insert into newsletter_subscribers (email) select 'reader' || n || '@example.org' from generate_series(1, $1::int) as n",
+    [RECIPIENTS],
+  )
+  await client.query(
+    "insert into site_settings values ('newsletter_rate', $1) on conflict (setting_name) do update set setting_value = $1",
+    [String(RATE)],
+  )
+  const before = residentMemory(pid)
+  const started = performance.now()
+  await client.query(`with campaign as (
+      insert into newsletter_campaigns (template, subject, html, text)
+      values ('announcement', 'News', repeat('<p>All is well.</p>', 500) || 'https://unsubscribe.invalid/', repeat('All is well. ', 500))
+      returning id
+    ) insert into newsletter_deliveries (campaign_id, subscriber_id)
+      select campaign.id, s.id from campaign, newsletter_subscribers as s`)
+  let most = before
+  while (sink.letters() < RECIPIENTS) {
+    await delay(LOOK_MS)
+    most = Math.max(most, residentMemory(pid))
+  }
+  const seconds = (performance.now() - started) / 1000
+  return { recipients: RECIPIENTS, rate: RECIPIENTS / seconds, before, most }
+}

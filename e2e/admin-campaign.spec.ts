@@ -1,0 +1,205 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const CAMPAIGN = '/admin/newsletter?tab=campaign'
+const itemOf = (page: Page, subject: string) => page.getByRole('listitem').filter({ hasText: subject })
+const subscribe = (site: Site, count: number) =>
+  site.sql(
+    "insert into newsletter_subscribers (email) select 'r' || n || '@example.org' from generate_series(1, $1::int) as n",
+    [count],
+  )
+
+async function lettersIn(site: Site): Promise<string[]> {
+  const outbox = join(site.server.dataDir, 'outbox')
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  return Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+}
+
+async function write(page: Page, subject: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+  await page.getByRole('textbox', { name: 'Content' }).fill('Dear reader,\n\nall is <b>well</b>.')
+}
+
+async function send(page: Page, subject: string, count: number): Promise<void> {
+  await write(page, subject)
+  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: `Send to ${count} subscribers` })
+    .click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+}
+
+test.beforeEach(async ({ site, page }) => {
+  await site.sql('delete from newsletter_campaigns')
+  await site.sql('delete from newsletter_subscribers')
+  await site.sql('delete from users')
+  await signIn(site, page.request)
+})
+
+test('a campaign is written, looked at, tried out and sent to all who are active', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  // The preview's frame runs no script, its own or a browser extension's.
+  trouble.allow(/sandboxed/)
+  await page.goto(CAMPAIGN)
+  await expect(page.getByText('No active subscribers to send to')).toBeVisible()
+  await expect(page.getByText("Your campaign won't be sent to anyone.")).toBeVisible()
+  await expect(page.getByText('No mail server is set (SMTP_URL)')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Campaign' })).toBeDisabled()
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveAttribute('rows', '10')
+  await expectAccessible(page)
+
+  await subscribe(site, 3)
+  await site.sql("insert into newsletter_subscribers (email, is_active) values ('left@example.org', false)")
+  await expect(page.getByRole('button', { name: 'Send Campaign' })).toBeEnabled()
+  await expect(page.getByText('No active subscribers to send to')).toBeHidden()
+  await page.getByRole('textbox', { name: 'Subject' }).fill('   ')
+  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await expect(page.getByText('Please fill in both subject and content').first()).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+
+  await write(page, 'Good morning')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.frameLocator('iframe').getByText('Dear reader,')).toBeVisible()
+  await expect(page.frameLocator('iframe').getByRole('link', { name: 'Unsubscribe' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Plain text' }).click()
+  await expect(page.locator('pre')).toContainText('all is well.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Send a test to myself' }).click()
+  await expect(page.getByText('Test letter sent')).toBeVisible()
+  const [trial] = (await lettersIn(site)).filter((text) => text.includes('Subject: [Test] Good morning'))
+  expect(trial).toContain('To: editor@example.org')
+
+  const before = (await lettersIn(site)).length
+  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Send to 3 subscribers?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send to 3 subscribers' }).click()
+  await expect(page.getByText('Campaign Sent Successfully!')).toBeVisible()
+  await expect(page.getByText('Newsletter sent to 3 subscribers')).toBeVisible()
+  await expect(itemOf(page, 'Good morning')).toContainText('3 of 3 sent')
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('')
+  expect(await lettersIn(site)).toHaveLength(before + 3)
+  const records = await site.sql<{ subject: string }>(
+    "select subject from audit_log where action = 'campaign.send'",
+  )
+  expect(records.at(-1)?.subject).toBe('Good morning')
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expectAccessible(page)
+})
+
+test('a campaign is paused, resumed and cancelled, and what is uncertain is decided by hand', async ({
+  site,
+  page,
+}) => {
+  await subscribe(site, 6)
+  await site.sql("delete from site_settings where setting_name = 'newsletter_rate'")
+  await site.sql("insert into site_settings values ('newsletter_rate', '1')")
+  await page.goto(CAMPAIGN)
+  await send(page, 'Slowly', 6)
+  await expect(itemOf(page, 'Slowly')).toContainText(/[1-5] of 6 sent/)
+  await page.getByRole('button', { name: 'Pause Slowly' }).click()
+  await expect(itemOf(page, 'Slowly').getByText('Paused')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Progress of Slowly' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Resume Slowly' }).click()
+  await expect(itemOf(page, 'Slowly').getByText('Sending')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel Slowly' }).click()
+  await page.getByRole('button', { name: 'Cancel the campaign' }).click()
+  await expect(itemOf(page, 'Slowly').getByText('Cancelled')).toBeVisible()
+  await expect(itemOf(page, 'Slowly')).toContainText(/[1-5] dropped/)
+
+  await site.sql("update site_settings set setting_value = '100' where setting_name = 'newsletter_rate'")
+  await send(page, 'Quickly', 6)
+  await expect(itemOf(page, 'Quickly')).toContainText('6 of 6 sent')
+  await site.sql(`update newsletter_deliveries set state = 'uncertain', reason = 'The server ended while this was being sent'
+    where id = (select max(id) from newsletter_deliveries)`)
+  await site.sql("update newsletter_campaigns set progressed_at = now() where subject = 'Quickly'")
+  await expect(itemOf(page, 'Quickly')).toContainText('1 uncertain')
+  await itemOf(page, 'Quickly').getByText('Which letters, and why').click()
+  await expect(itemOf(page, 'Quickly')).toContainText(/r\d@example\.org: The server ended/)
+  await page.getByRole('button', { name: 'Send the uncertain letters of Quickly' }).click()
+  await expect(itemOf(page, 'Quickly')).toContainText('6 of 6 sent')
+  await expect(itemOf(page, 'Quickly')).not.toContainText('uncertain')
+})
+
+test('what fails says so and keeps what was typed; sent again, it goes once', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/_serverFn|Failed to/)
+  await subscribe(site, 2)
+  await page.goto(CAMPAIGN)
+  await write(page, 'Once')
+  // The server begins it, and its answer is lost.
+  await page.route('**/_serverFn/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
+  await expect(page.getByText('Failed to send newsletter campaign')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Once')
+  await page.unroute('**/_serverFn/**')
+  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
+  await expect(itemOf(page, 'Once')).toHaveCount(1)
+  await expect(itemOf(page, 'Once')).toContainText('2 of 2 sent')
+})
+
+test('templates gather the news, settings are kept, and subscribers come from a file', async ({
+  site,
+  page,
+  trouble,
+}) => {
+  trouble.allow(/sandboxed/)
+  await site.publish([
+    { title: 'The goal of the season', category: 'Sport', published_at: new Date().toISOString() },
+  ])
+  await page.goto('/admin/newsletter?tab=templates')
+  await page.getByRole('button', { name: "Preview Today's headlines" }).click()
+  await expect(
+    page.frameLocator('iframe').getByRole('link', { name: 'The goal of the season' }),
+  ).toBeVisible()
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Sport' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use Weekly digest' }).click()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(/^The week to /)
+
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('combobox', { name: 'Send a digest by itself' }).selectOption('weekly')
+  await page.getByRole('combobox', { name: 'Day' }).selectOption('Friday')
+  await page.getByRole('spinbutton', { name: 'Messages per second' }).fill('0')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('Please enter a whole number from 1 to 500')).toBeVisible()
+  await page.getByRole('spinbutton', { name: 'Messages per second' }).fill('25')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('Settings Saved Successfully')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Day' })).toHaveValue('5')
+  await expect(page.getByRole('spinbutton', { name: 'Messages per second' })).toHaveValue('25')
+
+  await page.getByRole('tab', { name: 'Subscribers' }).click()
+  const text = 'Email,Name\nada@example.org,Ada\nnobody,Nobody\nADA@example.org,Again\n'
+  const file = { name: 'readers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.getByLabel('CSV file of subscribers').setInputFiles(file)
+  const report = page.getByRole('dialog', { name: 'Import finished' })
+  await expect(report).toContainText('1 added, 2 skipped.')
+  await expect(report).toContainText('Line 3: nobody, not an e-mail address')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row').filter({ hasText: 'ada@example.org' })).toBeVisible()
+})

@@ -1,0 +1,97 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test.use({ javaScriptEnabled: false })
+
+const isActive = async (site: Site, email: string) =>
+  (
+    await site.sql<{ is_active: boolean }>('select is_active from newsletter_subscribers where email = $1', [
+      email,
+    ])
+  )[0]?.is_active
+
+/** What follows `before` in the latest letter to somebody, up to a space, quote or angle bracket. */
+async function inLetter(site: Site, to: string, before: string): Promise<string> {
+  const outbox = join(site.server.dataDir, 'outbox')
+  let found: string | undefined
+  await expect
+    .poll(async () => {
+      const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+      const letters = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const letter = letters.findLast((text) => text.includes(`To: ${to}`))?.replaceAll(/=\r?\n/g, '')
+      found = letter?.split(before)[1]?.split(/[\s"<>]/)[0]
+      return found
+    })
+    .toBeTruthy()
+  return before + found
+}
+
+test.beforeEach(async ({ site }) => {
+  await site.sql('delete from newsletter_campaigns')
+  await site.sql('delete from newsletter_subscribers')
+})
+
+test('a reader leaves by the link of a letter: a look changes nothing, one POST does it', async ({
+  site,
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  await site.sql(
+    "insert into newsletter_subscribers (email) values ('ada@example.org'), ('grace@example.org')",
+  )
+  await site.sql(`with campaign as (
+      insert into newsletter_campaigns (template, subject, html, text)
+      values ('announcement', 'News', '<p>News https://unsubscribe.invalid/</p>', 'News https://unsubscribe.invalid/') returning id
+    ) insert into newsletter_deliveries (campaign_id, subscriber_id)
+      select campaign.id, s.id from campaign, newsletter_subscribers as s`)
+  await site.sql('update newsletter_campaigns set progressed_at = now()')
+  const path = '/newsletter/unsubscribe/'
+  const ada = path + (await inLetter(site, 'ada@example.org', path)).slice(path.length)
+  const grace = path + (await inLetter(site, 'grace@example.org', path)).slice(path.length)
+
+  await page.goto(ada)
+  await expect(page.getByRole('heading', { name: 'Unsubscribe?' })).toBeVisible()
+  await expect(page.getByText('ada@example.org')).toBeVisible()
+  // Axe is a script, which the page itself needs none of.
+  await using scripted = await browser.newContext({ baseURL, javaScriptEnabled: true })
+  const same = await scripted.newPage()
+  await same.goto(ada)
+  await expectAccessible(same)
+  expect(await isActive(site, 'ada@example.org')).toBe(true)
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  expect(await isActive(site, 'ada@example.org')).toBe(false)
+
+  // As a mail program does: no page, no cookie, of no origin.
+  const answer = await request.post(grace, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    data: 'List-Unsubscribe=One-Click',
+  })
+  expect(answer.status()).toBe(200)
+  expect(await isActive(site, 'grace@example.org')).toBe(false)
+
+  const forged = await request.post(`${ada.slice(0, -3)}AAA`)
+  expect(forged.status()).toBe(404)
+  const reasons = await site.sql('select distinct inactive_reason as reason from newsletter_subscribers')
+  expect(reasons).toEqual([{ reason: 'Unsubscribed' }])
+})
+
+test('where subscriptions are confirmed, nobody is subscribed by a stranger', async ({ site, page }) => {
+  await site.sql("insert into site_settings values ('newsletter_double_opt_in', 'true')")
+  await page.goto('/newsletter')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('new@example.org')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Please open its link to confirm your subscription')).toBeVisible()
+  expect(await isActive(site, 'new@example.org')).toBeUndefined()
+  const link = await inLetter(site, 'new@example.org', '/newsletter/confirm/')
+  await page.goto(link)
+  expect(await isActive(site, 'new@example.org')).toBeUndefined()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you for subscribing' })).toBeVisible()
+  expect(await isActive(site, 'new@example.org')).toBe(true)
+})

@@ -1,0 +1,32 @@
+import type { Mail } from '#platform/mail.server.ts'
+
+/** Stands in a campaign's letter for the link to unsubscribe, which is each subscriber's own. */
+export const UNSUBSCRIBE_PLACE = 'https://unsubscribe.invalid/'
+
+/** Below this the links to unsubscribe stand. */
+export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe/'
+
+/**
+ * A campaign's letter to one subscriber, with the headers by which mail programs unsubscribe (RFC 2369 §3.2, RFC 8058).
+ *
+ * @param options.id the same whenever this letter is sent to this subscriber
+ */
+export function addressLetter(
+  letter: { subject: string; html: string; text: string },
+  { to, origin, token, id }: { to: string; origin: string; token: string; id: string },
+): Mail {
+  const { hostname } = new URL(origin)
+  const link = origin + UNSUBSCRIBE_PATH + token
+  return {
+    to,
+    subject: letter.subject,
+    html: letter.html.replaceAll(UNSUBSCRIBE_PLACE, link),
+    text: letter.text.replaceAll(UNSUBSCRIBE_PLACE, link),
+    messageId: `${id}@${hostname}`,
+    headers: {
+      'List-Id': `<newsletter.${hostname}>`,
+      'List-Unsubscribe': `<${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { isUuid } from '#domain/uuid.ts'
+import { db } from '#platform/database/db.server.ts'
+import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { brokenLinkPage, linkPage } from './link-page.server.ts'
+import { openLinkSigner } from './signed-link.server.ts'
+
+type Asked = { params: { token: string } }
+
+/** Asks whether to unsubscribe, and changes nothing: mail filters open every link (RFC 8058 §1). */
+export async function showUnsubscribe({ params }: Asked): Promise<Response> {
+  try {
+    const subscriber = await findSubscriber(params.token)
+    if (!subscriber) return await brokenLinkPage()
+    if (!subscriber.isActive) return await unsubscribedPage()
+    return await linkPage({
+      title: 'Unsubscribe?',
+      text: `We shall send no more letters to ${subscriber.email}.`,
+      button: 'Unsubscribe',
+    })
+  } catch (error) {
+    return failedRoute('The page to unsubscribe failed', error)
+  }
+}
+
+/** Unsubscribes at once, for the button of that page as for a mail program's (RFC 8058 §3.1): no cookie, no question. */
+export async function answerUnsubscribe({ params }: Asked): Promise<Response> {
+  try {
+    const subscriber = await findSubscriber(params.token)
+    if (!subscriber) return await brokenLinkPage()
+    await db().execute(sql`
+      update newsletter_subscribers set is_active = false, inactive_reason = 'Unsubscribed'
+      where id = ${subscriber.id} and is_active`)
+    return await unsubscribedPage()
+  } catch (error) {
+    return failedRoute('A subscriber could not unsubscribe', error)
+  }
+}
+
+function unsubscribedPage(): Promise<Response> {
+  return linkPage({
+    title: 'You are unsubscribed',
+    text: 'No more letters will come. You are welcome back at any time.',
+  })
+}
+
+async function findSubscriber(
+  token: string,
+): Promise<{ id: string; email: string; isActive: boolean } | undefined> {
+  const id = (await openLinkSigner(db())).read('unsubscribe', token)
+  if (!id || !isUuid(id)) return undefined
+  const { rows } = await db().execute<{ id: string; email: string; isActive: boolean }>(sql`
+    select id, email, is_active as "isActive" from newsletter_subscribers where id = ${id}`)
+  return rows[0]
+}

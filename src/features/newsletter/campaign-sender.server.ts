@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { parseRate } from '#domain/campaign.ts'
+import type { Courier } from '#platform/courier.server.ts'
+import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
+import type { Database, Db } from '#platform/database/db.server.ts'
+import type { HandOver } from '#platform/judge-hand-over.ts'
+import { composeMail, type MailEnv } from '#platform/mail.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { addressLetter } from './address-letter.ts'
+import {
+  type Claim,
+  claimNext,
+  deactivate,
+  type Letter,
+  markUncertain,
+  nextDueIn,
+  nextLetter,
+  noteProgress,
+  pauseForTrouble,
+  settle,
+} from './deliveries.server.ts'
+import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
+
+/** Any constant will do: who holds it is the one process of a database that sends. */
+const SENDER_LOCK = 7_267_502
+/** Open screens are told no more often than this, and a pause or another rate is noticed as soon. */
+const ROUND_MS = 1_000
+/** Without a nudge it looks for what is due this often. */
+const IDLE_MS = 60_000
+/** How long a letter that was not taken waits, by how often it was tried; after the last it has failed. */
+const RETRY_SECONDS = [60, 300, 1_200, 3_600, 14_400]
+/** How long it waits for a mail server, or a database, that is away. */
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+
+export type SenderOptions = {
+  database: Pick<Database, 'db' | 'url'>
+  courier: Courier
+  mail: MailEnv
+  /** Begins what is to be sent by the clock; called now and then by the one process that sends. */
+  beginDue?: () => Promise<unknown>
+  onTrouble(message: string, error?: unknown): void
+  retrySeconds?: readonly number[]
+}
+
+type Trouble = Exclude<HandOver, { kind: 'sent' }>
+
+export type CampaignSender = { nudge(): void; stop(): Promise<void> }
+
+/**
+ * Sends campaigns for as long as the process lives. One process at a time does so, the one that holds a lock; another takes
+ * over the moment that it ends. A letter is claimed, and that committed, before it is handed over, one after another: when
+ * the process is killed, one letter at most is uncertain, and none is sent twice or left out.
+ */
+export function startCampaignSender(options: SenderOptions): CampaignSender {
+  const { database, courier, onTrouble } = options
+  const ending = new AbortController()
+  let woken = Promise.withResolvers<void>()
+  let waitMs = FIRST_WAIT_MS
+
+  const rest = (ms: number, signal: AbortSignal) =>
+    Promise.race([delay(ms, undefined, { signal }).catch(() => {}), woken.promise])
+
+  /** Longer each time; not even a nudge ends it, since what it has to tell is announced as well. */
+  async function holdOff(signal: AbortSignal): Promise<void> {
+    await delay(waitMs, undefined, { signal }).catch(() => {})
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+  }
+
+  async function send(signal: AbortSignal): Promise<void> {
+    const { db } = database
+    const signer = await openLinkSigner(db)
+    const lost = await markUncertain(db)
+    if (lost > 0)
+      onTrouble('A letter of the newsletter is uncertain: the server ended while it was being sent')
+    while (!signal.aborted) {
+      woken = Promise.withResolvers<void>()
+      await options.beginDue?.()
+      const letter = await nextLetter(db)
+      if (!letter) {
+        courier.close()
+        await rest(Math.min((await nextDueIn(db)) ?? IDLE_MS, IDLE_MS), signal)
+        continue
+      }
+      const trouble = await sendRound(letter, signer, signal)
+      await noteProgress(db, letter.campaignId, trouble?.reason ?? null)
+      if (trouble?.kind === 'unreachable') await holdOff(signal)
+      else waitMs = FIRST_WAIT_MS
+    }
+  }
+
+  /** Sends letters for about a second. @returns what keeps it from going on, if something does */
+  async function sendRound(
+    letter: Letter,
+    signer: LinkSigner,
+    signal: AbortSignal,
+  ): Promise<Trouble | undefined> {
+    const { db } = database
+    const intervalMs = 1_000 / (await findRate(db))
+    const end = performance.now() + ROUND_MS
+    let slot = performance.now()
+    while (!signal.aborted) {
+      const claim = await claimNext(db, letter.campaignId)
+      if (!claim) return
+      const trouble = await deliver(letter, claim, signer)
+      if (trouble) return trouble
+      slot = Math.max(slot + intervalMs, performance.now() - ROUND_MS)
+      const pause = slot - performance.now()
+      if (pause > 0) await delay(pause, undefined, { signal }).catch(() => {})
+      if (performance.now() >= end) return
+    }
+  }
+
+  async function deliver(letter: Letter, claim: Claim, signer: LinkSigner): Promise<Trouble | undefined> {
+    const { db } = database
+    if (!claim.isActive) {
+      await settle(db, claim, { state: 'dropped', reason: 'No longer active' })
+      return
+    }
+    const outcome = await handOver(letter, claim, signer)
+    if (outcome.kind === 'gone') await deactivate(db, claim.subscriberId, `Refused: ${outcome.reason}`)
+    if (outcome.kind === 'blocked') await pauseForTrouble(db, letter.campaignId, outcome.reason)
+    await settle(db, claim, settlementOf(outcome, claim.attempts))
+    if (outcome.kind === 'sent') return
+    onTrouble(`A letter of the newsletter was not sent: ${outcome.kind}, ${outcome.reason}`)
+    return outcome.kind === 'unreachable' || outcome.kind === 'blocked' ? outcome : undefined
+  }
+
+  async function handOver(letter: Letter, claim: Claim, signer: LinkSigner): Promise<HandOver> {
+    const id = `${letter.campaignId}.${claim.id}`
+    const token = signer.sign('unsubscribe', claim.subscriberId)
+    let composed: Awaited<ReturnType<typeof composeMail>>
+    try {
+      const mail = addressLetter(letter, { to: claim.email, origin: siteOrigin(), token, id })
+      composed = await composeMail(mail, options.mail)
+    } catch (error) {
+      return { kind: 'refused', reason: `The letter cannot be written: ${(error as Error).message}` }
+    }
+    try {
+      return await courier.handOver(composed, `newsletter-${id}`)
+    } catch (error) {
+      return { kind: 'unreachable', reason: (error as Error).message }
+    }
+  }
+
+  function settlementOf(outcome: HandOver, attempts: number) {
+    if (outcome.kind === 'sent') return { state: 'sent' as const }
+    const { kind, reason } = outcome
+    if (kind === 'uncertain') return { state: 'uncertain' as const, reason }
+    if (kind === 'unreachable' || kind === 'blocked')
+      return { state: 'queued' as const, reason, delaySeconds: 0, isAttempt: false }
+    const delaySeconds = (options.retrySeconds ?? RETRY_SECONDS)[attempts - 1]
+    if (kind === 'delayed' && delaySeconds !== undefined)
+      return { state: 'queued' as const, reason, delaySeconds, isAttempt: true }
+    return { state: 'failed' as const, reason }
+  }
+
+  async function run(): Promise<void> {
+    while (!ending.signal.aborted) {
+      try {
+        await withAdvisoryLock(database.url, SENDER_LOCK, ending.signal, send)
+      } catch (error) {
+        if (ending.signal.aborted) return
+        onTrouble('The newsletter cannot be sent for the moment', error)
+        await holdOff(ending.signal)
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    /** Says that there may be something to send. */
+    nudge: () => woken.resolve(),
+    /** Ends it after the letter that is being handed over. */
+    async stop() {
+      ending.abort(new Error('The sender was stopped'))
+      woken.resolve()
+      await running
+      courier.close()
+    },
+  }
+}
+
+async function findRate(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ value: string }>(
+    sql`select setting_value as value from site_settings where setting_name = 'newsletter_rate'`,
+  )
+  return parseRate(rows[0]?.value)
+}

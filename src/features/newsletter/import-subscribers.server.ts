@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { type CsvRow, readCsv, undefused } from '#domain/read-csv.ts'
+import { type Account, requireAdministrator } from '#features/accounts/current-account.server.ts'
+import { recordAudit } from '#features/audit/record-audit.server.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
+import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { IMPORT_FAILURE } from './admin/messages.ts'
+import type { ImportReport, SkipReason } from './import-report.ts'
+import { readSignup } from './read-signup.ts'
+
+type Row = { line: number; email: string; fullName: string | null; isActive: boolean }
+type Columns = { email: number; name: number; status: number }
+
+/** Stored at once. */
+const BATCH = 1_000
+/** As many of the skipped lines as the report names. */
+const NAMED = 100
+
+/** Takes a file of subscribers from an administrator and answers with what became of it. */
+export async function answerSubscriberImport({ request }: { request: Request }): Promise<Response> {
+  try {
+    const account = await requireAdministrator(request)
+    if (account instanceof Response) return account
+    const report = await importSubscribers(db(), { by: account, text: textOf(request) })
+    return Response.json(report, { headers: { 'cache-control': 'no-store' } })
+  } catch (error) {
+    return failedRoute(IMPORT_FAILURE, error)
+  }
+}
+
+async function* textOf({ body }: Request): AsyncGenerator<string> {
+  if (!body) return
+  const decoder = new TextDecoder()
+  for await (const bytes of body as unknown as AsyncIterable<Uint8Array>)
+    yield decoder.decode(bytes, { stream: true })
+  yield decoder.decode()
+}
+
+/**
+ * Stores the subscribers of a file, all or none of them, with one record of it. The head names the columns Email, Name and
+ * Status; a file without a head has the addresses in its first column. Who is stored already stays as is, active or not.
+ */
+export async function importSubscribers(
+  db: Db,
+  { by, text }: { by: Account; text: AsyncIterable<string> },
+): Promise<ImportReport> {
+  const report: ImportReport = { added: 0, skipped: 0, lines: [] }
+  const skip = (line: number, email: string, reason: SkipReason) => {
+    report.skipped += 1
+    if (report.lines.length < NAMED) report.lines.push({ line, email: email.slice(0, 100), reason })
+  }
+  return db.transaction(async (tx) => {
+    let columns: Columns | undefined
+    let batch = new Map<string, Row>()
+    const flush = async () => {
+      const stored = await store(tx, [...batch.values()])
+      report.added += stored.size
+      for (const [key, { line, email }] of batch) if (!stored.has(key)) skip(line, email, 'subscribed')
+      batch = new Map()
+    }
+    for await (const row of readCsv(text)) {
+      if (!columns) {
+        columns = readHead(row)
+        if (columns) continue
+        columns = { email: 0, name: -1, status: -1 }
+      }
+      const read = readRow(row, columns)
+      if (read.kind === 'skipped') skip(row.line, read.email, read.reason)
+      else {
+        const key = read.row.email.toLowerCase()
+        if (batch.has(key)) skip(row.line, read.row.email, 'twice')
+        else batch.set(key, read.row)
+      }
+      if (batch.size >= BATCH) await flush()
+    }
+    await flush()
+    const { added, skipped } = report
+    await recordAudit(tx, {
+      by,
+      action: 'subscriber.import',
+      subject: `${added} added, ${skipped} skipped`,
+    })
+    return report
+  })
+}
+
+function readHead({ cells }: CsvRow): Columns | undefined {
+  const names = cells.map((cell) => cell.trim().toLowerCase())
+  const email = names.findIndex((name) => /^e-?mail( address)?$/.test(name))
+  if (email < 0) return undefined
+  return {
+    email,
+    name: names.findIndex((name) => /^(full[ _])?name$/.test(name)),
+    status: names.indexOf('status'),
+  }
+}
+
+function readRow(
+  { line, cells }: CsvRow,
+  columns: Columns,
+): { kind: 'row'; row: Row } | { kind: 'skipped'; email: string; reason: SkipReason } {
+  const cellAt = (column: number) => undefused((cells[column] ?? '').trim())
+  const email = cellAt(columns.email)
+  const read = readSignup({ email, full_name: cellAt(columns.name) })
+  if (read.kind === 'refused') return { kind: 'skipped', email, reason: read.outcome }
+  const isActive = cellAt(columns.status).toLowerCase() !== 'inactive'
+  return { kind: 'row', row: { line, ...read.signup, isActive } }
+}
+
+/** @returns the addresses that were new, in small letters */
+async function store(tx: Db, rows: Row[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  const { rows: stored } = await tx.execute<{ key: string }>(sql`
+    insert into newsletter_subscribers (email, full_name, is_active)
+    select * from unnest(
+      ${sql.param(rows.map(({ email }) => email))}::text[],
+      ${sql.param(rows.map(({ fullName }) => fullName))}::text[],
+      ${sql.param(rows.map(({ isActive }) => isActive))}::boolean[]
+    )
+    on conflict do nothing returning lower(email) as key`)
+  return new Set(stored.map(({ key }) => key))
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { type HandOver, judgeHandOver, type SmtpError } from './judge-hand-over.ts'
+import { type ComposedMail, type MailEnv, PATIENCE, writeToOutbox } from './mail.server.ts'
+
+/** Hands over one letter after another, and knows of each how that ended. */
+export type Courier = {
+  /** @param name what the letter's file is called where it goes to the outbox; never rejects but where that cannot be written */
+  handOver(mail: ComposedMail, name: string): Promise<HandOver>
+  close(): void
+}
+
+/** Mail servers end a connection after so many letters; better at a time of our choosing. */
+const LETTERS_A_CONNECTION = 100
+
+/**
+ * A courier to SMTP_URL on one connection, which is opened when needed; where none is set, to the outbox. nodemailer's own
+ * pool would hand a letter over again after a connection was lost in the middle, so that somebody might get two.
+ */
+export function openCourier(env: MailEnv): Courier {
+  if (!env.SMTP_URL) {
+    return {
+      async handOver({ bytes }, name) {
+        await writeToOutbox(`${name}.eml`, bytes, env)
+        return { kind: 'sent' }
+      },
+      close() {},
+    }
+  }
+  const options = { ...parseConnectionUrl(env.SMTP_URL), ...PATIENCE }
+  let open: { connection: SMTPConnection; letters: number } | undefined
+
+  async function connected(): Promise<SMTPConnection> {
+    if (open && open.letters < LETTERS_A_CONNECTION) {
+      open.letters += 1
+      return open.connection
+    }
+    close()
+    const connection = new SMTPConnection(options)
+    const lose = () => {
+      if (open?.connection === connection) open = undefined
+    }
+    connection.on('error', lose).on('end', lose)
+    await connect(connection, options)
+    open = { connection, letters: 1 }
+    return connection
+  }
+
+  function close(): void {
+    open?.connection.quit()
+    open = undefined
+  }
+
+  return {
+    async handOver({ from, to, bytes }, _name) {
+      let isUnderWay = false
+      // It is read from only once the server has asked for the letter itself.
+      const letter = new Readable({
+        read() {
+          isUnderWay = true
+          this.push(bytes)
+          this.push(null)
+        },
+      })
+      try {
+        const connection = await connected()
+        const envelope = { from, to: [to], size: bytes.length }
+        await new Promise<void>((resolve, reject) =>
+          connection.send(envelope, letter, (error) => (error ? reject(error) : resolve())),
+        )
+        return { kind: 'sent' }
+      } catch (error) {
+        open?.connection.close()
+        open = undefined
+        return judgeHandOver(error as SmtpError, isUnderWay)
+      }
+    },
+    close,
+  }
+}
+
+function connect(connection: SMTPConnection, { auth }: ReturnType<typeof parseConnectionUrl>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.once('error', reject)
+    connection.connect((error) => {
+      if (error) return reject(error)
+      if (!auth?.user) return resolve()
+      const credentials = { user: auth.user, pass: auth.pass ?? '' }
+      connection.login({ credentials }, (refusal) => (refusal ? reject(refusal) : resolve()))
+    })
+  })
+}
