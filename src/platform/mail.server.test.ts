@@ -1,10 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailTransport, sendMail } from './mail.server.ts'
+import { composeMail, mailTransport, sendMail } from './mail.server.ts'
 
 type Received = { from: string; to: string[]; text: string }
 
@@ -97,4 +98,23 @@ describe('sendMail without a mail server', () => {
     expect(text).toMatch(/^To: reader@example\.org\r?$/m)
     expect(text).toContain('Dear reader,')
   })
+})
+
+it('signs letters with DKIM, the headers of unsubscribing among them', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 1024,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  const headers = {
+    'List-Unsubscribe': '<https://paper.example/leave>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  const dkim = { DKIM_DOMAIN: 'courier.example', DKIM_SELECTOR: 'news', DKIM_KEY: privateKey }
+  const { bytes } = await composeMail({ ...letter, headers }, { ...smtp, ...dkim })
+  const signature = /^DKIM-Signature:(?:.*\r\n)(?:[ \t].*\r\n)*/m
+    .exec(bytes.toString())?.[0]
+    .replaceAll(/\s/g, '')
+  expect(signature).toContain('d=courier.example')
+  expect(signature).toMatch(/h=[^;]*\bList-Unsubscribe:List-Unsubscribe-Post\b/i)
 })

@@ -52,7 +52,7 @@ export function CampaignItem({ campaign }: { campaign: Campaign }) {
           max={100}
           value={percent}
           aria-label={`Progress of ${subject}`}
-          className="h-2 w-full accent-ink"
+          className="h-2 w-full accent-current"
         />
       )}
       <p className="text-14 tabular-nums">
