@@ -37,6 +37,7 @@ import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './routes/s
 import { Route as OfficeAdminIndexRouteImport } from './routes/_office/admin.index'
 import { Route as OfficeAdminSplatRouteImport } from './routes/_office/admin.$'
 import { Route as OfficeAdminAdsenseRouteImport } from './routes/_office/admin.adsense'
+import { Route as OfficeAdminAnalyticsRouteImport } from './routes/_office/admin.analytics'
 import { Route as OfficeAdminArticlesRouteImport } from './routes/_office/admin.articles'
 import { Route as OfficeAdminAuditRouteImport } from './routes/_office/admin.audit'
 import { Route as OfficeAdminFeedsRouteImport } from './routes/_office/admin.feeds'
@@ -195,6 +196,11 @@ const OfficeAdminAdsenseRoute = OfficeAdminAdsenseRouteImport.update({
   path: '/adsense',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminAnalyticsRoute = OfficeAdminAnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminArticlesRoute = OfficeAdminArticlesRouteImport.update({
   id: '/articles',
   path: '/articles',
@@ -315,6 +321,7 @@ export interface FileRoutesByFullPath {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
@@ -360,6 +367,7 @@ export interface FileRoutesByTo {
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
@@ -409,6 +417,7 @@ export interface FileRoutesById {
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
   '/_office/admin/adsense': typeof OfficeAdminAdsenseRoute
+  '/_office/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/_office/admin/articles': typeof OfficeAdminArticlesRoute
   '/_office/admin/audit': typeof OfficeAdminAuditRoute
   '/_office/admin/feeds': typeof OfficeAdminFeedsRoute
@@ -457,6 +466,7 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
     | '/admin/adsense'
+    | '/admin/analytics'
     | '/admin/articles'
     | '/admin/audit'
     | '/admin/feeds'
@@ -502,6 +512,7 @@ export interface FileRouteTypes {
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
     | '/admin/adsense'
+    | '/admin/analytics'
     | '/admin/articles'
     | '/admin/audit'
     | '/admin/feeds'
@@ -550,6 +561,7 @@ export interface FileRouteTypes {
     | '/_reader/'
     | '/_office/admin/$'
     | '/_office/admin/adsense'
+    | '/_office/admin/analytics'
     | '/_office/admin/articles'
     | '/_office/admin/audit'
     | '/_office/admin/feeds'
@@ -792,6 +804,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminAdsenseRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/analytics': {
+      id: '/_office/admin/analytics'
+      path: '/analytics'
+      fullPath: '/admin/analytics'
+      preLoaderRoute: typeof OfficeAdminAnalyticsRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/articles': {
       id: '/_office/admin/articles'
       path: '/articles'
@@ -924,6 +943,7 @@ declare module '@tanstack/react-router' {
 interface OfficeAdminRouteChildren {
   OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
   OfficeAdminAdsenseRoute: typeof OfficeAdminAdsenseRoute
+  OfficeAdminAnalyticsRoute: typeof OfficeAdminAnalyticsRoute
   OfficeAdminArticlesRoute: typeof OfficeAdminArticlesRoute
   OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
   OfficeAdminFeedsRoute: typeof OfficeAdminFeedsRoute
@@ -937,6 +957,7 @@ interface OfficeAdminRouteChildren {
 const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminSplatRoute: OfficeAdminSplatRoute,
   OfficeAdminAdsenseRoute: OfficeAdminAdsenseRoute,
+  OfficeAdminAnalyticsRoute: OfficeAdminAnalyticsRoute,
   OfficeAdminArticlesRoute: OfficeAdminArticlesRoute,
   OfficeAdminAuditRoute: OfficeAdminAuditRoute,
   OfficeAdminFeedsRoute: OfficeAdminFeedsRoute,
