@@ -101,7 +101,7 @@ function read(url) {
  */
 export async function loadYear(client) {
   await client.query('truncate page_views, view_figures')
-  // A day's views spread over 2,000 pages: all of today's front, and some of each day before.
+  // A day's views spread over a thousand pages, most of them of the days before. Of the year before that, only sums are read.
   await client.query(`
     insert into view_figures
     select kind, 'day', day::date, name, 33000 / parts, 20000 / parts, 24000 / parts, 9000 / parts, 2000000 / parts,
@@ -109,15 +109,16 @@ export async function loadYear(client) {
     from generate_series(current_date - 730, current_date - 1, '1 day') as day
     cross join lateral (
       select 'all' as kind, '' as name, 1 as parts
-      union all select 'path', '/article/' || md5((i + extract(epoch from day)::int / 86400 * 40)::text)::uuid, 2000
-        from generate_series(1, 2000) as i
+      union all select 'path', '/article/' || md5((i + extract(epoch from day)::int / 86400 * 40)::text)::uuid, 1000
+        from generate_series(1, 1000) as i
       union all select 'source', 'source-' || i || '.example', 200 from generate_series(1, 200) as i
       union all select 'referrer', 'site-' || i || '.example', 200 from generate_series(1, 200) as i
       union all select 'campaign', 'campaign-' || i, 20 from generate_series(1, 20) as i
       union all select 'device', device, 3 from unnest('{desktop,phone,tablet}'::text[]) as device
       union all select 'country', chr(65 + i / 26) || chr(65 + i % 26), 100 from generate_series(0, 99) as i
       union all select 'depth', depth, 4 from unnest('{25,50,75,100}'::text[]) as depth
-    ) as part`)
+    ) as part
+    where kind = 'all' or day > current_date - 366`)
   await client.query(`
     insert into view_figures
     select kind, 'month', date_trunc('month', start)::date, name, sum(views), sum(visitors), sum(sessions), sum(bounces),
@@ -126,7 +127,7 @@ export async function loadYear(client) {
   await client.query(`
     insert into page_views (id, at, visitor, path, referrer, device, country, seconds, depth)
     select gen_random_uuid(), date_trunc('day', now()) + (now() - date_trunc('day', now())) * (i / 33000.0),
-      md5((i % 20000)::text)::uuid, '/article/' || md5((i % 2000)::text)::uuid, 'site-' || i % 200 || '.example',
+      md5((i % 20000)::text)::uuid, '/article/' || md5((i % 1000)::text)::uuid, 'site-' || i % 200 || '.example',
       'phone', 'GB', i % 300, i % 101
     from generate_series(1, 33000) as i`)
   await client.query('vacuum analyze page_views')

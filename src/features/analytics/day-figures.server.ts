@@ -13,7 +13,8 @@ export function startOf(day: SQL): SQL {
 
 /**
  * The figures of whole days, straight from their page views: rows of (day, kind, name, views, visitors, sessions, bounces, seconds,
- * reads, depth, bookmarks, shares). A path's sessions are those that began there. What a session came from is what its first view
+ * reads, depth, bookmarks, shares). A visitor is counted by being a row: to count
+ * distinct ones PostgreSQL would sort them. A path's sessions are those that began there. What a session came from is what its first view
  * came from. This is what the daily roll-up keeps, and what is shown of a day that has not been rolled up.
  *
  * @param from the first day, as an SQL date; with `to`, the last
@@ -40,31 +41,33 @@ export function dayFigures(from: SQL, to: SQL, kinds: readonly FigureKind[]): SQ
         max(campaign) filter (where is_first) as campaign, max(device) as device, max(country) as country
       from numbered group by day, visitor, session
     )
-    select day, kind, name, sum(views)::int as views, count(distinct visitor)::int as visitors,
-      count(*)::int as sessions, count(*) filter (where views = 1)::int as bounces, sum(seconds)::bigint as seconds,
-      sum(reads)::int as reads, sum(depth)::bigint as depth, sum(bookmarks)::int as bookmarks,
-      sum(shares)::int as shares
-    from sessions cross join lateral (values
-      ('all', ''),
-      ('source', coalesce(nullif(source, ''), referrer)),
-      ('referrer', nullif(referrer, '')),
-      ('campaign', nullif(campaign, '')),
-      ('device', device),
-      ('country', nullif(country, ''))
-    ) as part (kind, name)
-    where kind = any (${wanted}) and name is not null
-    group by day, kind, name
-    union all
-    select day, 'path', path, count(*)::int, count(distinct visitor)::int, count(*) filter (where is_first)::int, 0,
-      sum(seconds)::bigint, count(*) filter (where seconds > 0 or depth > 0)::int, sum(depth)::bigint,
-      sum(bookmarks)::int, sum(shares)::int
-    from marked where 'path' = any (${wanted})
-    group by day, path
-    union all
-    select day, 'depth', (greatest(1, ceil(depth / 25.0)) * 25)::int::text, count(*)::int, count(distinct visitor)::int,
-      count(*) filter (where is_first)::int, 0, sum(seconds)::bigint, count(*)::int, sum(depth)::bigint,
-      sum(bookmarks)::int, sum(shares)::int
-    from marked
-    where 'depth' = any (${wanted}) and path like '/article/%' and (seconds > 0 or depth > 0)
-    group by 1, 3`
+    select day, kind, name, sum(views)::int as views, count(*)::int as visitors, sum(sessions)::int as sessions,
+      sum(bounces)::int as bounces, sum(seconds)::bigint as seconds, sum(reads)::int as reads,
+      sum(depth)::bigint as depth, sum(bookmarks)::int as bookmarks, sum(shares)::int as shares
+    from (
+      select day, kind, name, visitor, sum(views) as views, count(*) as sessions,
+        count(*) filter (where views = 1) as bounces, sum(seconds) as seconds, sum(reads) as reads,
+        sum(depth) as depth, sum(bookmarks) as bookmarks, sum(shares) as shares
+      from sessions cross join lateral (values
+        ('all', ''),
+        ('source', coalesce(nullif(source, ''), referrer)),
+        ('referrer', nullif(referrer, '')),
+        ('campaign', nullif(campaign, '')),
+        ('device', device),
+        ('country', nullif(country, ''))
+      ) as part (kind, name)
+      where kind = any (${wanted}) and name is not null
+      group by day, kind, name, visitor
+      union all
+      select day, kind, name, visitor, count(*), count(*) filter (where is_first), 0, sum(seconds),
+        count(*) filter (where seconds > 0 or depth > 0), sum(depth), sum(bookmarks), sum(shares)
+      from marked cross join lateral (values
+        ('path', path),
+        ('depth', case when path like '/article/%' and (seconds > 0 or depth > 0)
+          then (greatest(1, ceil(depth / 25.0)) * 25)::int::text end)
+      ) as part (kind, name)
+      where kind = any (${wanted}) and name is not null
+      group by day, kind, name, visitor
+    ) as visitors
+    group by day, kind, name`
 }
