@@ -93,6 +93,31 @@ test.describe('the sidebar', () => {
     await expect(page.getByRole('tooltip')).toHaveText('Users', { timeout: 500 })
   })
 
+  test('leads to screens with a title of their own, whose buttons hold their words at 768 px', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 768, height: 900 })
+    await page.goto('/admin')
+    await expect(entries(page)).not.toHaveCount(0)
+    const titles = new Set<string>()
+    for (const entry of await entries(page).all()) {
+      await entry.click()
+      await expect(entry).toHaveAttribute('aria-current', 'page')
+      await expect(page).not.toHaveTitle(new RegExp(`^(${['Admin \\|', ...titles].join('|')})`))
+      titles.add((await page.title()).replace(/ \| Admin$/, ''))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/^Loading/)).toHaveCount(0)
+      const cut = await page
+        .locator('main :is(a, button)')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+            .map((one) => one.textContent),
+        )
+      expect(cut).toEqual([])
+    }
+  })
+
   test('says who is signed in, and signs out', async ({ site, page, trouble }) => {
     // What was asked just before comes too late.
     trouble.allow(/status 401: \/_serverFn/)
