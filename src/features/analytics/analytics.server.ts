@@ -8,8 +8,6 @@ import { articles } from '#features/articles/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type Figure, type Figures, findFigures } from './find-figures.server.ts'
 
-/** A page by its address, with its article's title where it is one's. */
-export type PageFigure = Figure & { title: string | null }
 type Asked = { period: Period; now: Date }
 
 const PAGES_SHOWN = 5
