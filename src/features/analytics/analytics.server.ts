@@ -6,10 +6,8 @@ import { isUuid } from '#domain/uuid.ts'
 import { addTotals, NO_VIEWS, type Totals } from '#domain/view-totals.ts'
 import { articles } from '#features/articles/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { type Figure, type Figures, findFigures } from './find-figures.server.ts'
+import { type Figures, findFigures } from './find-figures.server.ts'
 
-/** A page by its address, with its article's title where it is one's. */
-export type PageFigure = Figure & { title: string | null }
 type Asked = { period: Period; now: Date }
 
 const PAGES_SHOWN = 5
