@@ -6,7 +6,7 @@ import { isUuid } from '#domain/uuid.ts'
 import { addTotals, NO_VIEWS, type Totals } from '#domain/view-totals.ts'
 import { articles } from '#features/articles/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { type Figure, type Figures, findFigures } from './find-figures.server.ts'
+import { type Figures, findFigures } from './find-figures.server.ts'
 
 type Asked = { period: Period; now: Date }
 

@@ -50,7 +50,9 @@ export async function findFigures(
   ]
   // Without a day that is not rolled up, an empty one.
   const rawDays = raw ?? { from: '2000-01-01', to: '1999-12-31' }
-  const { rows } = await db.execute<Figure & { kind: FigureKind }>(sql`
+  const { rows } = await withMemory(
+    db,
+    sql`
     with raw as materialized (
       ${dayFigures(sql`${rawDays.from}`, sql`${rawDays.to}`, [...new Set<FigureKind>(['all', ...kinds])])}
     ), parts as (
@@ -69,13 +71,22 @@ export async function findFigures(
     union all
     select 'all', start::text, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares
     from view_figures
-    where kind = 'all' and span = 'day' and start between ${range.before.from}::date and ${range.to}::date`)
+    where kind = 'all' and span = 'day' and start between ${range.before.from}::date and ${range.to}::date`,
+  )
   const figures: Figures = { since, days: [], parts: {} }
   for (const { kind, ...figure } of rows) {
     if (kind === 'all') figures.days.push(figure)
     else figures.parts[kind] = [...(figures.parts[kind] ?? []), figure]
   }
   return figures
+}
+
+/** A day's views are sorted in memory: on disk it takes twice as long. */
+function withMemory(db: Db, statement: SQL) {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local work_mem = '64MB'`)
+    return tx.execute<Figure & { kind: FigureKind }>(statement)
+  })
 }
 
 async function findExtent(db: Db): Promise<{ since: string | null; rolledTo: string | null }> {
