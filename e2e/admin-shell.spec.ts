@@ -90,7 +90,7 @@ test.describe('the sidebar', () => {
     await expect(page.getByRole('tooltip')).toHaveText('Articles')
     expect(Date.now() - since).toBeGreaterThan(500)
     await entries(page).nth(2).hover()
-    await expect(page.getByRole('tooltip')).toHaveText('Users', { timeout: 500 })
+    await expect(page.getByRole('tooltip')).toHaveText('Analytics', { timeout: 500 })
   })
 
   test('leads to screens with a title of their own, whose buttons hold their words at 768 px', async ({

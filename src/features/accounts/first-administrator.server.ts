@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#features/audit/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { makeAdministrator } from './make-administrator.server.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
 import { users } from './schema.ts'
 
 const TOKEN_SECONDS = 24 * 3600
-/** Two who use two links at once wait for each other. Any constant will do. */
-const FIRST_LOCK = 7_267_504
 
 /** @returns the token of a link by which somebody becomes the first administrator, or undefined where there is one */
 export async function offerFirstAdministrator(db: Db): Promise<string | undefined> {
@@ -25,7 +24,8 @@ export async function claimFirstAdministrator(
   { token, ...person }: { token: string; name: string; email: string; password: string },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_LOCK})`)
+    // Two who use two links at once wait for each other.
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.firstAdministrator})`)
     if ((await consumeToken(tx, 'first-administrator', token)) === undefined) return false
     if (await hasAdministrator(tx)) return false
     const id = await makeAdministrator(tx, person)

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { londonDay } from '#domain/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { dayFigures } from './day-figures.server.ts'
 import { FIGURE_KINDS } from './schema.ts'
 import { destroySalts } from './visitor-salt.server.ts'
 
 /** For how many days a page view is kept as such. */
 export const KEPT_DAYS = 30
-/** Any constant will do, as long as every process of one database uses the same. */
-const ROLL_UP_LOCK = 7_267_503
 
 const SUMS = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
 
@@ -22,7 +21,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   const today = londonDay(now.toISOString())
   await destroySalts(db, today)
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
     // The last day once more, where its views are still kept: a page that was left late has told since.
     const { rows } = await tx.execute<{ day: string }>(sql`
       with first as (

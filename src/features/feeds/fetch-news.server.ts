@@ -1,5 +1,6 @@
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
@@ -32,8 +33,6 @@ export type NewsFetcher = {
   stop(): Promise<void>
 }
 
-/** One run at a time in all processes of a database, so that no feed is asked twice and hosts are asked politely. */
-const RUN_LOCK = 7_267_503
 /** Feeds gathered side by side; the outbound adapter asks each host at most twice at once. */
 const WORKERS = 8
 
@@ -53,7 +52,8 @@ export function createNewsFetcher(options: {
   function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
     const running = current.get(name)
     if (running) return running
-    const started = withAdvisoryLock(database.url, RUN_LOCK, stopping.signal, (signal) =>
+    // One run at a time in all processes of a database, so that no feed is asked twice and hosts are asked politely.
+    const started = withAdvisoryLock(database.url, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
       run(signal, list),
     ).finally(() => current.delete(name))
     current.set(name, started)

@@ -9,6 +9,7 @@ import {
 } from '#domain/feeds/decide-items.ts'
 import { articleIdentities, articles } from '#features/articles/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 
 export type StoreCounts = { created: number; updated: number; duplicates: number }
 
@@ -18,9 +19,6 @@ export type ItemsOwner = { category: Category } & (
   | { origin: 'sample'; feedId: null; isBreaking(item: ItemWithHash): boolean }
 )
 
-/** Serialises storing: two feeds that bring one story at the same moment must not both find it new. */
-const STORE_LOCK = 7_267_502
-
 /** Decides on `items` against what is known and applies it. Runs inside the caller's transaction. */
 export async function storeItems(
   tx: Db,
@@ -28,7 +26,8 @@ export async function storeItems(
   owner: ItemsOwner,
   now: Date,
 ): Promise<StoreCounts> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${STORE_LOCK})`)
+  // Serialises storing: two feeds that bring one story at the same moment must not both find it new.
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.storeItems})`)
   const known = await findKnown(tx, [...new Set(items.flatMap((item) => item.keys))])
   const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })
   const created = await insertArticles(tx, decisions, owner)

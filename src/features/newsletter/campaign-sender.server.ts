@@ -4,6 +4,7 @@ import { parseRate } from '#domain/campaign.ts'
 import type { Courier } from '#platform/courier.server.ts'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database, Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { HandOver } from '#platform/judge-hand-over.ts'
 import { composeMail, type MailEnv } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
@@ -22,8 +23,6 @@ import {
 } from './deliveries.server.ts'
 import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 
-/** Any constant will do: who holds it is the one process of a database that sends. */
-const SENDER_LOCK = 7_267_502
 /** Open screens are told no more often than this, and a pause or another rate is noticed as soon. */
 const ROUND_MS = 1_000
 /** Without a nudge it looks for what is due this often. */
@@ -159,7 +158,8 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
       try {
-        await withAdvisoryLock(database.url, SENDER_LOCK, ending.signal, send)
+        // Who holds it is the one process of a database that sends.
+        await withAdvisoryLock(database.url, LOCK_KEYS.sendCampaigns, ending.signal, send)
       } catch (error) {
         if (ending.signal.aborted) return
         onTrouble('The newsletter cannot be sent for the moment', error)

@@ -5,6 +5,7 @@ import { changesOf } from '#features/audit/changes-of.ts'
 import { recordAudit } from '#features/audit/record-audit.server.ts'
 import { auditLog } from '#features/audit/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { siteSettings } from './schema.ts'
 
 /** A group of settings that one form holds, by their names. */
@@ -24,9 +25,6 @@ export type StoredSettings<T> = { values: T; changedBy: { email: string; at: str
 
 /** `conflict`: somebody else changed a field meanwhile that this form would overwrite. Nothing was saved. */
 export type SaveOutcome<T> = { kind: 'saved' | 'conflict'; stored: StoredSettings<T> }
-
-/** Any constant of its own. Settings that have no row yet cannot be locked by their rows. */
-const SETTINGS_LOCK = 7_267_505
 
 /** Reads a group of settings, by name in ascending order. */
 export async function findSettings<T extends SettingTexts>(
@@ -49,7 +47,8 @@ export async function saveSettings<T extends SettingTexts>(
   { by, base, typed }: { by: Account; base: T; typed: T },
 ): Promise<SaveOutcome<T>> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`)
+    // Settings that have no row yet cannot be locked by their rows.
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
     const before = group.read(await readRows(tx, group))
     const form = followStored({ base, typed }, before)
     if (form.overtaken.length > 0) return { kind: 'conflict', stored: await findSettings(tx, group) }

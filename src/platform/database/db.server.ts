@@ -4,12 +4,10 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
+import { LOCK_KEYS } from './lock-keys.ts'
 
 /** A connection to the database, or a transaction on one: what every feature's SQL takes. */
 export type Db = Omit<NodePgDatabase, '$client'>
-
-/** Any constant will do, as long as every process of one database uses the same. */
-const MIGRATION_LOCK = 7_267_501
 
 /** No reader waits longer, and a database that hangs holds nobody for ever. */
 const LONGEST_QUERY_MS = 30_000
@@ -65,7 +63,7 @@ export async function migrateDatabase(url: string, folder = projectFile('migrati
     const { rows } = await client.query(`select current_setting('server_version_num')::int as version`)
     if (rows[0].version < OLDEST_SERVER)
       throw new StartupError('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
     await migrate(drizzle({ client }), { migrationsFolder: folder })
   } catch (error) {
     const { code } = ((error as Error).cause ?? error) as { code?: string }

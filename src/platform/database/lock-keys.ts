@@ -1,0 +1,13 @@
+/**
+ * The keys of all advisory locks that Masthead takes with one number: they are the database's, whoever takes them, so each
+ * purpose has its own, here. (Those of the embedded server have two numbers: `platform/postgres/session.server.ts`.)
+ */
+export const LOCK_KEYS = {
+  migrate: 7_267_501,
+  storeItems: 7_267_502,
+  fetchNews: 7_267_503,
+  firstAdministrator: 7_267_504,
+  saveSettings: 7_267_505,
+  sendCampaigns: 7_267_506,
+  rollUpViews: 7_267_507,
+} as const
