@@ -23,7 +23,7 @@ function createQueryClient(): QueryClient {
 
 /** Whether this is a browser in the back-office, whose screens readers' pages know nothing of (`readersRouteTree`). */
 function isOffice(): boolean {
-  return !import.meta.env.SSR && /^\/admin(\/|$)/i.test(location.pathname)
+  return !import.meta.env.SSR && /^\/admin(\/|$)/i.test(decodeURIComponent(location.pathname))
 }
 
 /** A router with a query client of its own for each request on the server, and one for the browser. */
