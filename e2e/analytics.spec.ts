@@ -218,7 +218,8 @@ test('the screen keeps its period in the address, and every tab of it can be use
   await forget(site)
   await site.publish(
     stories(5, {
-      title: 'A headline that goes on for as long as any that an editor would let pass, and then some',
+      title:
+        'A headline that goes on for longer than an editor would let pass, and after that a little further still',
     }),
   )
   await signIn(site, page.request)

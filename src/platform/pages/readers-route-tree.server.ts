@@ -53,7 +53,7 @@ export async function pruneRouteTree(
     pruned = pruned
       .replace(new RegExp(`^import \\{ Route as ${name}Import \\} .*\\n`, 'm'), '')
       .replace(
-        new RegExp(`^const ${name} =\\s*${name}Import\\.update\\([\\s\\S]*?^ *\\} as any\\)\\n`, 'm'),
+        new RegExp(`^const ${name} =\\s*${name}Import\\.update\\([\\s\\S]*?^ *\\} as \\w+\\)\\n`, 'm'),
         '',
       )
       .replace(new RegExp(`^const ${name}Children: [\\s\\S]*?^\\}\\n`, 'm'), '')

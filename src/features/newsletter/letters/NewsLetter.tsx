@@ -5,7 +5,7 @@ export type StorySection = { category: Category; stories: (LetterStory & { id: s
 
 type Props = Paper & { subject: string; introHtml: string; sections: StorySection[] }
 
-/** A letter of all templates: what an editor wrote, and below it stories by category, if the template has any. */
+/** A letter of whichever template: what an editor wrote, and below it the template's stories by category. */
 export function NewsLetter({ siteName, origin, subject, introHtml, sections }: Props) {
   return (
     <Letter siteName={siteName} origin={origin} title={subject}>

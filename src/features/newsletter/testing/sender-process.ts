@@ -2,21 +2,23 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+type SenderEnv = { DATABASE_URL: string; SMTP_URL: string }
+
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const SCRIPT = `
+const script = (env: SenderEnv) => `
 import { startCampaignSender } from '#features/newsletter/campaign-sender.server.ts'
 import { openCourier } from '#platform/courier.server.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
-const mail = { SMTP_URL: process.env.SMTP_URL, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
-const database = openDatabase(process.env.DATABASE_URL, () => {})
+const { DATABASE_URL, SMTP_URL } = ${JSON.stringify(env)}
+const mail = { SMTP_URL, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
+const database = openDatabase(DATABASE_URL, () => {})
 startCampaignSender({ database, courier: openCourier(mail), mail, onTrouble: (message) => console.error(message) })
 `
 
 /** A process of its own that sends campaigns, to be killed. */
-export function startSenderProcess(env: { DATABASE_URL: string; SMTP_URL: string }) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
+export function startSenderProcess(env: SenderEnv) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script(env)], {
     cwd: ROOT,
-    env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'close')
