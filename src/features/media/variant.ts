@@ -1,5 +1,5 @@
-/** The widths in which pictures are served, in pixels. */
-export const WIDTHS = [160, 320, 480, 640, 960, 1280] as const
+/** The widths in which pictures are served, in pixels; 768 is for a phone as wide as most with two pixels to the unit. */
+export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280] as const
 /** The shapes in which pictures are placed: 16:9 for the hero, 3:2 for cards, 1:1 for thumbs. */
 export const RATIOS = ['16:9', '3:2', '1:1'] as const
 export const FORMATS = ['avif', 'webp'] as const
