@@ -1,6 +1,5 @@
 // Speed as a ratio within one run: the machine may be shared, so absolute times say little.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -12,15 +11,19 @@ import { median, scorePage } from './lighthouse.mjs'
 import { openSink, sendCampaign } from './newsletter.mjs'
 import { loadYear, timePageUnderBeacons, timeTabs } from './page-views.mjs'
 import { processorTime, residentMemory, startProcess } from './processes.mjs'
+import { addressesOf, read, timePages } from './uncached.mjs'
 
-/** How many articles the scratch database holds for the speeds, and for Lighthouse. */
+/** How many articles the scratch database holds for the speeds, for Lighthouse, and for the slowest of pages. */
 const ARTICLES = 100_000
 const FEW_ARTICLES = 100
+const MANY_ARTICLES = 1_000_000
 const ROUNDS = 9
 const SECONDS_A_ROUND = 2
 const CONNECTIONS = 32
 const RENDERS = 300
 const WARM_UP = 100
+/** What 95 of 100 pages stay under, uncached, in milliseconds. */
+const MOST_PAGE_MS = 50
 const BAR = 0.9
 /** How many times as long a cached page may take while readers' pages tell of themselves. */
 const MOST_SLOWER = 1.1
@@ -73,6 +76,7 @@ async function bench() {
   }
   if (isWanted('beacons')) await benchBeacons(site.value, client)
   if (isWanted('analytics')) await benchAnalytics(postgres.url, client)
+  if (isWanted('million')) await benchMillion(site.value, client)
   print('memory of the server', `${residentMemory(pid).toFixed(0)} MB`)
 }
 
@@ -80,8 +84,31 @@ async function bench() {
 async function fill(client, home, count) {
   await loadArticles(client, count)
   print('articles stored', count.toLocaleString('en-GB'))
-  const { rows } = await client.query('select id from articles order by published_at desc limit 1 offset 20')
-  return { home, article: `${home}article/${rows[0].id}` }
+  const [id] = await someIds(client, 1)
+  return { home, article: `${home}article/${id}` }
+}
+
+async function someIds(client, count) {
+  const { rows } = await client.query(
+    'select id from articles order by published_at desc limit $1 offset 20',
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How long a page takes that must be rendered, where there are a million articles. */
+async function benchMillion(home, client) {
+  await fill(client, home, MANY_ARTICLES)
+  const addresses = addressesOf({ ids: await someIds(client, RENDERS + WARM_UP), articles: MANY_ARTICLES })
+  for (const [name, address] of Object.entries(addresses)) {
+    await timePages(home, address, 0, WARM_UP)
+    const times = (await timePages(home, address, WARM_UP, RENDERS)).toSorted((a, b) => a - b)
+    const p95 = times[Math.ceil(RENDERS * 0.95) - 1]
+    print(
+      `${name}, uncached`,
+      `${median(times).toFixed(0)} ms, 95 of 100 within ${p95.toFixed(0)} ms (${verdict(p95 < MOST_PAGE_MS, `under ${MOST_PAGE_MS}`)})`,
+    )
+  }
 }
 
 async function benchLighthouse(name, url) {
@@ -171,35 +198,18 @@ function load(url) {
   return autocannon({ url, connections: CONNECTIONS, duration: SECONDS_A_ROUND, headers })
 }
 
-/** A place in a list, another for each `i`. */
-function cursor(i) {
-  const microseconds = String(500_000 + i).padStart(6, '0')
-  return `2100-01-01T00:00:00.${microseconds}Z_00000000-0000-4000-8000-000000000000`
-}
-
 /** Renders one at a time; a query parameter that pages keep makes each a page that was never asked for. */
 async function benchUncached(name, url, pid) {
-  for (let i = 0; i < WARM_UP; i++) await read(`${url}?before=${cursor(-i)}`)
+  const { home: address } = addressesOf({ ids: [], articles: 0 })
+  await timePages(url, address, 0, WARM_UP)
   const [processorBefore, started] = [processorTime(pid), performance.now()]
-  for (let i = 0; i < RENDERS; i++) await read(`${url}?before=${cursor(i)}`)
+  await timePages(url, address, WARM_UP, RENDERS)
   const wall = (performance.now() - started) / RENDERS
   const processor = (processorTime(pid) - processorBefore) / RENDERS
   print(
     `uncached ${name}`,
     `${(1000 / wall).toFixed(0)} a second, ${processor.toFixed(1)} ms of processor time each (${verdict(processor < MOST_PROCESSOR_MS[name], `under ${MOST_PROCESSOR_MS[name]}`)})`,
   )
-}
-
-function read(url) {
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
-      response
-        .resume()
-        .on('end', () =>
-          response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`)),
-        )
-    }).on('error', reject)
-  })
 }
 
 /** The process that listens, which `npm start` has below it. */

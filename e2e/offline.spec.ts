@@ -5,14 +5,34 @@ import { startFront } from './fixtures/front.ts'
 import { hydrated } from './fixtures/hydrated.ts'
 import type { Outside } from './fixtures/outside.ts'
 import type { Site } from './fixtures/site.ts'
-import { expect, test } from './fixtures/test.ts'
-
-test.use({ serviceWorkers: 'allow' })
+import { test as base, expect } from './fixtures/test.ts'
 
 type Bookmark = { id: string; title: string }
 
 /** What the worker does takes several requests, one after another. */
 const PATIENT = { timeout: 15_000 }
+
+/** What a browser without a network says of itself. */
+const OFFLINE = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/
+
+type Published = Awaited<ReturnType<typeof publishStories>>
+
+const test = base.extend<{
+  published: Published
+  /** Leaves the browser without a network, on the front page, once it has kept what is `saved`. */
+  goOffline: (saved: Bookmark[]) => Promise<void>
+}>({
+  published: async ({ site, outside }, use) => use(await publishStories(site, outside)),
+  goOffline: async ({ page, context, trouble }, use) => {
+    trouble.allow(OFFLINE)
+    await use(async (saved) => {
+      await page.goto('/')
+      await save(page, saved)
+      await context.setOffline(true)
+    })
+  },
+})
+test.use({ serviceWorkers: 'allow' })
 
 /** Three stories, each with a picture; the first two are those that tests save. */
 async function publishStories(site: Site, outside: Outside) {
@@ -62,21 +82,13 @@ function keptBuild(page: Page): Promise<string | undefined> {
 
 const isDataOf = (path: string, id: string) => path.startsWith('/_serverFn/') && path.includes(id)
 
-/** What a browser without a network says of itself. */
-const OFFLINE = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/
-
 test('a saved article is read without a network, with its picture', async ({
-  site,
   page,
-  outside,
-  context,
-  trouble,
+  published,
+  goOffline,
 }) => {
-  trouble.allow(OFFLINE)
-  const { ferry, library } = await publishStories(site, outside)
-  await page.goto('/')
-  await save(page, [ferry, library])
-  await context.setOffline(true)
+  const { ferry, library } = published
+  await goOffline([ferry, library])
 
   await page.goto(`/article/${library.id}?utm_source=letter`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
@@ -89,17 +101,12 @@ test('a saved article is read without a network, with its picture', async ({
 })
 
 test('within the page, links lead to saved articles without a network as well', async ({
-  site,
   page,
-  outside,
-  context,
-  trouble,
+  published,
+  goOffline,
 }) => {
-  trouble.allow(OFFLINE)
-  const { ferry, library } = await publishStories(site, outside)
-  await page.goto('/')
-  await save(page, [ferry, library])
-  await context.setOffline(true)
+  const { ferry, library } = published
+  await goOffline([ferry, library])
 
   await page.getByRole('link', { name: library.title }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
@@ -109,14 +116,13 @@ test('within the page, links lead to saved articles without a network as well', 
 })
 
 test('what is bookmarked in the page is kept, whatever else the stored list holds', async ({
-  site,
   page,
-  outside,
   context,
   trouble,
+  published,
 }) => {
   trouble.allow(OFFLINE)
-  const { ferry } = await publishStories(site, outside)
+  const { ferry } = published
   await page.addInitScript(() => {
     localStorage['bookmarked-articles'] ??= '[null, 7, {"id": "../admin", "title": "Not one of ours"}]'
   })
@@ -129,12 +135,9 @@ test('what is bookmarked in the page is kept, whatever else the stored list hold
   await expect(page.getByText('Ferry returns, as the council promised.')).toBeVisible()
 })
 
-test('the Reading List itself opens without a network', async ({ site, page, outside, context, trouble }) => {
-  trouble.allow(OFFLINE)
-  const { ferry, library } = await publishStories(site, outside)
-  await page.goto('/')
-  await save(page, [library, ferry])
-  await context.setOffline(true)
+test('the Reading List itself opens without a network', async ({ page, published, goOffline }) => {
+  const { ferry, library } = published
+  await goOffline([library, ferry])
   await page.goto('/bookmarks')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Reading List')
   await expect(page.getByRole('main').getByRole('link', { name: library.title })).toBeVisible()
@@ -144,16 +147,13 @@ test('the Reading List itself opens without a network', async ({ site, page, out
 test('any other page becomes the offline page, which names what can be read and comes back by itself', async ({
   site,
   page,
-  outside,
   context,
-  trouble,
+  published,
+  goOffline,
 }) => {
-  trouble.allow(OFFLINE)
-  const { ferry, library, unsaved } = await publishStories(site, outside)
+  const { ferry, library, unsaved } = published
   await site.set({ site_name: 'The <Daily> Proof' })
-  await page.goto('/')
-  await save(page, [library, ferry])
-  await context.setOffline(true)
+  await goOffline([library, ferry])
 
   await page.goto(`/article/${unsaved.id}`)
   await expect(page).toHaveTitle('You are offline | The <Daily> Proof')
@@ -181,29 +181,19 @@ test('the offline page is accessible without a Reading List', async ({ page, con
   await expectAccessible(page)
 })
 
-test('the offline page is accessible with a Reading List', async ({
-  site,
-  page,
-  outside,
-  context,
-  trouble,
-}) => {
-  trouble.allow(OFFLINE)
-  const { ferry } = await publishStories(site, outside)
-  await page.goto('/')
-  await save(page, [ferry])
-  await context.setOffline(true)
+test('the offline page is accessible with a Reading List', async ({ page, published, goOffline }) => {
+  const { ferry } = published
+  await goOffline([ferry])
   await page.goto('/sport')
   await expect(page.getByRole('link', { name: ferry.title })).toBeVisible()
   await expectAccessible(page)
 })
 
 test('removing an article forgets it, and an empty list keeps nothing but the offline page', async ({
-  site,
   page,
-  outside,
+  published,
 }) => {
-  const { ferry, library } = await publishStories(site, outside)
+  const { ferry, library } = published
   await page.goto('/')
   await save(page, [ferry, library])
   await save(page, [library])
@@ -215,10 +205,10 @@ test('removing an article forgets it, and an empty list keeps nothing but the of
 test('an article that was taken down is forgotten, though it stays in the list', async ({
   site,
   page,
-  outside,
   trouble,
+  published,
 }) => {
-  const { ferry, library } = await publishStories(site, outside)
+  const { ferry, library } = published
   trouble.allow(new RegExp(`status 404: /article/${ferry.id}`))
   // The reload cuts off pictures that were on their way through the worker.
   trouble.allow(/net::ERR_FAILED: \/media\//)
@@ -244,12 +234,12 @@ test('an article that was taken down is forgotten, though it stays in the list',
 test('what is kept is the Reading List, its files and the offline page, whatever else was asked for', async ({
   site,
   page,
-  outside,
   context,
   trouble,
+  published,
 }) => {
   trouble.allow(/status 4\d\d/)
-  const { ferry, unsaved } = await publishStories(site, outside)
+  const { ferry, unsaved } = published
   await context.addCookies([{ name: 'session', value: 'secret', url: site.url }])
   await page.goto('/')
   await save(page, [ferry])
@@ -277,10 +267,10 @@ test('what is kept is the Reading List, its files and the offline page, whatever
 test('a network that takes too long does not keep a saved article from being read', async ({
   site,
   page,
-  outside,
+  published,
 }) => {
   await using front = await startFront(site.url)
-  const { ferry } = await publishStories(site, outside)
+  const { ferry } = published
   await page.goto(front.url)
   await save(page, [ferry])
   front.hold()
@@ -292,13 +282,13 @@ test('a network that takes too long does not keep a saved article from being rea
 test('a new build takes over under open pages, which go on with the files of the old one', async ({
   site,
   page,
-  outside,
   context,
   trouble,
+  published,
 }) => {
   trouble.allow(OFFLINE)
   await using front = await startFront(site.url)
-  const { ferry } = await publishStories(site, outside)
+  const { ferry } = published
   await page.goto(front.url)
   await save(page, [ferry])
   await expect.poll(() => keptBuild(page), PATIENT).toBeTruthy()

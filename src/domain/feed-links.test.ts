@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { feedLinks, feedPath, feedTitle } from './feed-links.ts'
-
-const site = {
-  origin: 'https://paper.example',
-  settings: {
-    siteName: 'The Paper',
-    siteDescription: 'News from here',
-    facebookUrl: null,
-    twitterUrl: null,
-    newsletterEnabled: true,
-  },
-}
+import { site } from './testing/site.ts'
 
 test.each([
   ['rss', undefined, '/feed.xml'],

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { breadcrumbJsonLd, newsArticleJsonLd } from './json-ld.ts'
+import { site } from './testing/site.ts'
 
-const site = {
-  origin: 'https://paper.example',
-  settings: {
-    siteName: 'The Paper',
-    siteDescription: 'News from here',
-    facebookUrl: null,
-    twitterUrl: null,
-    newsletterEnabled: true,
-  },
-}
 const article = {
   title: 'Baths reopen',
   description: 'After seven years.',

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noPageHead, pageHead } from './page-head.ts'
-
-const site = {
-  origin: 'https://paper.example',
-  settings: {
-    siteName: 'The Paper',
-    siteDescription: 'News from here',
-    facebookUrl: null,
-    twitterUrl: null,
-    newsletterEnabled: true,
-  },
-}
+import { site } from './testing/site.ts'
 
 /** Every meta tag as `name or property -> content`, and the title as `title`. */
 function read(head: ReturnType<typeof pageHead>): Record<string, string> {

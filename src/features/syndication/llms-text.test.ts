@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { site } from '#domain/testing/site.ts'
 import { llmsText } from './llms-text.ts'
-import { site } from './testing/feed-article.ts'
 
 describe('llms.txt', () => {
   const lines = llmsText(site).split('\n')

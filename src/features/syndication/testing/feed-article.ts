@@ -15,17 +15,6 @@ export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
   }
 }
 
-export const site = {
-  origin: 'https://paper.example',
-  settings: {
-    siteName: 'The Paper',
-    siteDescription: 'News from here',
-    facebookUrl: null,
-    twitterUrl: null,
-    newsletterEnabled: true,
-  },
-}
-
 /** Texts that break documents which are put together carelessly, and as what they arrive. */
 export const HOSTILE: readonly (readonly [name: string, text: string, arrives: string])[] = [
   ['markup', 'Bold <b>&amp;</b> "quoted" & \'so\'', 'Bold <b>&amp;</b> "quoted" & \'so\''],
