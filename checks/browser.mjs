@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { LaunchError } from '../bin/launch-error.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+/** Without windows first: its tests take a fifth less time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
+const PACKAGES = ['chromium-headless-shell', 'chromium']
 const ON_A_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url))
 
@@ -58,9 +66,11 @@ export async function findOrInstallBrowser(machine = THIS_MACHINE) {
 
   console.log('There is no browser; installing one…')
   if (isRoot && (await run('apt-get', 'update'))) {
-    await run('apt-get', 'install', '--yes', '--no-install-recommends', 'chromium')
-    const installed = await findBrowser(machine)
-    if (installed) return installed
+    for (const name of PACKAGES) {
+      await run('apt-get', 'install', '--yes', '--no-install-recommends', name)
+      const installed = await findBrowser(machine)
+      if (installed) return installed
+    }
   }
   await run(process.execPath, PLAYWRIGHT, 'install', 'chromium')
   const installed = await findBrowser(machine)

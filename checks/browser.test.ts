@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findOrInstallBrowser } from './browser.mjs'
 
 const APT = '/usr/bin/chromium'
+const HEADLESS = '/usr/bin/chromium-headless-shell'
 const OWN = '/home/reader/.cache/ms-playwright/chromium'
 
 /** A machine on which the programs of `works` run, and on which installers of `installs` bring what they name. */
@@ -17,14 +18,15 @@ function machine({
     ran,
     chromePath,
     isRoot,
-    system: () => [APT],
+    system: () => [HEADLESS, APT],
     playwrights: async () => OWN,
     run: async (command: string, ...args: string[]) => {
       if (args[0] === '--version') return browsers.has(command)
       const installer = command === 'apt-get' ? 'apt-get' : 'playwright'
-      ran.push(`${installer} ${args.filter((arg) => /^(update|install)$/.test(arg)).join()}`)
+      const words = args.filter((arg) => /^(update|install|chromium.*)$/.test(arg))
+      ran.push([installer, ...words].join(' '))
       const brought = installs[installer]
-      if (brought && args.includes('install')) browsers.add(brought)
+      if (brought?.endsWith(`/${words.at(-1)}`)) browsers.add(brought)
       return installer in installs
     },
   }
@@ -38,6 +40,7 @@ describe('the browser for the tests', () => {
       '/opt/chrome',
     ],
     ['the system’s', { works: [APT, OWN] }, APT],
+    ['the one without windows before the whole', { works: [APT, HEADLESS] }, HEADLESS],
     ['Playwright’s own where the system’s does not run', { works: [OWN] }, OWN],
   ])('is %s', async (_, given, path) => {
     const here = machine(given)
@@ -46,24 +49,40 @@ describe('the browser for the tests', () => {
   })
 
   it.each([
-    ['apt-get on a Debian', { installs: { 'apt-get': APT } }, APT, ['apt-get update', 'apt-get install']],
+    [
+      'apt-get on a Debian',
+      { installs: { 'apt-get': HEADLESS } },
+      HEADLESS,
+      ['apt-get update', 'apt-get install chromium-headless-shell'],
+    ],
+    [
+      'apt-get where it has no browser without windows',
+      { installs: { 'apt-get': APT } },
+      APT,
+      ['apt-get update', 'apt-get install chromium-headless-shell', 'apt-get install chromium'],
+    ],
     [
       'Playwright where there is no apt-get',
       { installs: { playwright: OWN } },
       OWN,
-      ['apt-get update', 'playwright install'],
+      ['apt-get update', 'playwright install chromium'],
     ],
     [
       'Playwright where what apt-get brings does not run',
       { installs: { 'apt-get': '', playwright: OWN } },
       OWN,
-      ['apt-get update', 'apt-get install', 'playwright install'],
+      [
+        'apt-get update',
+        'apt-get install chromium-headless-shell',
+        'apt-get install chromium',
+        'playwright install chromium',
+      ],
     ],
     [
       'Playwright for an ordinary user',
       { isRoot: false, installs: { playwright: OWN } },
       OWN,
-      ['playwright install'],
+      ['playwright install chromium'],
     ],
   ])('is installed by %s', async (_, given, path, ran) => {
     const here = machine(given)
