@@ -2,7 +2,8 @@ import { get } from 'node:http'
 import { CATEGORIES, categoryPath } from '../src/domain/category.ts'
 import { searchPath } from '../src/domain/search-filter.ts'
 
-const WORDS = 'council river bridge minister railway museum harbour budget farmers ou ing'.split(' ')
+const WORDS = 'council river bridge minister railway museum harbour budget farmers'.split(' ')
+const PARTS = ['ou', 'ing', 'rail', 'minist']
 const MINUTE = 60_000
 
 /**
@@ -25,7 +26,7 @@ export function addressesOf({ ids, articles }) {
 
 /** What is written often, once and never; words and phrases; filters alone and together with them. */
 const SEARCHES = [
-  (i) => ({ q: WORDS[i % WORDS.length], from: day(i) }),
+  (i) => ({ q: [...WORDS, ...PARTS][i % (WORDS.length + PARTS.length)], from: day(i) }),
   (i, articles) => ({ q: String((i * 6_151) % articles) }),
   (i) => ({ q: `nowhere written ${i}` }),
   (i) => ({ q: `and the ${WORDS[i % WORDS.length]}`, to: day(i) }),

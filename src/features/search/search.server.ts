@@ -6,7 +6,7 @@ import { articles } from '#features/articles/schema.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { countWithin } from './count-within.server.ts'
-import { findMatches } from './find-matches.server.ts'
+import { findMatches, SCATTERED } from './find-matches.server.ts'
 import { matchesFilter } from './search-conditions.server.ts'
 
 /** One page of what a search finds, newest first (spec §5, Search matching). */
@@ -22,7 +22,8 @@ export async function listFound(db: Db, page: SearchPage): Promise<SearchResult>
     ])
     return { ...toList(rows), total }
   }
-  const { ids, total } = await findMatches(db, page.q, within, isCounted)
+  const isScattered = Boolean(page.category || page.author || page.breaking)
+  const { ids, total } = await findMatches(db, page.q, within, isCounted, isScattered ? SCATTERED : {})
   const rows = ids.length > 0 ? await listRows(db, inArray(articles.id, ids)) : []
   return { ...toList(rows), total: isCounted ? total : null }
 }
