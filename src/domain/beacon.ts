@@ -1,5 +1,4 @@
 import { CATEGORIES } from './category.ts'
-import { readJsonObject } from './read-json-object.ts'
 
 /** What a reader's page tells of itself: that it is shown, that it is left, and what was done on it. */
 export type Beacon = ViewBeacon | LeaveBeacon | ActBeacon
@@ -43,7 +42,7 @@ const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 /** Reads the body of a beacon. @returns undefined where it is none */
 export function parseBeacon(text: string): Beacon | undefined {
-  const given = readJsonObject(text)
+  const given = readObject(text)
   const id = given?.id
   if (!given || typeof id !== 'string' || !ID.test(id)) return undefined
   if (given.kind === 'view') return parseView(id, given)
@@ -73,6 +72,15 @@ function parseView(id: string, { path, referrer, utm }: Record<string, unknown>)
     referrer: host(referrer),
     source,
     campaign: [campaign, medium].filter(Boolean).join(' / '),
+  }
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -1,4 +1,3 @@
-import { readJsonObject } from '#domain/read-json-object.ts'
 /** What a form or a script sent, by name; or why it was not read, as a status and a sentence. */
 export type Fields =
   | { kind: 'fields'; fields: Readonly<Record<string, unknown>> }
@@ -38,9 +37,18 @@ function refused(status: 400 | 413 | 415, reason: string): Fields {
 
 const PARSERS = new Map<string, (text: string) => Record<string, unknown> | undefined>([
   ['application/x-www-form-urlencoded', (text) => Object.fromEntries(new URLSearchParams(text))],
-  ['application/json', readJsonObject],
+  ['application/json', readObject],
 ])
 
 function mediaType(contentType: string | null): string {
   return (contentType ?? '').split(';', 1).join('').trim().toLowerCase()
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
 }
