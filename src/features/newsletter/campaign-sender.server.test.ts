@@ -70,7 +70,7 @@ describe('startCampaignSender', () => {
     await begin()
     start()
     await untilDone()
-    expect(office.received.map(({ to }) => to)).toEqual(['ada@example.org', 'grace@example.org'])
+    expect(office.received.map(({ to }) => to).sort()).toEqual(['ada@example.org', 'grace@example.org'])
     const links = office.received.map(({ text }) => /^List-Unsubscribe:\s+<(.+)>/m.exec(text)?.[1])
     expect(new Set(links).size).toBe(2)
     for (const [index, { text }] of office.received.entries()) {
