@@ -41,8 +41,10 @@ const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 /** What DKIM signs: by itself the library leaves List-Unsubscribe-Post out, which RFC 8058 §4 wants signed. */
 const SIGNED_FIELDS =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
-/** Exactly one e-mail address. */
-export const addressee = z.email().max(254)
+/** Exactly one e-mail address, of those that browsers take for one: all that can subscribe. */
+export const addressee = z
+  .email({ pattern: z.regexes.html5Email, error: 'it has no sound e-mail address' })
+  .max(254)
 
 /** Which of the two this process uses, so that screens can say plainly where a letter is. */
 export function mailTransport({ SMTP_URL }: MailEnv = env()): MailTransport {

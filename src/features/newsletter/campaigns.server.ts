@@ -72,6 +72,11 @@ export async function beginCampaign(
   })
 }
 
+/** Whether the campaign of a period was begun. */
+export async function hasCampaignFor(db: Db, period: string): Promise<boolean> {
+  return (await db.$count(newsletterCampaigns, eq(newsletterCampaigns.period, period))) > 0
+}
+
 /** The latest campaigns, newest first, with how far each has come. */
 export async function listCampaigns(db: Db): Promise<Campaign[]> {
   const { id, template, subject, state, trouble, createdAt, finishedAt } = newsletterCampaigns
