@@ -39,7 +39,7 @@ export function Letter({ siteName, origin, title, children }: Props) {
                 >
                   <tbody>
                     <tr>
-                      <td style={{ ...CELL, padding: '14px 24px', backgroundColor: '#a80f14' }}>
+                      <td dir="auto" style={{ ...CELL, padding: '14px 24px', backgroundColor: '#a80f14' }}>
                         <a
                           href={origin}
                           style={{ color: '#ffffff', fontSize: 26, fontWeight: 700, textDecoration: 'none' }}
@@ -60,7 +60,7 @@ export function Letter({ siteName, origin, title, children }: Props) {
                           borderTop: '1px solid #ddd7cd',
                         }}
                       >
-                        You get this letter because you subscribed to the newsletter of {siteName}.{' '}
+                        You get this letter because you subscribed to the newsletter of <bdi>{siteName}</bdi>.{' '}
                         <a href={UNSUBSCRIBE_PLACE} style={{ color: MUTED }}>
                           Unsubscribe
                         </a>
@@ -82,6 +82,7 @@ export function LetterText({ html }: { html: string }) {
   return (
     <tr>
       <td
+        dir="auto"
         style={{ ...CELL, padding: '16px 24px', fontSize: 17, lineHeight: '27px' }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server before it comes here
         dangerouslySetInnerHTML={{ __html: html }}
@@ -118,7 +119,7 @@ export type LetterStory = { url: string; title: string; summary: string }
 export function LetterHeadline({ url, title, summary }: LetterStory) {
   return (
     <tr>
-      <td style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>
+      <td dir="auto" style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>
         <a
           href={url}
           style={{ color: INK, fontSize: 19, lineHeight: '25px', fontWeight: 700, textDecoration: 'none' }}
