@@ -52,7 +52,11 @@ function replyTo(command) {
   return command === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n'
 }
 
-/** Sends a campaign to 10,000 recipients. @returns messages a second, and the server's memory before and at most, in MB */
+/**
+ * Sends a campaign to 10,000 recipients.
+ *
+ * @returns messages a second, and the server's memory in MB: before, at most until a fifth had gone, and at most in all
+ */
 export async function sendCampaign(client, sink, pid) {
   await client.query(
     "insert into newsletter_subscribers (email) select 'reader' || n || '@example.org' from generate_series(1, $1::int) as n",
@@ -70,11 +74,13 @@ export async function sendCampaign(client, sink, pid) {
       returning id
     ) insert into newsletter_deliveries (campaign_id, subscriber_id)
       select campaign.id, s.id from campaign, newsletter_subscribers as s`)
+  let early = before
   let most = before
   while (sink.letters() < RECIPIENTS) {
     await delay(LOOK_MS)
     most = Math.max(most, residentMemory(pid))
+    if (sink.letters() < RECIPIENTS / 5) early = most
   }
   const seconds = (performance.now() - started) / 1000
-  return { recipients: RECIPIENTS, rate: RECIPIENTS / seconds, before, most }
+  return { recipients: RECIPIENTS, rate: RECIPIENTS / seconds, before, early, most }
 }

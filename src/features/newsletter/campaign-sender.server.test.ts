@@ -128,9 +128,8 @@ describe('startCampaignSender', () => {
     held.resolve()
     office.hold = undefined
     await until(async () => expect(await countsOf()).toMatchObject({ sent: 1, queued: 4, claimed: 0 }))
-    await pool.query(
-      "update newsletter_subscribers set is_active = false where email = 'reader4@example.org'",
-    )
+    await pool.query(`update newsletter_subscribers set is_active = false
+      where id = (select subscriber_id from newsletter_deliveries where state = 'queued' limit 1)`)
     await changeCampaign(db, { by, id, action: 'resume' })
     sender?.nudge()
     await untilDone()
@@ -205,6 +204,20 @@ describe('startCampaignSender', () => {
     held.reject(Object.assign(new Error('Try again later'), { responseCode: 451 }))
     await until(async () => expect(await countsOf()).toMatchObject({ dropped: 2, queued: 0, claimed: 0 }))
     expect(office.received).toEqual([])
+  })
+
+  it('counts the letters of a campaign that is over again when something of it has changed', async () => {
+    await subscribe(...numbered(3))
+    await begin()
+    start()
+    await untilDone()
+    for (const _ of ['counted', 'remembered']) expect(await countsOf()).toMatchObject({ sent: 3, dropped: 0 })
+    const id = (await listCampaigns(db))[0]?.id ?? ''
+    await pool.query("update newsletter_deliveries set state = 'uncertain'")
+    await pool.query('update newsletter_campaigns set progressed_at = now()')
+    expect(await countsOf()).toMatchObject({ sent: 0, uncertain: 3 })
+    expect(await settleUncertain(db, { by, id, action: 'drop' })).toBe(3)
+    expect(await countsOf()).toMatchObject({ uncertain: 0, dropped: 3 })
   })
 
   it('throttles', async () => {
