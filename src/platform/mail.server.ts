@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createPrivateKey, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -112,7 +112,8 @@ export function dkimOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }: MailEnv) {
   const dkim = {
     domainName: DKIM_DOMAIN,
     keySelector: DKIM_SELECTOR,
-    privateKey: DKIM_KEY,
+    // Read once: the library would read a text anew for each letter, and send it unsigned where that cannot be read.
+    privateKey: createPrivateKey(DKIM_KEY),
     headerFieldNames: SIGNED_FIELDS,
   }
   return { dkim }
