@@ -153,6 +153,7 @@ test('what fails says so and keeps what was typed; sent again, it goes once', as
   await page.unroute('**/_serverFn/**')
   await page.getByRole('button', { name: 'Send Campaign' }).click()
   await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
+  await expect(page.getByText('This campaign was begun already')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
   await expect(itemOf(page, 'Once')).toHaveCount(1)
   await expect(itemOf(page, 'Once')).toContainText('2 of 2 sent')

@@ -14,6 +14,9 @@ export type Courier = {
 /** Mail servers end a connection after so many letters; better at a time of our choosing. */
 const LETTERS_A_CONNECTION = 100
 
+/** Where the server has refused a letter, but not us. */
+const ANSWERED = new Set<HandOver['kind']>(['gone', 'refused', 'delayed'])
+
 /**
  * A courier to SMTP_URL on one connection, which is opened when needed; where none is set, to the outbox. nodemailer's own
  * pool would hand a letter over again after a connection was lost in the middle, so that somebody might get two.
@@ -47,6 +50,26 @@ export function openCourier(env: MailEnv): Courier {
     return connection
   }
 
+  /** Ends what was begun with a letter that was not taken, so that the next can go over the same connection. */
+  function isReset(): Promise<boolean> {
+    const connection = open?.connection
+    if (!connection) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const settle = (isOpen: boolean) => {
+        connection.off('end', onEnd)
+        resolve(isOpen)
+      }
+      const onEnd = () => settle(false)
+      connection.once('end', onEnd)
+      connection.reset((error) => settle(!error))
+    })
+  }
+
+  function drop(): void {
+    open?.connection.close()
+    open = undefined
+  }
+
   function close(): void {
     open?.connection.quit()
     open = undefined
@@ -71,9 +94,9 @@ export function openCourier(env: MailEnv): Courier {
         )
         return { kind: 'sent' }
       } catch (error) {
-        open?.connection.close()
-        open = undefined
-        return judgeHandOver(error as SmtpError, isUnderWay)
+        const outcome = judgeHandOver(error as SmtpError, isUnderWay)
+        if (!ANSWERED.has(outcome.kind) || !(await isReset())) drop()
+        return outcome
       }
     },
     close,

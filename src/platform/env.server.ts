@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -87,8 +88,20 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       'Set DKIM_DOMAIN, DKIM_SELECTOR and one of DKIM_KEY and DKIM_KEY_FILE, or none of them.',
     )
   }
-  if (DKIM_KEY_FILE && !DKIM_KEY) return { ...parsed.data, DKIM_KEY: readKey(DKIM_KEY_FILE) }
-  return parsed.data
+  const key = DKIM_KEY ?? (DKIM_KEY_FILE && readKey(DKIM_KEY_FILE))
+  if (key && !isPrivateKey(key)) {
+    throw new StartupError(`${DKIM_KEY ? 'DKIM_KEY' : 'DKIM_KEY_FILE'} holds no private key in PEM form.`)
+  }
+  return { ...parsed.data, DKIM_KEY: key }
+}
+
+function isPrivateKey(text: string): boolean {
+  try {
+    createPrivateKey(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function readKey(path: string): string {

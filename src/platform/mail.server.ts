@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createPrivateKey, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -16,6 +16,8 @@ export type Mail = {
   headers?: Record<string, string>
   /** Without angle brackets; made up where it is left out. */
   messageId?: string
+  /** How its text goes over the wire; what suits it best where this is left out. */
+  encoding?: 'quoted-printable'
 }
 
 /** A letter as it goes over the wire, signed where DKIM is set. */
@@ -39,7 +41,10 @@ const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 /** What DKIM signs: by itself the library leaves List-Unsubscribe-Post out, which RFC 8058 §4 wants signed. */
 const SIGNED_FIELDS =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
-const addressee = z.email().max(254)
+/** Exactly one e-mail address, of those that browsers take for one: all that can subscribe. */
+export const addressee = z
+  .email({ pattern: z.regexes.html5Email, error: 'it has no sound e-mail address' })
+  .max(254)
 
 /** Which of the two this process uses, so that screens can say plainly where a letter is. */
 export function mailTransport({ SMTP_URL }: MailEnv = env()): MailTransport {
@@ -93,6 +98,7 @@ function messageOf(mail: Mail, given: MailEnv) {
     subject: inOneLine(mail.subject),
     text: mail.text,
     html: mail.html,
+    ...(mail.encoding ? { encoding: mail.encoding } : {}),
     ...(mail.messageId ? { messageId: `<${mail.messageId}>` } : {}),
     // Out-of-office notices answer people (RFC 3834 §5).
     headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
@@ -100,12 +106,14 @@ function messageOf(mail: Mail, given: MailEnv) {
   }
 }
 
-function dkimOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }: MailEnv) {
+/** What nodemailer signs letters by, where that is set. */
+export function dkimOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }: MailEnv) {
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY) return {}
   const dkim = {
     domainName: DKIM_DOMAIN,
     keySelector: DKIM_SELECTOR,
-    privateKey: DKIM_KEY,
+    // Read once: the library would read a text anew for each letter, and send it unsigned where that cannot be read.
+    privateKey: createPrivateKey(DKIM_KEY),
     headerFieldNames: SIGNED_FIELDS,
   }
   return { dkim }

@@ -1,3 +1,4 @@
+import type { Own } from '#platform/letter-stencil.server.ts'
 import type { Mail } from '#platform/mail.server.ts'
 
 /** Stands in a campaign's letter for the link to unsubscribe, which is each subscriber's own. */
@@ -9,11 +10,12 @@ export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe/'
 /**
  * A campaign's letter to one subscriber, with the headers by which mail programs unsubscribe (RFC 2369 §3.2, RFC 8058).
  *
- * @param options.id the same whenever this letter is sent to this subscriber
+ * @param own.id the same whenever this letter is sent to this subscriber
  */
 export function addressLetter(
   letter: { subject: string; html: string; text: string },
-  { to, origin, token, id }: { to: string; origin: string; token: string; id: string },
+  origin: string,
+  { to, token, id }: Own,
 ): Mail {
   const { hostname } = new URL(origin)
   const link = origin + UNSUBSCRIBE_PATH + token

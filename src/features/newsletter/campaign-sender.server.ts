@@ -6,7 +6,8 @@ import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database, Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { HandOver } from '#platform/judge-hand-over.ts'
-import { composeMail, type MailEnv } from '#platform/mail.server.ts'
+import { cutStencil } from '#platform/letter-stencil.server.ts'
+import type { ComposedMail, MailEnv } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { addressLetter } from './address-letter.ts'
 import {
@@ -20,6 +21,7 @@ import {
   noteProgress,
   pauseForTrouble,
   settle,
+  settleAndClaimNext,
 } from './deliveries.server.ts'
 import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 
@@ -34,7 +36,7 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 
 export type SenderOptions = {
-  database: Pick<Database, 'db' | 'url'>
+  database: Pick<Database, 'db' | 'pool' | 'url'>
   courier: Courier
   mail: MailEnv
   /** Begins what is to be sent by the clock; called now and then by the one process that sends. */
@@ -44,6 +46,8 @@ export type SenderOptions = {
 }
 
 type Trouble = Exclude<HandOver, { kind: 'sent' }>
+/** A subscriber who has left since the campaign began. */
+const LEFT = { kind: 'left' } as const
 
 export type CampaignSender = { nudge(): void; stop(): Promise<void> }
 
@@ -95,56 +99,69 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
     signer: LinkSigner,
     signal: AbortSignal,
   ): Promise<Trouble | undefined> {
-    const { db } = database
+    const { db, pool } = database
+    const { campaignId } = letter
     const intervalMs = 1_000 / (await findRate(db))
+    const stencil = await cutStencil((own) => addressLetter(letter, siteOrigin(), own), options.mail)
+    const write = ({ id, email, subscriberId }: Claim) =>
+      stencil({ to: email, token: signer.sign('unsubscribe', subscriberId), id: `${campaignId}.${id}` })
     const end = performance.now() + ROUND_MS
+    const isOver = () => signal.aborted || performance.now() >= end
     let slot = performance.now()
-    while (!signal.aborted) {
-      const claim = await claimNext(db, letter.campaignId)
-      if (!claim) return
-      const trouble = await deliver(letter, claim, signer)
-      if (trouble) return trouble
-      slot = Math.max(slot + intervalMs, performance.now() - ROUND_MS)
+    let claim = await claimNext(pool, campaignId)
+    while (claim) {
+      const outcome = claim.isActive ? await handOver(write, claim, campaignId) : LEFT
+      if (outcome !== LEFT) slot = Math.max(slot + intervalMs, performance.now() - ROUND_MS)
       const pause = slot - performance.now()
+      if (outcome.kind === 'sent' && pause <= 0 && !isOver()) {
+        claim = await settleAndClaimNext(pool, campaignId, claim)
+        continue
+      }
+      // Nothing is claimed while it waits: it would be uncertain without ever having been under way.
+      const trouble = await conclude(letter, claim, outcome)
+      if (trouble) return trouble
       if (pause > 0) await delay(pause, undefined, { signal }).catch(() => {})
-      if (performance.now() >= end) return
+      claim = isOver() ? undefined : await claimNext(pool, campaignId)
     }
+    return undefined
   }
 
-  async function deliver(letter: Letter, claim: Claim, signer: LinkSigner): Promise<Trouble | undefined> {
-    const { db } = database
-    if (!claim.isActive) {
-      await settle(db, claim, { state: 'dropped', reason: 'No longer active' })
-      return
-    }
-    const outcome = await handOver(letter, claim, signer)
-    if (outcome.kind === 'gone') await deactivate(db, claim.subscriberId, `Refused: ${outcome.reason}`)
-    if (outcome.kind === 'blocked') await pauseForTrouble(db, letter.campaignId, outcome.reason)
-    await settle(db, claim, settlementOf(outcome, claim.attempts))
-    if (outcome.kind === 'sent') return
-    onTrouble(`A letter of the newsletter was not sent: ${outcome.kind}, ${outcome.reason}`)
-    return outcome.kind === 'unreachable' || outcome.kind === 'blocked' ? outcome : undefined
-  }
-
-  async function handOver(letter: Letter, claim: Claim, signer: LinkSigner): Promise<HandOver> {
-    const id = `${letter.campaignId}.${claim.id}`
-    const token = signer.sign('unsubscribe', claim.subscriberId)
-    let composed: Awaited<ReturnType<typeof composeMail>>
+  async function handOver(
+    write: (claim: Claim) => Promise<ComposedMail>,
+    claim: Claim,
+    campaignId: string,
+  ): Promise<HandOver> {
+    let composed: ComposedMail
     try {
-      const mail = addressLetter(letter, { to: claim.email, origin: siteOrigin(), token, id })
-      composed = await composeMail(mail, options.mail)
+      composed = await write(claim)
     } catch (error) {
       return { kind: 'refused', reason: `The letter cannot be written: ${(error as Error).message}` }
     }
     try {
-      return await courier.handOver(composed, `newsletter-${id}`)
+      return await courier.handOver(composed, `newsletter-${campaignId}.${claim.id}`)
     } catch (error) {
       return { kind: 'unreachable', reason: (error as Error).message }
     }
   }
 
-  function settlementOf(outcome: HandOver, attempts: number) {
+  /** Settles a letter by how it ended. @returns what keeps the next from being sent, if something does */
+  async function conclude(
+    { campaignId }: Letter,
+    claim: Claim,
+    outcome: HandOver | typeof LEFT,
+  ): Promise<Trouble | undefined> {
+    const { db } = database
+    if (outcome.kind === 'gone') await deactivate(db, claim.subscriberId, `Refused: ${outcome.reason}`)
+    if (outcome.kind === 'blocked') await pauseForTrouble(db, campaignId, outcome.reason)
+    await settle(db, claim, settlementOf(outcome, claim.attempts))
+    if (outcome.kind === 'sent' || outcome.kind === 'left') return undefined
+    onTrouble(`A letter of the newsletter was not sent: ${outcome.kind}, ${outcome.reason}`)
+    return outcome.kind === 'unreachable' || outcome.kind === 'blocked' ? outcome : undefined
+  }
+
+  function settlementOf(outcome: HandOver | typeof LEFT, attempts: number) {
     if (outcome.kind === 'sent') return { state: 'sent' as const }
+    if (outcome.kind === 'left') return { state: 'dropped' as const, reason: 'No longer active' }
     const { kind, reason } = outcome
     if (kind === 'uncertain') return { state: 'uncertain' as const, reason }
     if (kind === 'unreachable' || kind === 'blocked')

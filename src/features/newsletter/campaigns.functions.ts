@@ -71,10 +71,11 @@ export const sendTestLetter = createServerFn({ method: 'POST' })
       const composed = await composeLetter(db(), data, new Date())
       if (composed.kind !== 'ready') return composed
       const { subject, html, text } = composed.letter
-      const mail = addressLetter(
-        { subject: `[Test] ${subject}`, html, text },
-        { to: account.email, origin: siteOrigin(), token: 'test', id: `test.${Date.now()}` },
-      )
+      const mail = addressLetter({ subject: `[Test] ${subject}`, html, text }, siteOrigin(), {
+        to: account.email,
+        token: 'test',
+        id: `test.${Date.now()}`,
+      })
       await sendMail(mail)
       return { kind: 'sent' as const, to: account.email, transport: mailTransport() }
     }),

@@ -72,24 +72,48 @@ export async function beginCampaign(
   })
 }
 
+/** Whether the campaign of a period was begun. */
+export async function hasCampaignFor(db: Db, period: string): Promise<boolean> {
+  return (await db.$count(newsletterCampaigns, eq(newsletterCampaigns.period, period))) > 0
+}
+
+/** What has been counted of campaigns that are over, by their id; of the largest that takes a good part of a second. */
+const counted = new Map<string, { progressedAt: number; counts: DeliveryCounts }>()
+
 /** The latest campaigns, newest first, with how far each has come. */
 export async function listCampaigns(db: Db): Promise<Campaign[]> {
-  const { id, template, subject, state, trouble, createdAt, finishedAt } = newsletterCampaigns
+  const { id, template, subject, state, trouble, createdAt, progressedAt, finishedAt } = newsletterCampaigns
   const rows = await db
-    .select({ id, template, subject, state, trouble, createdAt, finishedAt })
+    .select({ id, template, subject, state, trouble, createdAt, progressedAt, finishedAt })
     .from(newsletterCampaigns)
     .orderBy(desc(createdAt))
     .limit(LATEST)
-  const counts = await countDeliveries(
-    db,
-    rows.map((row) => row.id),
+  const known = new Map(
+    rows.flatMap((row) => {
+      const before = counted.get(row.id)
+      return before?.progressedAt === +row.progressedAt ? [[row.id, before.counts]] : []
+    }),
   )
-  return rows.map((row) => ({
+  const ids = rows.map((row) => row.id).filter((one) => !known.has(one))
+  const counts = ids.length > 0 ? await countDeliveries(db, ids) : new Map<string, DeliveryCounts>()
+  const campaigns = rows.map(({ progressedAt: _, ...row }) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    counts: counts.get(row.id) ?? noDeliveries(),
+    counts: known.get(row.id) ?? counts.get(row.id) ?? noDeliveries(),
   }))
+  remember(campaigns, rows)
+  return campaigns
+}
+
+/** Whatever changes a campaign that is over changes `progressed_at` as well. */
+function remember(campaigns: Campaign[], rows: { progressedAt: Date }[]): void {
+  counted.clear()
+  for (const [index, { id, state, counts }] of campaigns.entries()) {
+    const isOver = state === 'done' || state === 'cancelled'
+    if (isOver && counts.queued + counts.claimed === 0)
+      counted.set(id, { progressedAt: Number(rows[index]?.progressedAt), counts })
+  }
 }
 
 function noDeliveries(): DeliveryCounts {

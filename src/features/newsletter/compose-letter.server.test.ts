@@ -62,6 +62,20 @@ describe('composeLetter', () => {
     expect(html).not.toContain('Story 1')
   })
 
+  it('lets each part run the way that it is written, and keeps a long subject', async () => {
+    await publish('هدف الموسم', 'Sport', '2026-11-21T09:00:00Z')
+    const subject = 'Ä '.repeat(100).trim()
+    const composed = await composeLetter(db, { template: 'headlines', subject, content: 'صباح الخير' }, NOW)
+    if (composed.kind !== 'ready') throw new Error(composed.kind)
+    const { html, text } = composed.letter
+    expect(html).toMatch(/<td dir="auto"[^>]*><p>صباح الخير<\/p>/)
+    expect(html).toMatch(/<td dir="auto"[^>]*><a [^>]*>هدف الموسم<\/a>/)
+    expect(text).toContain('هدف الموسم')
+    expect(composed.letter.subject).toBe(subject)
+    // Every link leads somewhere by itself.
+    for (const [, address] of html.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https?:\/\//)
+  })
+
   it('makes no letter of stories where there are none', async () => {
     const draft = { template: 'headlines' as const, subject: 'The news', content: 'Dear reader' }
     expect(await composeLetter(db, draft, NOW)).toEqual({ kind: 'no-stories' })

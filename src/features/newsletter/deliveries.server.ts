@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
 import type { Db } from '#platform/database/db.server.ts'
 
 /** A letter that is about to be handed over. */
@@ -53,23 +54,48 @@ export async function nextLetter(db: Db): Promise<Letter | undefined> {
 }
 
 /** Claims the next letter of a campaign that is due, unless the campaign was paused or cancelled meanwhile. */
-export async function claimNext(db: Db, campaignId: string): Promise<Claim | undefined> {
-  const { rows } = await db.execute<Claim>(sql`
-    with next as (
+export async function claimNext(pool: Pool, campaignId: string): Promise<Claim | undefined> {
+  const { rows } = await pool.query<Claim>({
+    name: 'claim_next_letter',
+    text: `with ${nextClaimed('$1')}`,
+    values: [campaignId],
+  })
+  return rows[0]
+}
+
+/**
+ * Settles a claimed letter as sent, and claims the next of its campaign: the same as one after the other, in one commit. Who
+ * was given up for dead gets none.
+ */
+export async function settleAndClaimNext(
+  pool: Pool,
+  campaignId: string,
+  { id, attempts }: Pick<Claim, 'id' | 'attempts'>,
+): Promise<Claim | undefined> {
+  const { rows } = await pool.query<Claim>({
+    name: 'settle_and_claim_next_letter',
+    text: `with settled as (
+        update newsletter_deliveries set state = 'sent', settled_at = now(), reason = null
+        where id = $2 and attempts = $3 and state in ('claimed', 'uncertain') returning id
+      ), ${nextClaimed('$1', 'and exists (select from settled)')}`,
+    values: [campaignId, id, attempts],
+  })
+  return rows[0]
+}
+
+/** Prepared by name, since the planning would take longer than the work. */
+const nextClaimed = (campaign: string, condition = '') => `next as (
       select id from newsletter_deliveries
-      where campaign_id = ${campaignId} and state = 'queued' and next_at <= now()
+      where campaign_id = ${campaign} and state = 'queued' and next_at <= now()
+        and exists (select from newsletter_campaigns where id = ${campaign} and state = 'sending') ${condition}
       order by next_at, id limit 1 for update skip locked
     ), claimed as (
       update newsletter_deliveries as d set state = 'claimed', attempts = attempts + 1
-      from next
-      where d.id = next.id
-        and exists (select from newsletter_campaigns where id = ${campaignId} and state = 'sending')
+      from next where d.id = next.id
       returning d.id, d.attempts, d.subscriber_id
     )
     select c.id::float8 as id, c.attempts, s.id as "subscriberId", s.email, s.is_active as "isActive"
-    from claimed as c join newsletter_subscribers as s on s.id = c.subscriber_id`)
-  return rows[0]
-}
+    from claimed as c join newsletter_subscribers as s on s.id = c.subscriber_id`
 
 /** Settles a claimed letter, and no other: who was given up for dead and claims elsewhere has lost it. */
 export async function settle(
@@ -77,17 +103,26 @@ export async function settle(
   { id, attempts }: Pick<Claim, 'id' | 'attempts'>,
   settlement: Settlement,
 ): Promise<void> {
-  const set: SQL[] = [sql`state = ${settlement.state}`]
-  if (settlement.state === 'queued') {
-    const { reason, delaySeconds, isAttempt } = settlement
-    set.push(sql`reason = ${reason}, next_at = now() + make_interval(secs => ${delaySeconds})`)
-    if (!isAttempt) set.push(sql`attempts = attempts - 1`)
-  } else {
-    set.push(sql`settled_at = now(), reason = ${settlement.state === 'sent' ? null : settlement.reason}`)
+  const isThisClaim = sql`id = ${id} and attempts = ${attempts} and state in ('claimed', 'uncertain')`
+  if (settlement.state !== 'queued') {
+    const reason = settlement.state === 'sent' ? null : settlement.reason
+    await db.execute(sql`
+      update newsletter_deliveries set state = ${settlement.state}, settled_at = now(), reason = ${reason}
+      where ${isThisClaim}`)
+    return
   }
+  const { reason, delaySeconds, isAttempt } = settlement
+  // Of a campaign that was cancelled meanwhile nothing waits any more; the lock waits for one that is just being cancelled.
   await db.execute(sql`
-    update newsletter_deliveries set ${sql.join(set, sql`, `)}
-    where id = ${id} and attempts = ${attempts} and state in ('claimed', 'uncertain')`)
+    with campaign as (
+      select state = 'cancelled' as is_over from newsletter_campaigns
+      where id = (select campaign_id from newsletter_deliveries where id = ${id}) for share
+    )
+    update newsletter_deliveries set
+      state = case when is_over then 'dropped' else 'queued' end, reason = ${reason},
+      settled_at = case when is_over then now() end,
+      next_at = now() + make_interval(secs => ${delaySeconds}), attempts = attempts - ${isAttempt ? 0 : 1}
+    from campaign where ${isThisClaim}`)
 }
 
 /** Takes a subscriber out whose address the mail server refuses for good. */

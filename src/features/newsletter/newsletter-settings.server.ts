@@ -56,13 +56,15 @@ export async function saveNewsletterSettings(
     const changes = changesOf(flat(before), flat(next))
     if (Object.keys(changes).length === 0) return
     const { rhythm, hour, weekday } = next.digest
+    const isSameSchedule =
+      rhythm === before.digest.rhythm && hour === before.digest.hour && weekday === before.digest.weekday
     const values = {
       newsletter_rate: String(next.rate),
       newsletter_double_opt_in: String(next.isConfirmed),
       newsletter_digest: rhythm,
       newsletter_digest_hour: String(hour),
       newsletter_digest_weekday: String(weekday),
-      newsletter_digest_since: now.toISOString(),
+      newsletter_digest_since: isSameSchedule ? before.digest.since : now.toISOString(),
     }
     await tx.execute(sql`
       insert into site_settings (setting_name, setting_value)

@@ -3,7 +3,7 @@ import { formatDay } from '#domain/dates.ts'
 import { dueDigest } from '#domain/digest-schedule.ts'
 import { findPublicSettings } from '#features/settings/settings.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { beginCampaign } from './campaigns.server.ts'
+import { beginCampaign, hasCampaignFor } from './campaigns.server.ts'
 import { composeLetter } from './compose-letter.server.tsx'
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
 
@@ -11,7 +11,7 @@ import { findNewsletterSettings } from './newsletter-settings.server.ts'
 export async function beginDueDigest(db: Db, now: Date): Promise<boolean> {
   const { digest } = await findNewsletterSettings(db)
   const period = dueDigest(digest, now)
-  if (!period) return false
+  if (!period || (await hasCampaignFor(db, period))) return false
   const { siteName } = await findPublicSettings(db)
   const composed = await composeLetter(db, draftOf(digest.rhythm === 'weekly', siteName, now), now)
   if (composed.kind !== 'ready') return false

@@ -13,6 +13,7 @@ import { subscriberFiguresQuery } from '../subscribers.functions.ts'
 import { LetterPreview } from './LetterPreview.tsx'
 import { LETTER_TEMPLATE_WORDS, letterTemplate } from './letter-templates.ts'
 import {
+  BEGUN_BEFORE,
   CAMPAIGN_FAILURE,
   DRAFT_INCOMPLETE,
   NO_STORIES,
@@ -61,6 +62,8 @@ export function CampaignForm({ template }: Props) {
       if (result.kind === 'no-stories') return fail(NO_STORIES)
       if (result.kind === 'nobody')
         return void showToast({ title: NOBODY_TITLE, text: NOBODY_NOTICE, isError: true })
+      if (result.kind === 'begun-before')
+        void showToast({ title: 'This campaign was begun already', text: BEGUN_BEFORE })
       key.current = ''
       reset(letterTemplate('announcement'))
       await queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })

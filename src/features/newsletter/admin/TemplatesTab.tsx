@@ -17,7 +17,7 @@ export function TemplatesTab({ onUse }: { onUse: (template: LetterTemplate) => v
   }
   return (
     <>
-      <ul className="grid gap-3 md:grid-cols-3">
+      <ul className="grid gap-3 lg:grid-cols-3">
         {LETTER_TEMPLATE_WORDS.map(({ name, title, text }) => (
           <li key={name} className="sheet flex flex-col gap-2 p-4">
             <h2 className="text-16 font-semibold">{title}</h2>

@@ -25,20 +25,22 @@ export function TroubledLetters({ campaign: { id, subject, counts } }: { campaig
             {counts.uncertain.toLocaleString('en-GB')} uncertain: the server or its connection ended while
             this was being sent. Sent again, it may come twice; dropped, perhaps never.
           </p>
-          <Button
-            isBusy={settle.isPending && settle.variables === 'send'}
-            aria-label={`Send the uncertain letters of ${subject}`}
-            onClick={() => settle.mutate('send')}
-          >
-            Send again
-          </Button>
-          <Button
-            isBusy={settle.isPending && settle.variables === 'drop'}
-            aria-label={`Drop the uncertain letters of ${subject}`}
-            onClick={() => settle.mutate('drop')}
-          >
-            Drop
-          </Button>
+          <div className="flex gap-2">
+            <Button
+              isBusy={settle.isPending && settle.variables === 'send'}
+              aria-label={`Send the uncertain letters of ${subject}`}
+              onClick={() => settle.mutate('send')}
+            >
+              Send again
+            </Button>
+            <Button
+              isBusy={settle.isPending && settle.variables === 'drop'}
+              aria-label={`Drop the uncertain letters of ${subject}`}
+              onClick={() => settle.mutate('drop')}
+            >
+              Drop
+            </Button>
+          </div>
         </div>
       )}
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="text-13">

@@ -22,3 +22,7 @@ export const NOBODY_NOTICE = "You have no active subscribers. Your campaign won'
 /** Where a template of stories finds none. */
 export const NO_STORIES =
   'There are no stories in the time that this template covers, so there is nothing to send.'
+
+/** Where the answer to an earlier try was lost. */
+export const BEGUN_BEFORE =
+  'The first try had reached the server: what stood in the form then is being sent, once.'

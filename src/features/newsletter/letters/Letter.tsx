@@ -7,7 +7,11 @@ const FONT = 'Georgia, "Times New Roman", serif'
 const LABEL_FONT = 'Arial, Helvetica, sans-serif'
 const INK = '#141414'
 const MUTED = '#5d5850'
-const CELL: CSSProperties = { padding: '0 24px', fontFamily: FONT, color: INK }
+const CELL: CSSProperties = { padding: '0 24px', fontFamily: FONT, color: INK, overflowWrap: 'anywhere' }
+/** For what an editor wrote, whose elements have no styles of their own; a mail program that drops it shows its own. */
+const WORDS_CSS = `.words a { color: #a80f14 }
+.words h2, .words h3 { font-size: 20px; line-height: 26px }
+.words blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
 
 type Props = Paper & { title: string; children: ReactNode }
 
@@ -22,7 +26,9 @@ export function Letter({ siteName, origin, title, children }: Props) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
+        <meta name="supported-color-schemes" content="light" />
         <title>{title}</title>
+        <style>{WORDS_CSS}</style>
       </head>
       <body style={{ margin: 0, padding: '24px 0', backgroundColor: '#f7f4ef' }}>
         <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0}>
@@ -35,11 +41,17 @@ export function Letter({ siteName, origin, title, children }: Props) {
                   cellPadding={0}
                   cellSpacing={0}
                   border={0}
-                  style={{ maxWidth: 600, backgroundColor: '#ffffff', textAlign: 'start' }}
+                  style={{
+                    maxWidth: 600,
+                    // However long a word is, no column grows with it.
+                    tableLayout: 'fixed',
+                    backgroundColor: '#ffffff',
+                    textAlign: 'start',
+                  }}
                 >
                   <tbody>
                     <tr>
-                      <td style={{ ...CELL, padding: '14px 24px', backgroundColor: '#a80f14' }}>
+                      <td dir="auto" style={{ ...CELL, padding: '14px 24px', backgroundColor: '#a80f14' }}>
                         <a
                           href={origin}
                           style={{ color: '#ffffff', fontSize: 26, fontWeight: 700, textDecoration: 'none' }}
@@ -49,6 +61,9 @@ export function Letter({ siteName, origin, title, children }: Props) {
                       </td>
                     </tr>
                     {children}
+                    <tr>
+                      <td height={24} />
+                    </tr>
                     <tr>
                       <td
                         style={{
@@ -60,7 +75,7 @@ export function Letter({ siteName, origin, title, children }: Props) {
                           borderTop: '1px solid #ddd7cd',
                         }}
                       >
-                        You get this letter because you subscribed to the newsletter of {siteName}.{' '}
+                        You get this letter because you subscribed to the newsletter of <bdi>{siteName}</bdi>.{' '}
                         <a href={UNSUBSCRIBE_PLACE} style={{ color: MUTED }}>
                           Unsubscribe
                         </a>
@@ -82,7 +97,9 @@ export function LetterText({ html }: { html: string }) {
   return (
     <tr>
       <td
-        style={{ ...CELL, padding: '16px 24px', fontSize: 17, lineHeight: '27px' }}
+        dir="auto"
+        className="words"
+        style={{ ...CELL, padding: '4px 24px 0', fontSize: 17, lineHeight: '27px' }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server before it comes here
         dangerouslySetInnerHTML={{ __html: html }}
       />
@@ -118,7 +135,7 @@ export type LetterStory = { url: string; title: string; summary: string }
 export function LetterHeadline({ url, title, summary }: LetterStory) {
   return (
     <tr>
-      <td style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>
+      <td dir="auto" style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>
         <a
           href={url}
           style={{ color: INK, fontSize: 19, lineHeight: '25px', fontWeight: 700, textDecoration: 'none' }}

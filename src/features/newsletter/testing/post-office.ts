@@ -7,7 +7,11 @@ export type PostOffice = AsyncDisposable & {
   received: { to: string; text: string }[]
   /** The reply to a RCPT TO of that address, where it is not to be taken: `550 5.1.1 …`. */
   refusals: Map<string, string>
-  /** When set, a letter is taken by the server, but the answer to it waits for this. */
+  /** The reply to any MAIL FROM, where nothing is to be taken from us. */
+  refusal: string | undefined
+  /** How often somebody connected. */
+  connections: number
+  /** When set, a letter is taken by the server, but the answer to it waits for this; where that rejects, it is refused. */
   hold: ((to: string) => Promise<void> | undefined) | undefined
   /** Addresses of which a letter has begun to be taken. */
   begun: string[]
@@ -21,18 +25,22 @@ export async function openPostOffice(): Promise<PostOffice> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo({ address }, _session, done) {
-      const refusal = refusals.get(address)
-      if (!refusal) return done()
-      const [code = '550', ...words] = refusal.split(' ')
-      done(Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }))
+    onConnect(_session, done) {
+      office.connections += 1
+      done()
     },
+    onMailFrom: (_address, _session, done) => done(errorOf(office.refusal)),
+    onRcptTo: ({ address }, _session, done) => done(errorOf(refusals.get(address))),
     async onData(stream, { envelope }, done) {
       const to = envelope.rcptTo[0]?.address ?? ''
       begun.push(to)
       let text = ''
       for await (const chunk of stream) text += chunk
-      await office.hold?.(to)
+      try {
+        await office.hold?.(to)
+      } catch (error) {
+        return done(error as Error)
+      }
       received.push({ to, text })
       done()
     },
@@ -45,10 +53,18 @@ export async function openPostOffice(): Promise<PostOffice> {
     received,
     refusals,
     begun,
+    refusal: undefined,
+    connections: 0,
     hold: undefined,
     async [Symbol.asyncDispose]() {
       await new Promise<void>((resolve) => server.close(resolve))
     },
   }
   return office
+}
+
+function errorOf(refusal: string | undefined): Error | undefined {
+  if (!refusal) return undefined
+  const [code, ...words] = refusal.split(' ')
+  return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) })
 }

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setDatabase } from '#platform/database/db.server.ts'
+import { createMaintenanceGate } from '#platform/http/maintenance-gate.server.ts'
+import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { answerUnsubscribe, showUnsubscribe } from './answer-unsubscribe.server.ts'
+import { answerConfirm, showConfirm } from './confirm-signup.server.ts'
+import { openLinkSigner } from './signed-link.server.ts'
+
+const DAY_MS = 86_400_000
+/** What a mail program posts (RFC 8058 §3.2). */
+const ONE_CLICK = {
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: 'List-Unsubscribe=One-Click',
+}
+
+const database = await createTestDatabase()
+const { db, pool } = database
+let site: TestSite
+let isUnderMaintenance = false
+
+async function answer(request: Request): Promise<Response> {
+  const [, , page, token = ''] = new URL(request.url).pathname.split('/')
+  const [show, act] = page === 'confirm' ? [showConfirm, answerConfirm] : [showUnsubscribe, answerUnsubscribe]
+  return (request.method === 'POST' ? act : show)({ params: { token } })
+}
+
+beforeAll(() => setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0))
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+  setDatabase(database)
+  isUnderMaintenance = false
+  await pool.query('truncate newsletter_subscribers cascade')
+  site = await startTestSite(answer, {
+    maintenance: createMaintenanceGate({
+      state: () => ({ isUnderMaintenance, siteName: 'The Courier' }),
+      isAdministrator: async () => false,
+    }),
+  })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await site.close()
+  expect(site.errors).toEqual([])
+})
+afterAll(async () => {
+  setDatabase(undefined)
+  await database.drop()
+})
+
+const confirmLink = async (fullName: string | null, until: number) => {
+  const token = (await openLinkSigner(db)).sign(
+    'confirm',
+    JSON.stringify(['ada@example.org', fullName, until]),
+  )
+  return `/newsletter/confirm/${token}`
+}
+const subscribed = async () => {
+  const { rows } = await pool.query(
+    "insert into newsletter_subscribers (email) values ('ada@example.org') returning id",
+  )
+  return `/newsletter/unsubscribe/${(await openLinkSigner(db)).sign('unsubscribe', rows[0].id)}`
+}
+const stored = async () =>
+  (await pool.query('select email, full_name, is_active, inactive_reason from newsletter_subscribers')).rows
+
+describe('the link that confirms a subscription', () => {
+  it('is good until its time is over, and then does nothing', async () => {
+    const link = await confirmLink('Ada', Date.now() + 7 * DAY_MS)
+    vi.setSystemTime(Date.now() + 7 * DAY_MS)
+    for (const method of ['GET', 'POST']) {
+      const { status, body } = await site.ask(link, { method })
+      expect([status, body.toString().includes('This link does not work')]).toEqual([404, true])
+    }
+    expect(await stored()).toEqual([])
+    vi.setSystemTime(Date.now() - 1)
+    const shown = await site.ask(link)
+    expect([shown.status, shown.body.toString().includes('ada@example.org')]).toEqual([200, true])
+    expect(await stored()).toEqual([])
+    for (const _ of ['first', 'again']) expect((await site.ask(link, { method: 'POST' })).status).toBe(200)
+    expect(await stored()).toEqual([
+      { email: 'ada@example.org', full_name: 'Ada', is_active: true, inactive_reason: null },
+    ])
+  })
+
+  it.each([
+    ['who left by themselves comes back', "'Unsubscribed'", true],
+    ['whom an administrator took out stays out', 'null', false],
+  ])('%s', async (_, reason, isActive) => {
+    await pool.query(
+      `insert into newsletter_subscribers (email, is_active, inactive_reason) values ('ADA@example.org', false, ${reason})`,
+    )
+    await site.ask(await confirmLink(null, Date.now() + DAY_MS), { method: 'POST' })
+    expect(await stored()).toMatchObject([{ email: 'ADA@example.org', is_active: isActive }])
+  })
+
+  it.each(['unsubscribe', 'confirm'])('signed for something else it is none of ours at %s', async (page) => {
+    const confirm = (await confirmLink(null, Date.now() + DAY_MS)).split('/').at(-1) ?? ''
+    const unsubscribe = (await subscribed()).split('/').at(-1) ?? ''
+    const wrong = page === 'confirm' ? unsubscribe : confirm
+    for (const token of [wrong, wrong.slice(0, -1), 'test', 'a.b.c', '%20'])
+      expect((await site.ask(`/newsletter/${page}/${token}`, { method: 'POST' })).status).toBe(404)
+    expect(await stored()).toMatchObject([{ is_active: true }])
+  })
+})
+
+describe('under maintenance', () => {
+  it('a mail program unsubscribes by one POST, without cookie or origin', async () => {
+    const link = await subscribed()
+    isUnderMaintenance = true
+    expect((await site.ask(link)).body.toString()).toContain('Unsubscribe?')
+    expect(await stored()).toMatchObject([{ is_active: true }])
+    for (const _ of ['first', 'again']) expect((await site.ask(link, ONE_CLICK)).status).toBe(200)
+    expect(await stored()).toMatchObject([{ is_active: false, inactive_reason: 'Unsubscribed' }])
+  })
+
+  it('nobody is subscribed; the link waits', async () => {
+    const link = await confirmLink(null, Date.now() + DAY_MS)
+    isUnderMaintenance = true
+    for (const method of ['GET', 'POST']) expect((await site.ask(link, { method })).status).toBe(503)
+    expect(await stored()).toEqual([])
+    isUnderMaintenance = false
+    expect((await site.ask(link, { method: 'POST' })).status).toBe(200)
+    expect(await stored()).toHaveLength(1)
+  })
+})
