@@ -65,7 +65,7 @@ test('the list is searched, and the address keeps tab and search', async ({ site
   await site.sql(`insert into newsletter_subscribers (email, full_name, is_active)
     values ('reader@example.org', null, true), ('ada@example.org', 'Ada', false)`)
   await page.goto('/admin/users')
-  const search = page.getByRole('searchbox', { name: 'Search by name, e-mail or id' })
+  const search = page.getByRole('searchbox', { name: 'Search by name, email or id' })
   for (const [typed, found] of [
     ['PENROSE', 'Ada Penrose'],
     ['aisha@', 'عائشة بنت أحمد'],

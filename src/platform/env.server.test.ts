@@ -40,9 +40,9 @@ describe('parseEnv', () => {
     [{ AUTH_SECRET: 'too short' }, 'AUTH_SECRET must be at least 32'],
     [{ SMTP_URL: 'mail.example.org:25', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must begin with smtp://'],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'Set MAIL_FROM along with SMTP_URL'],
-    [{ MAIL_FROM: 'The Courier' }, 'MAIL_FROM must be an e-mail address'],
-    [{ MAIL_FROM: 'a@b.example, c@d.example' }, 'MAIL_FROM must be an e-mail address'],
-    [{ MAIL_FROM: 'A\r\nBcc: c@d.example <a@b.example>' }, 'MAIL_FROM must be an e-mail address'],
+    [{ MAIL_FROM: 'The Courier' }, 'MAIL_FROM must be an email address'],
+    [{ MAIL_FROM: 'a@b.example, c@d.example' }, 'MAIL_FROM must be an email address'],
+    [{ MAIL_FROM: 'A\r\nBcc: c@d.example <a@b.example>' }, 'MAIL_FROM must be an email address'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123' }, 'ADMIN_PASSWORD must be at least 6'],
   ])('refuses %j in one line', (source, message) => {
     expect(() => parseEnv(source)).toThrow(message)

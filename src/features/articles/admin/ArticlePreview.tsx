@@ -40,7 +40,7 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
 
   function show() {
     const body = frame.current?.contentDocument?.body
-    if (body && html !== undefined) body.innerHTML = html
+    if (body && html !== undefined) replaceContent(body, html)
   }
   useEffect(show, [html])
 
@@ -60,4 +60,24 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
       />
     </section>
   )
+}
+
+/**
+ * Puts other HTML into the frame's body. A picture that stood there already stays the element that it was: it does not
+ * flicker, and one that cannot be had is not asked for again with every letter.
+ */
+function replaceContent(body: HTMLElement, html: string) {
+  const former = new Map([...body.querySelectorAll('img')].map((img) => [img.getAttribute('src'), img]))
+  // Nothing in a template's document is loaded.
+  const template = document.createElement('template')
+  template.innerHTML = html
+  const kept = [...template.content.querySelectorAll('img')].flatMap((img) => {
+    const same = former.get(img.getAttribute('src'))
+    if (!same) return []
+    const place = document.createElement('span')
+    img.replaceWith(place)
+    return [{ place, same }]
+  })
+  body.replaceChildren(template.content)
+  for (const { place, same } of kept) place.replaceWith(same)
 }

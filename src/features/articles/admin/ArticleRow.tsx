@@ -37,11 +37,10 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
         <p className="flex flex-wrap items-center gap-x-2">
           <button
             type="button"
-            dir="auto"
             onClick={() => onEdit(id)}
-            className="cursor-pointer text-start text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
+            className="cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
           >
-            {title}
+            <bdi>{title}</bdi>
           </button>
           {article.isBreaking && <Badge tone="danger">Breaking</Badge>}
         </p>
