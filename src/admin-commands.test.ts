@@ -39,7 +39,9 @@ async function people() {
 }
 
 async function recorded() {
-  const { rows } = await pool.query('select actor_id, actor_email, action, subject from audit_log order by id')
+  const { rows } = await pool.query(
+    'select actor_id, actor_email, action, subject from audit_log order by id',
+  )
   return rows
 }
 const byCommand = (action: string) => ({

@@ -8,8 +8,8 @@ import {
   giveBackAttempt,
   takeAttempt,
 } from './account-attempts.server.ts'
-import { auth } from './auth.server.ts'
 import { secondFactorOffLetter } from './account-mails.ts'
+import { auth } from './auth.server.ts'
 import { refused, tooMany } from './auth-answers.ts'
 import { signedIn } from './auth-call.server.ts'
 import { deviceCookie, knownDevice } from './device-cookie.server.ts'

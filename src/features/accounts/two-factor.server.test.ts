@@ -82,7 +82,9 @@ describe('the set-up', () => {
     }
     expect(await desk.letters(0)).toEqual([])
     expect((await browser.post('two-factor/disable', { password })).status).toBe(200)
-    expect((await desk.letters(1))[0]).toContain('Subject: Two-factor authentication at localhost:3000 was turned off')
+    expect((await desk.letters(1))[0]).toContain(
+      'Subject: Two-factor authentication at localhost:3000 was turned off',
+    )
     const again = desk.openBrowser()
     await again.post('sign-in/email', EDITOR)
     expect(await again.whoAmI()).toMatchObject({ assurance: { nextLevel: 'aal1' } })

@@ -13,6 +13,7 @@ export function refreshMessage({
   if (feeds === 0) return { title: 'Nothing refreshed', text: 'No feed could be asked just now' }
   // Spec §8, Refresh content failure.
   if (failed === feeds) return { title: 'Error', text: 'Failed to refresh content', isError: true }
-  const text = failed > 0 ? `The feeds brought nothing new; ${failed} failed` : 'The feeds brought nothing new'
+  const text =
+    failed > 0 ? `The feeds brought nothing new; ${failed} failed` : 'The feeds brought nothing new'
   return { title: 'Nothing new', text }
 }

@@ -46,8 +46,14 @@ it.each([
     'an article’s picture by its whole address',
     `insert into articles (title, image_url) values ('A', 'https://paper.example' || $1)`,
   ],
-  ['in an article’s text', `insert into articles (title, content) values ('A', '<a href="' || $1 || '">B</a>')`],
-  ['named at the end of a sentence', `insert into articles (title, summary) values ('A', 'See ' || $1 || '.')`],
+  [
+    'in an article’s text',
+    `insert into articles (title, content) values ('A', '<a href="' || $1 || '">B</a>')`,
+  ],
+  [
+    'named at the end of a sentence',
+    `insert into articles (title, summary) values ('A', 'See ' || $1 || '.')`,
+  ],
   [
     'of an article that Undo brings back',
     `insert into deleted_articles (id, row, keys)
