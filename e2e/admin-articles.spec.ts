@@ -291,13 +291,13 @@ test('what is typed before a draft is restored or discarded is kept beside it', 
   // Saving ends the draft that was saved, and none of the others.
   await now.getByRole('button', { name: 'Update Article' }).click()
   await expect(toast(now, 'Article updated successfully')).toBeVisible()
-  expect(await draftsOf(now)).toEqual(['First thoughts', 'Second thoughts'])
+  await expect.poll(() => draftsOf(now)).toEqual(['First thoughts', 'Second thoughts'])
   await now.getByRole('button', { name: 'Edit Third thoughts' }).click()
   await expect(notices(now)).toHaveCount(2)
   await now.getByRole('button', { name: 'Discard' }).first().click()
   await now.getByRole('button', { name: 'Discard' }).click()
   await expect(notices(now)).toHaveCount(0)
-  expect(await draftsOf(now)).toEqual([])
+  await expect.poll(() => draftsOf(now)).toEqual([])
 })
 
 test('a picture is pasted, and its upload shows how far it is', async ({ site, page, context, trouble }) => {
@@ -372,12 +372,14 @@ test('a picture is pasted, and its upload shows how far it is', async ({ site, p
   await page.getByLabel('Image URL').fill(gone)
   await expect(page.getByText('This picture cannot be had')).toBeVisible()
   await expect(preview(page).locator('img')).toHaveAttribute('src', gone)
-  const askedAtFirst = asked
+  await expect(preview(page).locator('img')).toHaveJSProperty('complete', true)
+  await expect.poll(() => asked).toBe(2)
   for (const title of ['No news', 'Good news']) {
     await page.getByLabel('Title').fill(title)
     await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(preview(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
   }
-  expect(asked).toBe(askedAtFirst)
+  expect(asked).toBe(2)
 })
 
 test('who takes theirs after a conflict gets the other’s article, and asks for it first', async ({

@@ -16,7 +16,6 @@ const EXTENSIONS = [
     trailingNode: false,
     link: {
       openOnClick: false,
-      protocols: ['http', 'https', 'mailto', 'tel'],
       // What the source says of a link stays; nothing is added.
       HTMLAttributes: { target: null, rel: null },
     },

@@ -18,6 +18,8 @@ export function useKeepDraft(article: string, slot: string, unsaved: Unsaved | n
   useEffect(() => {
     if (isOver.current) return
     const write = () => {
+      // Saved within the pause.
+      if (isOver.current) return
       waiting.current = undefined
       if (unsaved) storeDraft(article, slot, { ...unsaved, savedAt: new Date().toISOString() })
       else forgetDraft(article, slot)
