@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
