@@ -215,6 +215,8 @@ test('the list is searched, filtered and continued, by keyboard alone', async ({
     }),
   )
   expect(lefts[1]).toBe(lefts[0])
+  const mixed = page.getByRole('button', { name: 'العربية channel opens in London', exact: true })
+  await expect(mixed.locator('bdi')).toHaveCSS('direction', 'ltr')
   await expectAccessible(page)
 
   await page.getByRole('searchbox', { name: 'Search articles' }).focus()
