@@ -135,7 +135,7 @@ test('what is shown is exported, and a failure says so', async ({ site, page, tr
   const exportIt = page.getByRole('button', { name: 'Export CSV' })
   const [download] = await Promise.all([page.waitForEvent('download'), exportIt.click()])
   expect(await readFile(await download.path(), 'utf8')).toBe(
-    '\uFEFFTime,E-mail,Action,Subject,Changes\r\n' +
+    '\uFEFFTime,Email,Action,Subject,Changes\r\n' +
       `2026-06-30T12:00:00.000Z,editor@example.org,article.update,'=1+1,"Title: Old → New\nAuthor: nothing → Ada"\r\n`,
   )
   trouble.allow(/audit_log\.csv/)

@@ -119,6 +119,7 @@ test('Refresh Content gathers all feeds, due or not, and shows what came in', as
 
   await button.click()
   await expect(outcome).toContainText('No feed could be asked just now')
+  await expect(page.getByText('Nothing refreshed')).toBeVisible()
 
   trouble.allow(/refreshNewsNow|_serverFn|status 500/)
   await page.route('**/_serverFn/**', (route) =>

@@ -52,6 +52,9 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   await button(page, 'Add Feed').first().click()
   const dialog = page.getByRole('dialog', { name: 'Add Feed' })
   const address = dialog.getByRole('textbox', { name: 'Address' })
+  await button(page, 'Cancel').click()
+  await expect(dialog).toHaveCount(0)
+  await button(page, 'Add Feed').first().click()
   // By the keyboard alone.
   await address.press('Enter')
   await expect(address).toHaveAccessibleDescription(/Please enter the address/)

@@ -153,6 +153,9 @@ test('ad codes show what is kept, are saved one after another and reach readers'
   await expect(field(page, 'Banner code')).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Enable AdSense' }).check()
   await expect(field(page, 'Banner code')).toHaveAttribute('rows', '4')
+  await expect(field(page, 'Banner code')).toHaveAccessibleDescription(
+    /Paste the code of an ad unit: ins, div and span elements, and script elements .* Anything else/,
+  )
   await field(page, 'Banner code').fill(
     '<script src="http://ads.example/a.js"></script><iframe src="https://x.example"></iframe><div class="ad">Buy</div>',
   )

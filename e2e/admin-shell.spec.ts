@@ -51,6 +51,50 @@ test.describe('who may come in', () => {
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   })
 
+  for (const [what, change] of [
+    ['demoted', "role = 'user'"],
+    ['deactivated', 'banned = true'],
+  ])
+    test(`who is ${what} is told of no more changes, at once`, async ({ site, page }) => {
+      const email = `${what}@example.org`
+      await signIn(site, page.request, { email })
+      const cookies = await page.context().cookies(site.url)
+      const stream = await fetch(`${site.url}/api/admin/live?age=0`, {
+        headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+        signal: AbortSignal.timeout(5_000),
+      })
+      expect(stream.status).toBe(200)
+      await site.sql(`update users set ${change} where email = $1`, [email])
+      expect(await stream.text()).toContain('admin:users')
+    })
+
+  test('that it is loading is said only where it takes a moment', async ({
+    site,
+    page,
+    context,
+    trouble,
+  }) => {
+    await signIn(site, page.request)
+    trouble.allow(/ERR_FAILED|Failed to load/)
+    // Its scripts never come.
+    await context.route('**/*.js', (route) => route.abort())
+    const slow = await context.newPage()
+    await slow.goto(`${site.url}/admin/articles`)
+    const said = slow.getByText('Loading admin dashboard...')
+    await expect(said).toBeVisible()
+    const delays = await said.evaluate((element) =>
+      element.getAnimations().map(({ effect }) => effect?.getTiming().delay),
+    )
+    expect(delays).toEqual([300])
+    await said.evaluate((element) => {
+      for (const animation of element.getAnimations()) {
+        animation.pause()
+        animation.currentTime = 299
+      }
+    })
+    await expect(said).toBeHidden()
+  })
+
   test('no page of it is kept by anybody or found by search engines', async ({ site, page }) => {
     for (const role of ['nobody', 'admin']) {
       if (role === 'admin') await signIn(site, page.request)

@@ -7,7 +7,7 @@ import { UsageError } from './command-words.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
-beforeEach(() => pool.query('delete from users'))
+beforeEach(() => pool.query('delete from users; delete from audit_log'))
 afterAll(() => database.drop())
 
 /** Runs a command at a terminal where `typed` is typed, line by line. */
@@ -38,6 +38,19 @@ async function people() {
   return rows
 }
 
+async function recorded() {
+  const { rows } = await pool.query(
+    'select actor_id, actor_email, action, subject from audit_log order by id',
+  )
+  return rows
+}
+const byCommand = (action: string) => ({
+  actor_id: null,
+  actor_email: 'masthead command',
+  action,
+  subject: 'chief@example.org',
+})
+
 const matches = (hash: string, password: string) => verifyPassword({ hash, password })
 
 describe('masthead admin create', () => {
@@ -50,6 +63,7 @@ describe('masthead admin create', () => {
     const [chief] = await people()
     expect(chief).toMatchObject({ email: 'chief@example.org', full_name: 'The Chief', role: 'admin' })
     expect(await matches(chief.password, 'violet tram')).toBe(true)
+    expect(await recorded()).toEqual([byCommand('user.promote')])
   })
 
   it('takes a password from standard input', async () => {
@@ -78,7 +92,7 @@ describe('masthead admin create', () => {
     ['two that differ', ['violet tram', 'violet tam'], 'The two passwords are not the same.\n'],
   ])('refuses %s', async (_, typed, stderr) => {
     expect(await admin(['create', 'chief@example.org'], typed)).toEqual({ status: 1, stdout: '', stderr })
-    expect(await people()).toEqual([])
+    expect([await people(), await recorded()]).toEqual([[], []])
   })
 
   it.each([[[]], [['chief']], [['a@b.example', 'c@d.example']], [['a@b.example', '--password', 'x']]])(
@@ -108,12 +122,17 @@ describe('masthead admin reset', () => {
     expect(await matches(chief.password, 'violet tram')).toBe(true)
     expect(chief.two_factor_enabled).toBe(true)
     expect((await pool.query('select from sessions')).rowCount).toBe(0)
+    expect(await recorded()).toEqual([byCommand('user.promote'), byCommand('password.reset')])
   })
 
   it('removes the second factor when told to', async () => {
     await admin(['reset', 'chief@example.org', '--generate', '--remove-two-factor'])
     expect((await people())[0].two_factor_enabled).toBe(false)
     expect((await pool.query('select from two_factors')).rowCount).toBe(0)
+    expect((await recorded()).slice(1)).toEqual([
+      byCommand('password.reset'),
+      byCommand('second-factor.disable'),
+    ])
   })
 
   it('finds no account of another address', async () => {

@@ -5,6 +5,7 @@ import { endSessions } from '#features/accounts/end-sessions.server.ts'
 import { findPasswordFault, PASSWORD_FAULTS } from '#features/accounts/judge-password.ts'
 import { makeAdministrator, removeSecondFactor } from '#features/accounts/make-administrator.server.ts'
 import { setPassword } from '#features/accounts/set-password.server.ts'
+import { BY_COMMAND, recordAudit } from '#features/audit/record-audit.server.ts'
 import { fail, readWords, say, UsageError, type Work } from './command-words.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -28,7 +29,10 @@ export function readAdminCreate(argv: string[], terminal: Terminal): Work {
     if ((await findAccount(db, email))?.role === 'admin')
       return fail(`${email} is an administrator already; "masthead admin reset" sets another password.`, 1)
     return withPassword(terminal, values.generate, async (password) => {
-      await db.transaction((tx) => makeAdministrator(tx, { name: values.name, email, password }))
+      await db.transaction(async (tx) => {
+        const id = await makeAdministrator(tx, { name: values.name, email, password })
+        await recordAudit(tx, { by: BY_COMMAND, action: 'user.promote', subjectId: id, subject: email })
+      })
       say(`${email} is an administrator.`)
     })
   }
@@ -47,7 +51,12 @@ export function readAdminReset(argv: string[], terminal: Terminal): Work {
     return withPassword(terminal, values.generate, async (password) => {
       const ended = await db.transaction(async (tx) => {
         await setPassword(tx, account.id, password)
-        if (values['remove-two-factor']) await removeSecondFactor(tx, account.id)
+        const on = { by: BY_COMMAND, subjectId: account.id, subject: email }
+        await recordAudit(tx, { ...on, action: 'password.reset' })
+        if (values['remove-two-factor']) {
+          await removeSecondFactor(tx, account.id)
+          await recordAudit(tx, { ...on, action: 'second-factor.disable' })
+        }
         return endSessions(tx, account.id)
       })
       say(`Set another password for ${email}, and ended ${ended} sessions.`)
@@ -77,6 +86,6 @@ function generatePassword(): string {
 
 function readEmail(text: string): string {
   const parsed = z.email().max(254).safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new UsageError(`"${text}" is not an e-mail address.`)
+  if (!parsed.success) throw new UsageError(`"${text}" is not an email address.`)
   return parsed.data
 }

@@ -7,6 +7,8 @@ import { createBeacon } from '#features/analytics/answer-beacon.server.ts'
 import { rollUpViews } from '#features/analytics/roll-up-views.server.ts'
 import { createViewQueue } from '#features/analytics/view-queue.server.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
+import { articleImagesFolder } from '#features/media/article-images.server.ts'
+import { sweepUploads } from '#features/media/sweep-uploads.server.ts'
 import type { CampaignSender } from '#features/newsletter/campaign-sender.server.ts'
 import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
@@ -26,6 +28,7 @@ import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
+import { openBucket } from '#platform/storage.server.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.server.ts'
 import { openMedia } from './media.server.ts'
@@ -56,6 +59,7 @@ const LOOK_AGAIN_MS = 5 * 60_000
 const FETCH_NEWS_CRON = '0 * * * *'
 /** Once the day is over in London, in winter and in summer. */
 const ROLL_UP_CRON = '15 1 * * *'
+const SWEEP_UPLOADS_CRON = '45 2 * * *'
 
 /**
  * Starts Masthead and keeps it running until SIGINT, SIGTERM or SIGHUP; then everything is closed in reverse order. Trouble
@@ -140,6 +144,8 @@ async function openListener(
       if (tags.includes('settings')) door.reload()
       if (pageTags.length > 0) stream.tell(pageTags)
       officeStream.tell(tags)
+      // Who has lost a role or the account is told of nothing more.
+      if (tags.includes('admin:users')) void officeStream.lookAgain()
       if (tags.includes('admin:campaigns')) onCampaigns()
     },
     onGap() {
@@ -147,6 +153,7 @@ async function openListener(
       door.reload()
       stream.reset()
       officeStream.reset()
+      void officeStream.lookAgain()
       onCampaigns()
     },
     onTrouble: (error) => log().warn({ err: error }, 'The database is away; stored pages are still served'),
@@ -209,7 +216,10 @@ async function isAdministratorAsking({ headers }: IncomingMessage): Promise<bool
 
 async function startAllJobs(env: Env, services: Services, closing: AsyncDisposableStack): Promise<void> {
   const { database } = services
-  const jobs: Job[] = [{ name: 'roll-up-views', cron: ROLL_UP_CRON, run: () => rollUp(services) }]
+  const jobs: Job[] = [
+    { name: 'roll-up-views', cron: ROLL_UP_CRON, run: () => rollUp(services) },
+    { name: 'sweep-uploads', cron: SWEEP_UPLOADS_CRON, run: () => sweep(env, services) },
+  ]
   if (env.NEWS_FETCH) jobs.push({ name: 'fetch-news', cron: FETCH_NEWS_CRON, run: fetchNews })
   const started = await startJobs(database.url, jobs, (error) =>
     log().warn({ err: error }, 'The job queue has trouble'),
@@ -236,6 +246,16 @@ async function rollUp({ database }: Services): Promise<void> {
     log().info({ days: days.length }, `Page views: ${days.length} days rolled up`)
   } catch (error) {
     log().warn({ err: error }, 'Page views could not be rolled up')
+    throw error
+  }
+}
+
+async function sweep(env: Env, { database }: Services): Promise<void> {
+  try {
+    const removed = await sweepUploads(database.db, openBucket(articleImagesFolder(env)), new Date())
+    log().info({ removed }, `Uploads: ${removed} unused pictures removed`)
+  } catch (error) {
+    log().warn({ err: error }, 'Unused pictures could not be removed')
     throw error
   }
 }

@@ -18,10 +18,10 @@ address of the page and what your browser says of itself. This may be kept for a
 counted into figures that show which articles are read.</li>
 <li><strong>When you save an article.</strong> Your reading list is kept in your own browser and is not sent to us.
 Clearing the list, or your browser’s data, removes it.</li>
-<li><strong>When you subscribe.</strong> We keep your e-mail address, your name if you gave it, the day you subscribed
+<li><strong>When you subscribe.</strong> We keep your email address, your name if you gave it, the day you subscribed
 and whether the subscription is active.</li>
 <li><strong>When you write to us.</strong> We keep your message and the details needed to answer it.</li>
-<li><strong>When you work on this site.</strong> We keep the name, e-mail address and sign-in records of your
+<li><strong>When you work on this site.</strong> We keep the name, email address and sign-in records of your
 account.</li>
 </ul>
 
@@ -40,7 +40,7 @@ advertising is shown, the company that supplies it may set cookies of its own an
 under its own policy; your browser can block or delete such cookies.</p>
 
 <h2>Who else receives it</h2>
-<p>Companies that host this site or deliver its e-mail handle information on our behalf and on our instructions. If one
+<p>Companies that host this site or deliver its email handle information on our behalf and on our instructions. If one
 of them works outside the United Kingdom, we make sure that your information is protected there as the law requires.
 Articles link to other websites, which have policies of their own.</p>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beyondRichText, plainItems } from './rich-text.ts'
+import { beyondRichText, plainHtml } from './rich-text.ts'
 
 it.each([
   ['', []],
@@ -25,8 +25,9 @@ it.each([
     '<ul><li>A <strong>b</strong></li><li></li></ul>',
   ],
   ['<ul><li><p>A</p><p>B</p></li></ul>', '<ul><li><p>A</p><p>B</p></li></ul>'],
+  ['<p>A</p><p></p><p>B</p><p></p><p></p>', '<p>A</p><p></p><p>B</p>'],
   ['<ul><li><p>A</p><ul><li><p>B</p></li></ul></li></ul>', '<ul><li><p>A</p><ul><li>B</li></ul></li></ul>'],
   ['<p>A</p>', '<p>A</p>'],
-])('plainItems(%j)', (html, plain) => {
-  expect(plainItems(html)).toBe(plain)
+])('plainHtml(%j)', (html, plain) => {
+  expect(plainHtml(html)).toBe(plain)
 })

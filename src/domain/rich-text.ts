@@ -30,7 +30,13 @@ export function beyondRichText(html: string): string[] {
 /** A list's item that is one paragraph of words and nothing else. */
 const PARAGRAPH_ITEM = /<li><p>((?:(?!<\/?(?:p|li|ul|ol|blockquote|h[2-6])\b)[\s\S])*)<\/p><\/li>/g
 
-/** HTML of a rich text editor, which puts paragraphs into all items of lists, as somebody would write it. */
-export function plainItems(html: string): string {
-  return html.replace(PARAGRAPH_ITEM, '<li>$1</li>')
+/** Where the cursor stood last. */
+const EMPTY_END = /(?:<p><\/p>)+$/
+
+/**
+ * HTML of a rich text editor as somebody would write it: without the paragraphs that it puts into all items of lists, and
+ * without empty ones at the end.
+ */
+export function plainHtml(html: string): string {
+  return html.replace(EMPTY_END, '').replace(PARAGRAPH_ITEM, '<li>$1</li>')
 }

@@ -19,7 +19,7 @@ ${general} first.</p>
 robots;</li>
 <li>interfering with the site, overloading it, or trying to reach parts of it that are not public;</li>
 <li>using it to break the law, or to harm or deceive anybody;</li>
-<li>subscribing with an e-mail address that is not your own.</li>
+<li>subscribing with an email address that is not your own.</li>
 </ul>
 
 <h2>Who owns what</h2>

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** One name, not a path: it has no slash and does not begin with a dot, so it cannot leave its bucket. */
@@ -10,6 +10,10 @@ export type Bucket = {
   put(name: string, bytes: Uint8Array): Promise<boolean>
   /** The bytes of a file, or null when there is none of that name. */
   read(name: string): Promise<Buffer | null>
+  /** The names of the files that were stored before `time`. */
+  listBefore(time: Date): Promise<string[]>
+  /** Removes a file; one that is gone already is no failure. */
+  remove(name: string): Promise<void>
 }
 
 /** The bucket whose files are in the folder `dir`, which need not exist yet. */
@@ -36,6 +40,22 @@ export function openBucket(dir: string): Bucket {
         if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return null
         throw error
       }
+    },
+    async listBefore(time) {
+      const names = await readdir(dir).catch((error) => {
+        if (codeOf(error) === 'ENOENT') return []
+        throw error
+      })
+      const old: string[] = []
+      for (const name of names) {
+        if (!NAME.test(name)) continue
+        const found = await stat(join(dir, name)).catch(() => null)
+        if (found?.isFile() && found.mtime < time) old.push(name)
+      }
+      return old
+    },
+    async remove(name) {
+      if (NAME.test(name)) await rm(join(dir, name), { force: true })
     },
   }
 }

@@ -6,6 +6,7 @@ import { breakingQuery } from '#features/articles/articles.functions.ts'
 import { useOfflineReading } from '#features/offline/useOfflineReading.ts'
 import { shellQuery } from '#features/settings/settings.functions.ts'
 import { ReaderShell } from '#features/shell/ReaderShell.tsx'
+import icons from '#ui/icons.svg?no-inline'
 
 /** Everything a reader sees. These routes never read a session, so each page is the same for everybody. */
 export const Route = createFileRoute('/_reader')({
@@ -20,7 +21,11 @@ export const Route = createFileRoute('/_reader')({
     ])
     return site
   },
-  head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.settings.siteName }] : [] }),
+  head: ({ loaderData }) => ({
+    meta: loaderData ? [{ title: loaderData.settings.siteName }] : [],
+    // The back-office has icons of its own.
+    links: [{ rel: 'preload', href: icons, as: 'image', type: 'image/svg+xml', crossOrigin: 'anonymous' }],
+  }),
   component: Reader,
 })
 

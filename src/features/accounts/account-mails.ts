@@ -40,6 +40,14 @@ export function passwordChangedLetter({ host, link }: About & { link: string }) 
   ])
 }
 
+export function secondFactorOffLetter({ host, link }: About & { link: string }) {
+  return letter(`Two-factor authentication at ${host} was turned off`, [
+    `two-factor authentication of your account at ${host} has just been turned off with your password.`,
+    'If it was not you, somebody knows your password. Set another one at once:',
+    { link },
+  ])
+}
+
 function letter(subject: string, parts: (string | { link: string })[]): AccountLetter {
   const text = parts.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n')
   const html = parts.map((part) => `<p>${htmlOf(part)}</p>`).join('\n')

@@ -8,6 +8,7 @@ import {
   giveBackAttempt,
   takeAttempt,
 } from './account-attempts.server.ts'
+import { secondFactorOffLetter } from './account-mails.ts'
 import { auth } from './auth.server.ts'
 import { refused, tooMany } from './auth-answers.ts'
 import { signedIn } from './auth-call.server.ts'
@@ -82,6 +83,7 @@ export function guardedByPassword(action?: OwnChange) {
       const attempt = { what: 'password', who: session.userId }
       const answer = await guarded(attempt, () => forwardToAuth(request, { body }))
       if (answer.ok && action) await recordOwnChange(session, action)
+      if (answer.ok && action === 'second-factor.disable') tellOfChange(session.email, secondFactorOffLetter)
       return answer
     })
 }

@@ -46,8 +46,8 @@ export async function resetPassword(
   return email
 }
 
-/** Writes to the owner that the password is another one. */
-export function tellOfChange(email: string): void {
+/** Writes to the owner that the password is another one, or what else guards the account. */
+export function tellOfChange(email: string, write = passwordChangedLetter): void {
   const link = pageLink('/admin/forgot-password')
-  sendLetterLater(async () => ({ to: email, letter: passwordChangedLetter({ host: siteHost(), link }) }))
+  sendLetterLater(async () => ({ to: email, letter: write({ host: siteHost(), link }) }))
 }

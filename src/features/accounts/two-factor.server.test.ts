@@ -74,10 +74,17 @@ describe('the set-up', () => {
     expect((await browser.post('two-factor/enable', { password })).status).toBe(400)
   })
 
-  it('is taken away with the password only', async () => {
+  it('is taken away with the password only, and its owner is written to', async () => {
     const { browser } = await enrol()
-    expect((await browser.post('two-factor/disable', { password: 'another' })).status).toBe(400)
+    for (const without of [{}, { password: '' }, { password: null }, { password: 'another' }]) {
+      expect((await browser.post('two-factor/disable', without)).status).toBe(400)
+      expect(await browser.whoAmI()).toMatchObject({ user: { twoFactorEnabled: true } })
+    }
+    expect(await desk.letters(0)).toEqual([])
     expect((await browser.post('two-factor/disable', { password })).status).toBe(200)
+    expect((await desk.letters(1))[0]).toContain(
+      'Subject: Two-factor authentication at localhost:3000 was turned off',
+    )
     const again = desk.openBrowser()
     await again.post('sign-in/email', EDITOR)
     expect(await again.whoAmI()).toMatchObject({ assurance: { nextLevel: 'aal1' } })

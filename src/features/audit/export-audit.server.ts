@@ -8,7 +8,7 @@ import { type AuditChange, listAudit } from './audit-log.server.ts'
 import { recordAudit } from './record-audit.server.ts'
 
 const FILE_NAME = 'audit_log.csv'
-const COLUMNS = ['Time', 'E-mail', 'Action', 'Subject', 'Changes']
+const COLUMNS = ['Time', 'Email', 'Action', 'Subject', 'Changes']
 /** Read and sent at once. */
 const CHUNK = 500
 

@@ -1,10 +1,14 @@
 import type { Account } from '#features/accounts/current-account.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Changes } from './changes-of.ts'
+import { COMMAND_LINE } from './command-line.ts'
 import { auditLog } from './schema.ts'
 
 /** A database, or a transaction in it. */
 type Writer = Pick<Db, 'insert'>
+
+/** Whoever has the server, and changes something by its command. */
+export const BY_COMMAND = { id: null, email: COMMAND_LINE } as const
 
 /**
  * Records a change that an administrator made. To be called in the transaction of the change itself, so that neither is
@@ -16,7 +20,7 @@ type Writer = Pick<Db, 'insert'>
 export async function recordAudit(
   writer: Writer,
   entry: {
-    by: Pick<Account, 'id' | 'email'>
+    by: Pick<Account, 'id' | 'email'> | typeof BY_COMMAND
     action: `${string}.${string}`
     subjectId?: string
     subject: string

@@ -66,7 +66,7 @@ describe('encodeUpload', () => {
 
   it('makes no picture larger than any place that shows it', async () => {
     const { bytes } = await encoded(await picture(6000, 3000).png().toBuffer())
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 4000, height: 2000 })
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 1280 })
   })
 
   it.each<[string, (jpeg: Buffer) => Buffer | Promise<Buffer>]>([

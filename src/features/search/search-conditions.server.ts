@@ -30,10 +30,11 @@ export function searchedText(searched: Searched): SQL<string> {
 
 /** As `holds` of the articles' own text, with what lets an index tell most of those that do not. */
 export function holdsByIndex(q: string, searched: Searched): SQL | undefined {
-  const words = tellingWords(q).map((word) => sql`${articles.searchText} like lower(${`%${word}%`})`)
+  const text = searchedText(searched)
+  const words = tellingWords(q).map((word) => sql`${text} like lower(${`%${word}%`})`)
   // Without three letters or digits in a row the trigrams' index would be read as a whole.
   const pairs = sql`search_pairs(${articles.searchText}) @> search_pairs(lower(${q}))`
-  return and(...(words.length > 0 ? words : [pairs]), holds(searchedText(searched), q))
+  return and(...(words.length > 0 ? words : [pairs]), holds(text, q))
 }
 
 /**

@@ -24,7 +24,7 @@ async function start(options: Options = {}) {
 }
 
 /** A reader who listens; `heard` is all that came, headers and all. */
-async function listen(site: TestSite, query = '', headers: Record<string, string> = {}) {
+async function listen(site: TestSite, query = '', headers: Record<string, string> = {}, path = '/api/live') {
   const socket = connect(site.port, '127.0.0.1')
   const reader = { socket, heard: '', isClosed: false }
   socket.setEncoding('utf8').on('data', (text) => {
@@ -36,7 +36,7 @@ async function listen(site: TestSite, query = '', headers: Record<string, string
       reader.isClosed = true
     })
   const lines = Object.entries({ Host: 'a', ...headers }).map(([name, value]) => `${name}: ${value}`)
-  socket.write(`GET /api/live${query} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  socket.write(`GET ${path}${query} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
   await once(socket, 'data')
   return reader
 }
@@ -238,6 +238,24 @@ describe('a stream for some only', () => {
     expect((await site.ask('/api/admin/live', { method: 'HEAD' })).status).toBe(401)
     const admitted = await site.ask('/api/admin/live', { method: 'HEAD', headers: { cookie: 'yes' } })
     expect(admitted.headers['content-type']).toContain('text/event-stream')
+  })
+
+  it('is ended at once for who is admitted no more, who hears of that last', async () => {
+    const admitted = new Set(['editor', 'chief'])
+    const admits = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
+      admitted.has(String(headers.cookie))
+    const { stream, site } = await start({ path: '/api/admin/live', admits })
+    const [editor, chief] = await Promise.all(
+      ['editor', 'chief'].map((cookie) => listen(site, '?age=0', { cookie }, '/api/admin/live')),
+    )
+    admitted.delete('editor')
+    stream.tell(['admin:users'])
+    await stream.lookAgain()
+    await vi.waitFor(() => expect(editor?.isClosed || editor?.heard.endsWith('0\r\n\r\n')).toBe(true))
+    expect(stream.figures.open).toBe(1)
+    stream.tell(['articles'])
+    await vi.waitFor(() => expect(read(chief?.heard ?? '').told).toEqual([[], ['admin:users'], ['articles']]))
+    expect(read(editor?.heard ?? '').told).toEqual([[], ['admin:users']])
   })
 
   it('is ended after a while, so that who listens is looked at again', async () => {

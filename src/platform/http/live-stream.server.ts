@@ -58,7 +58,8 @@ export function createLiveStream(options: {
   } = options
   const now = () => performance.now()
   const recent = createRecentEvents({ run: randomUUID().slice(0, 8), capacity: RECENT_EVENTS, now })
-  const streams = new Set<ServerResponse>()
+  /** By the request that each answers. */
+  const streams = new Map<ServerResponse, IncomingMessage>()
   const byAddress = new Map<string, number>()
   const outcomes = { opened: 0, refused: 0, dropped: 0 }
   let waiting: { tags: Set<string>; since: number; timer: NodeJS.Timeout } | undefined
@@ -74,7 +75,7 @@ export function createLiveStream(options: {
   }
 
   function sendAll(text: string): void {
-    for (const stream of streams) send(stream, text)
+    for (const stream of streams.keys()) send(stream, text)
   }
 
   function flush(): void {
@@ -86,11 +87,16 @@ export function createLiveStream(options: {
   }
 
   /** @param missed the events that its page has missed, undefined where that is not known */
-  function open(address: string, response: ServerResponse, missed: string | undefined): void {
+  function open(
+    address: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    missed: string | undefined,
+  ): void {
     // Who has gone meanwhile closes no more.
     if (response.destroyed) return
     outcomes.opened += 1
-    streams.add(response)
+    streams.set(response, request)
     byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
     heartbeat ??= setInterval(sendAll, heartbeatMs, ':\n\n').unref()
     const end = longestMs === undefined ? undefined : setTimeout(() => response.end(), longestMs).unref()
@@ -129,7 +135,7 @@ export function createLiveStream(options: {
       response.setHeader('retry-after', RETRY_AFTER_SECONDS)
       answerPlainly(response, 503, 'Too many pages listen already.')
     } else {
-      open(address, response, missedBy(request))
+      open(address, request, response, missedBy(request))
     }
     return true
   }
@@ -161,12 +167,24 @@ export function createLiveStream(options: {
       sendAll(recent.forget())
     },
 
+    /** Ends the streams of those who are not admitted any more, once they are told what has happened by now. */
+    async lookAgain(): Promise<void> {
+      await Promise.all(
+        Array.from(streams, async ([stream, request]) => {
+          if (!admits || (await admits(request))) return
+          flush()
+          streams.delete(stream)
+          stream.end()
+        }),
+      )
+    },
+
     /** Ends every stream and takes no more. */
     close(): void {
       isClosed = true
       clearTimeout(waiting?.timer)
       clearInterval(heartbeat)
-      for (const stream of streams) {
+      for (const stream of streams.keys()) {
         if (stream.writableLength > 0) stream.destroy()
         else stream.end()
       }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** `value` and `note` are null while they are not known yet; a card without a note leaves it out. */
 type Props = { label: string; value: ReactNode; note?: ReactNode }
 
 /** One figure with its name, and a note on it. To be put into a `<dl>`. */
@@ -7,8 +8,16 @@ export function StatCard({ label, value, note }: Props) {
   return (
     <div className="sheet flex flex-col gap-1 p-4">
       <dt className="text-13 font-semibold text-muted">{label}</dt>
-      <dd className="text-24 font-semibold tabular-nums">{value}</dd>
-      {note && <dd className="text-13 text-muted">{note}</dd>}
+      <dd className="text-24 font-semibold tabular-nums">{value ?? <Skeleton />}</dd>
+      {note !== undefined && <dd className="text-13 text-muted">{note ?? <Skeleton />}</dd>}
     </div>
+  )
+}
+
+function Skeleton() {
+  return (
+    <span className="office-skeleton">
+      <span className="sr-only">Loading</span>
+    </span>
   )
 }

@@ -15,30 +15,34 @@ import { adSettingsQuery, saveAdSettings } from './edit-ads.functions.ts'
 
 type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled'>
 
+/** What sanitise-ad.server.ts keeps, in words. */
+const UNIT =
+  'Paste the code of an ad unit: ins, div and span elements, and script elements that load from an https address. Anything else, such as pictures, links, frames and what is written inside a script, is left out.'
+
 const CODES: readonly { name: CodeName; place: AdPlace; label: string; help: string }[] = [
   {
     name: 'adsense_header_code',
     place: 'headerCode',
     label: 'Header code',
-    help: 'Goes into the head of the site.',
+    help: 'Goes into the head of the site: paste the script element by which your network has itself loaded.',
   },
   {
     name: 'adsense_banner_code',
     place: 'bannerCode',
     label: 'Banner code',
-    help: "The banner across the top stories of the site's front page.",
+    help: `The banner across the top stories of the site's front page. ${UNIT}`,
   },
   {
     name: 'adsense_left_sidebar_code',
     place: 'leftSidebarCode',
     label: 'Left sidebar code',
-    help: 'At the left of article pages, on wide screens.',
+    help: `At the left of article pages, on wide screens. ${UNIT}`,
   },
   {
     name: 'adsense_right_sidebar_code',
     place: 'rightSidebarCode',
     label: 'Right sidebar code',
-    help: 'At the right of article pages, on wide screens.',
+    help: `At the right of article pages, on wide screens. ${UNIT}`,
   },
 ]
 

@@ -74,7 +74,11 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
               ))}
             </ul>
           ) : isFiltered ? (
-            <EmptyState title="No articles found" text="Try adjusting your search or filters" />
+            <EmptyState
+              title="No articles found"
+              text="Try adjusting your search or filters"
+              action={<Button onClick={() => narrow({ q: '', category: '' })}>Clear filter</Button>}
+            />
           ) : (
             <EmptyState
               title="No Articles Yet"

@@ -6,6 +6,8 @@ import { getPreview } from '../admin-articles.functions.ts'
 /** How long the hands rest before the server is asked what it looks like. */
 const PAUSE_MS = 400
 
+const PLACEHOLDER = '/placeholder.svg'
+
 /** An empty reader's page. What the server makes of the article is put into it, so that it keeps its place. */
 const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="px-4 pb-6"></body></html>`
 
@@ -17,6 +19,8 @@ const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" hre
  */
 export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | undefined }) {
   const frame = useRef<HTMLIFrameElement>(null)
+  /** The addresses of pictures that could not be had. */
+  const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
   const [isFailed, setIsFailed] = useState(false)
 
@@ -40,7 +44,7 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
 
   function show() {
     const body = frame.current?.contentDocument?.body
-    if (body && html !== undefined) body.innerHTML = html
+    if (body && html !== undefined) replaceContent(body, html, broken.current)
   }
   useEffect(show, [html])
 
@@ -60,4 +64,32 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
       />
     </section>
   )
+}
+
+/**
+ * Puts other HTML into the frame's body. A picture that stood there already stays the element that it was, so that it does
+ * not flicker; and for one that could not be had stands what readers would see, so that it is not asked for with every letter.
+ */
+function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {
+  const former = new Map<string, HTMLImageElement>()
+  for (const img of body.querySelectorAll('img')) {
+    const src = img.getAttribute('src') ?? ''
+    if (img.complete && img.naturalWidth === 0) broken.add(src)
+    else former.set(src, img)
+  }
+  // Nothing in a template's document is loaded.
+  const template = document.createElement('template')
+  template.innerHTML = html
+  const kept: { place: HTMLElement; same: HTMLImageElement }[] = []
+  for (const img of template.content.querySelectorAll('img')) {
+    const src = img.getAttribute('src') ?? ''
+    if (broken.has(src)) img.setAttribute('src', PLACEHOLDER)
+    const same = former.get(img.getAttribute('src') ?? '')
+    if (!same) continue
+    const place = document.createElement('span')
+    img.replaceWith(place)
+    kept.push({ place, same })
+  }
+  body.replaceChildren(template.content)
+  for (const { place, same } of kept) place.replaceWith(same)
 }

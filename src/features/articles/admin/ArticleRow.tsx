@@ -1,5 +1,6 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { formatDay } from '#domain/dates.ts'
+import { textDirection } from '#domain/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { ArticlePicture } from '../ArticlePicture.tsx'
 import type { AdminArticle } from '../admin-list.server.ts'
@@ -37,11 +38,10 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
         <p className="flex flex-wrap items-center gap-x-2">
           <button
             type="button"
-            dir="auto"
             onClick={() => onEdit(id)}
-            className="cursor-pointer text-start text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
+            className="cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
           >
-            {title}
+            <bdi dir={textDirection(title)}>{title}</bdi>
           </button>
           {article.isBreaking && <Badge tone="danger">Breaking</Badge>}
         </p>

@@ -37,7 +37,9 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
     : undefined
   useSaveKey(save, theirs !== undefined)
 
+  /** Office programs put a picture of the text beside it: what holds text is pasted as text. */
   function paste(event: ClipboardEvent) {
+    if (event.clipboardData.types.includes('text/plain')) return
     const [picture] = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
     if (!picture) return
     event.preventDefault()

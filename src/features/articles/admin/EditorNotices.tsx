@@ -9,18 +9,19 @@ export function EditorNotices({ editing }: { editing: ReturnType<typeof useArtic
   const isTextChanged = TEXTS.some((field) => values[field] !== base.form[field])
   return (
     <>
-      {offered && (
+      {offered.map((draft) => (
         <Notice
+          key={draft.slot}
           actions={
             <>
-              <Button onClick={() => editing.restoreDraft(offered)}>Restore</Button>
-              <Button onClick={editing.discardDraft}>Discard</Button>
+              <Button onClick={() => editing.restoreDraft(draft)}>Restore</Button>
+              <Button onClick={() => editing.discardDraft(draft)}>Discard</Button>
             </>
           }
         >
-          You have unsaved changes from {formatDayAndTime(offered.savedAt)}.
+          You have unsaved changes from {formatDayAndTime(draft.savedAt)}.
         </Notice>
-      )}
+      ))}
       {newer && (
         <Notice actions={<Button onClick={() => editing.compare(newer)}>See the differences</Button>}>
           Somebody else has saved this article since you opened it.

@@ -105,14 +105,21 @@ function PicturePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   const src = sourceOf(value, stored)
   if (!src) return null
   return (
-    <img
-      src={isBroken ? '/placeholder.svg' : src}
-      alt="As it will be shown"
-      width={150}
-      height={100}
-      onError={() => setIsBroken(true)}
-      className="h-25 w-37.5 shrink-0 bg-wash object-cover"
-    />
+    <figure className="flex w-37.5 shrink-0 flex-col gap-1">
+      <img
+        src={isBroken ? '/placeholder.svg' : src}
+        alt="As it will be shown"
+        width={150}
+        height={100}
+        onError={() => setIsBroken(true)}
+        className="h-25 w-37.5 bg-wash object-cover"
+      />
+      {isBroken && (
+        <figcaption className="text-13">
+          This picture cannot be had: readers would see the placeholder.
+        </figcaption>
+      )}
+    </figure>
   )
 }
 

@@ -1,7 +1,7 @@
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useId } from 'react'
-import { plainItems } from '#domain/rich-text.ts'
+import { plainHtml } from '#domain/rich-text.ts'
 import { RichTextTools } from './RichTextTools.tsx'
 
 /** Only what readers are shown (platform/sanitise.server.ts); `beyondRichText` in the domain says the same. */
@@ -16,7 +16,6 @@ const EXTENSIONS = [
     trailingNode: false,
     link: {
       openOnClick: false,
-      protocols: ['http', 'https', 'mailto', 'tel'],
       // What the source says of a link stays; nothing is added.
       HTMLAttributes: { target: null, rel: null },
     },
@@ -45,7 +44,7 @@ export function RichText({ label, html, error, onChange }: Props) {
         class: 'prose [&_li>p]:mb-0! max-w-none! min-h-64 px-3 py-2 focus-visible:outline-offset-0',
       },
     },
-    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : plainItems(editor.getHTML())),
+    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : plainHtml(editor.getHTML())),
   })
   const isReady = useEditorState({ editor, selector: (state) => state.editor !== null })
   return (

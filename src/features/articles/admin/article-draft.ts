@@ -28,29 +28,50 @@ const draft = z.object({
  */
 export type ArticleDraft = z.output<typeof draft>
 
-const keyOf = (article: string) => `masthead:article-draft:${article}`
+/** A draft that another opening of the editor left, and its place in the browser. */
+export type LeftDraft = ArticleDraft & { slot: string }
 
-/** @param article its id, or "new" */
-export function readDraft(article: string): ArticleDraft | null {
+const prefixOf = (article: string) => `masthead:article-draft:${article}:`
+
+/**
+ * The drafts of an article that are kept, the latest first. Each opening of the editor writes a slot of its own, so that none
+ * writes over what another one has left.
+ *
+ * @param article its id, or "new"
+ */
+export function readDrafts(article: string): LeftDraft[] {
+  const prefix = prefixOf(article)
   try {
-    return draft.parse(JSON.parse(localStorage.getItem(keyOf(article)) ?? ''))
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key) => readDraft(key).map((kept) => ({ ...kept, slot: key.slice(prefix.length) })))
+      .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
   } catch {
-    return null
+    return []
+  }
+}
+
+/** What cannot be read is no draft. */
+function readDraft(key: string): ArticleDraft[] {
+  try {
+    return [draft.parse(JSON.parse(localStorage.getItem(key) ?? ''))]
+  } catch {
+    return []
   }
 }
 
 /** @returns whether the browser had room for it */
-export function storeDraft(article: string, kept: ArticleDraft): boolean {
+export function storeDraft(article: string, slot: string, kept: ArticleDraft): boolean {
   try {
-    localStorage.setItem(keyOf(article), JSON.stringify(kept))
+    localStorage.setItem(prefixOf(article) + slot, JSON.stringify(kept))
     return true
   } catch {
     return false
   }
 }
 
-export function forgetDraft(article: string): void {
+export function forgetDraft(article: string, slot: string): void {
   try {
-    localStorage.removeItem(keyOf(article))
+    localStorage.removeItem(prefixOf(article) + slot)
   } catch {}
 }

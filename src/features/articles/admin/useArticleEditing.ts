@@ -7,8 +7,8 @@ import { accountQuery } from '#features/accounts/session.functions.ts'
 import { showToast } from '#ui/toast.ts'
 import { sendArticle, sendNewArticle } from '../admin-articles.functions.ts'
 import type { EditedArticle } from '../edit-article.server.ts'
-import { type ArticleDraft, forgetDraft, readDraft } from './article-draft.ts'
-import { useKeepDraft } from './useKeepDraft.ts'
+import { forgetDraft, type LeftDraft, readDrafts, storeDraft } from './article-draft.ts'
+import { type Unsaved, useKeepDraft } from './useKeepDraft.ts'
 
 /** What the editor begins with; `version` is null for an article that is not stored. */
 export type Opened = { id: string; form: ArticleForm; version: string | null } & Partial<
@@ -51,14 +51,16 @@ export function useArticleEditing({ opened, stored, onSaved }: Options) {
   )
   const isChanged = isDifferent(values, base.form)
 
-  const [offered, setOffered] = useState(() => usableDraft(place, opened))
-  const unsaved = useMemo(() => {
-    if (offered) return undefined
-    return isDifferent(values, base.form)
-      ? { id: base.id, base: base.form, version: base.version, form: values }
-      : null
-  }, [offered, values, base])
-  const endDraft = useKeepDraft(place, unsaved)
+  const [slot, setSlot] = useState<string>(() => crypto.randomUUID())
+  const [offered, setOffered] = useState(() => usableDrafts(place, opened))
+  const unsaved = useMemo<Unsaved | null>(
+    () =>
+      isDifferent(values, base.form)
+        ? { id: base.id, base: base.form, version: base.version, form: values }
+        : null,
+    [values, base],
+  )
+  const endDraft = useKeepDraft(place, slot, unsaved)
 
   function fill(next: Opened, content: ArticleForm) {
     setBase(next)
@@ -139,13 +141,17 @@ export function useArticleEditing({ opened, stored, onSaved }: Options) {
       setTheirs(undefined)
       return store(merged, next)
     },
-    restoreDraft(draft: ArticleDraft) {
-      setOffered(null)
+    /** What was typed before the choice is kept, and offered in its place. */
+    restoreDraft(draft: LeftDraft) {
+      const typed = unsaved && { ...unsaved, savedAt: new Date().toISOString() }
+      if (typed) storeDraft(place, slot, typed)
+      setOffered([...(typed ? [{ ...typed, slot }] : []), ...offered.filter((other) => other !== draft)])
+      setSlot(draft.slot)
       fill({ ...base, id: draft.id, form: draft.base, version: draft.version }, draft.form)
     },
-    discardDraft() {
-      setOffered(null)
-      forgetDraft(place)
+    discardDraft(draft: LeftDraft) {
+      setOffered(offered.filter((other) => other !== draft))
+      forgetDraft(place, draft.slot)
     },
   }
 }
@@ -154,8 +160,11 @@ function isDifferent(one: ArticleForm, other: ArticleForm): boolean {
   return ARTICLE_FIELDS.some((field) => one[field] !== other[field])
 }
 
-/** What is kept of this article, unless it is what is stored by now. */
-function usableDraft(place: string, opened: Opened): ArticleDraft | null {
-  const draft = readDraft(place)
-  return draft && isDifferent(draft.form, opened.form) ? draft : null
+/** What is kept of this article, but for what is stored by now: that is forgotten. */
+function usableDrafts(place: string, opened: Opened): LeftDraft[] {
+  return readDrafts(place).filter((draft) => {
+    const isUsable = isDifferent(draft.form, opened.form)
+    if (!isUsable) forgetDraft(place, draft.slot)
+    return isUsable
+  })
 }

@@ -4,29 +4,30 @@ import { type ArticleDraft, forgetDraft, storeDraft } from './article-draft.ts'
 /** Writing waits until the hands rest for so long. */
 const PAUSE_MS = 300
 
-type Unsaved = Omit<ArticleDraft, 'savedAt'>
+export type Unsaved = Omit<ArticleDraft, 'savedAt'>
 
 /**
- * Keeps what is not saved in the browser, and forgets it where there is nothing.
+ * Keeps what is not saved in the browser, in its slot, and forgets it where there is nothing.
  *
- * @param unsaved null for nothing; undefined leaves alone what is kept
  * @returns a function that ends it, once the article is saved
  */
-export function useKeepDraft(article: string, unsaved: Unsaved | null | undefined): () => void {
+export function useKeepDraft(article: string, slot: string, unsaved: Unsaved | null): () => void {
   const waiting = useRef<() => void>(undefined)
   const isOver = useRef(false)
 
   useEffect(() => {
-    if (unsaved === undefined || isOver.current) return
+    if (isOver.current) return
     const write = () => {
+      // Saved within the pause.
+      if (isOver.current) return
       waiting.current = undefined
-      if (unsaved) storeDraft(article, { ...unsaved, savedAt: new Date().toISOString() })
-      else forgetDraft(article)
+      if (unsaved) storeDraft(article, slot, { ...unsaved, savedAt: new Date().toISOString() })
+      else forgetDraft(article, slot)
     }
     waiting.current = write
     const timer = setTimeout(write, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [article, unsaved])
+  }, [article, slot, unsaved])
 
   useEffect(() => {
     const flush = () => waiting.current?.()
@@ -40,6 +41,6 @@ export function useKeepDraft(article: string, unsaved: Unsaved | null | undefine
   return () => {
     isOver.current = true
     waiting.current = undefined
-    forgetDraft(article)
+    forgetDraft(article, slot)
   }
 }

@@ -1,6 +1,7 @@
 import { formatDayAndTime } from '#domain/dates.ts'
 import { describeAction } from '#domain/describe-audit.ts'
 import type { AuditEntry } from '../audit-log.server.ts'
+import { COMMAND_LINE } from '../command-line.ts'
 
 /** One entry of the log. Whatever was typed is shown as text. */
 export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
@@ -13,7 +14,9 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
       <p className="min-w-0">
         <bdi className="wrap-anywhere">{actorName?.trim() || actorEmail}</bdi>
         {actorName?.trim() && <span className="block text-13 wrap-anywhere text-muted">{actorEmail}</span>}
-        {actorName === null && <span className="block text-13 text-muted">Account is gone</span>}
+        {actorName === null && actorEmail !== COMMAND_LINE && (
+          <span className="block text-13 text-muted">Account is gone</span>
+        )}
       </p>
       <div className="min-w-0">
         <p className="font-semibold">{describeAction(action)}</p>

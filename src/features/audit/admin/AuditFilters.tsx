@@ -24,7 +24,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
               {fullName.trim() ? `${fullName} (${email})` : email}
             </option>
           ))}
-          {hasGone && <option value="gone">Accounts that are gone</option>}
+          {hasGone && <option value="gone">No account, or one that is gone</option>}
         </Select>
       </div>
       <div className="w-full sm:w-44">

@@ -18,9 +18,12 @@ export function Dashboard() {
     <AdminPage title="Dashboard" text="How the paper stands at this moment.">
       {error && !data && <ErrorState text={LOAD_FAILURE} onRetry={() => void refetch()} />}
       {!error && !data && (
-        <p role="status" className="text-14 text-muted">
-          Loading admin dashboard...
-        </p>
+        <>
+          <FigureCards figures={null} />
+          <p role="status" className="office-late text-14 text-muted">
+            Loading admin dashboard...
+          </p>
+        </>
       )}
       {data && (
         <>

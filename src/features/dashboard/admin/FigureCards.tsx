@@ -2,16 +2,35 @@ import { figureText } from '#domain/figure.ts'
 import { StatCard } from '#ui/admin/StatCard.tsx'
 import type { Figures } from '../figures.server.ts'
 
-/** The dashboard's stat cards. */
-export function FigureCards({ figures }: { figures: Figures }) {
-  const { articles, lastDay, breaking, users, administrators, subscribers, activeSubscribers } = figures
+/** The dashboard's stat cards; null is what is not known yet. */
+export function FigureCards({ figures }: { figures: Figures | null }) {
   return (
-    <dl aria-label="Figures" className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
-      <StatCard label="Total Articles" value={figureText(articles)} />
-      <StatCard label="Recent Articles" value={figureText(lastDay)} note="Published in the last 24 hours" />
-      <StatCard label="Breaking News" value={figureText(breaking)} note="Flagged as breaking" />
-      <StatCard label="Subscribers" value={count(subscribers)} note={`${count(activeSubscribers)} active`} />
-      <StatCard label="Users" value={count(users)} note={administratorsText(administrators)} />
+    <dl
+      aria-label="Figures"
+      aria-busy={!figures}
+      className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5"
+    >
+      <StatCard label="Total Articles" value={figures && figureText(figures.articles)} />
+      <StatCard
+        label="Recent Articles"
+        value={figures && figureText(figures.lastDay)}
+        note="Published in the last 24 hours"
+      />
+      <StatCard
+        label="Breaking News"
+        value={figures && figureText(figures.breaking)}
+        note="Flagged as breaking"
+      />
+      <StatCard
+        label="Subscribers"
+        value={figures && count(figures.subscribers)}
+        note={figures && `${count(figures.activeSubscribers)} active`}
+      />
+      <StatCard
+        label="Users"
+        value={figures && count(figures.users)}
+        note={figures && administratorsText(figures.administrators)}
+      />
     </dl>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { refreshMessage } from '#features/feeds/refresh-message.ts'
 import { showToast } from '#ui/toast.ts'
 import { refreshNewsNow } from '../dashboard.functions.ts'
 import { REFRESH_FAILURE } from '../messages.ts'
@@ -8,9 +9,9 @@ export function useRefreshContent() {
   const queryClient = useQueryClient()
   const { mutate, isPending, data } = useMutation({
     mutationFn: () => refreshNewsNow(),
-    onSuccess: () => {
+    onSuccess: (report) => {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
-      void showToast({ title: 'Success', text: 'Content refreshed successfully' })
+      void showToast(refreshMessage(report))
     },
     onError: () => void showToast({ title: 'Error', text: REFRESH_FAILURE, isError: true }),
   })

@@ -76,14 +76,17 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
               }}
             />
           </div>
-          <Button
-            type="submit"
-            variant={tried ? 'plain' : 'primary'}
-            isBusy={trial.isPending}
-            busyText="Trying..."
-          >
-            Try It
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              type="submit"
+              variant={tried ? 'plain' : 'primary'}
+              isBusy={trial.isPending}
+              busyText="Trying..."
+            >
+              Try It
+            </Button>
+            {!canAdd && <Button onClick={onClose}>Cancel</Button>}
+          </div>
         </form>
         <div role="status">
           {trial.isPending && 'The feed is being asked; nothing is stored.'}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showToast } from '#ui/toast.ts'
 import type { FetchReport } from '../fetch-news.server.ts'
+import { refreshMessage } from '../refresh-message.ts'
 import { refreshNow } from './edit-feeds.functions.ts'
 
 /** What a refresh came to; `name` is that of the one feed that was asked. */
@@ -27,7 +28,7 @@ export function useRefresh(): Refresh {
     onSuccess(report, feed) {
       setOutcome({ report, name: feed?.name })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
-      void showToast({ title: 'Success', text: 'Content refreshed successfully' })
+      void showToast(refreshMessage(report))
     },
     onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
     onSettled: (_report, _error, feed) =>

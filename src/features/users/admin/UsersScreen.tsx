@@ -30,7 +30,7 @@ export function UsersScreen({ tab, q, onTab, onSearch }: Props) {
   return (
     <AdminPage title="Users" text="Who has an account, and who gets the newsletter.">
       <PeopleCards />
-      <SearchField label="Search by name, e-mail or id" value={q} onSearch={onSearch} />
+      <SearchField label="Search by name, email or id" value={q} onSearch={onSearch} />
       <Tabs label="People" tabs={TABS} current={tab} onChange={onTab}>
         {tab === 'users' ? <ProfileTable q={q} /> : <SubscriberTable q={q} />}
       </Tabs>
@@ -52,21 +52,21 @@ function PeopleCards() {
     >
       <StatCard
         label="Total Users"
-        value={count(profiles.data?.total)}
-        note={profiles.data ? splitText(profiles.data) : '…'}
+        value={profiles.data ? count(profiles.data.total) : null}
+        note={profiles.data ? splitText(profiles.data) : null}
       />
       <StatCard
         label="Newsletter Subscribers"
-        value={count(subscribers.data?.total)}
-        note={`${count(subscribers.data?.active)} active`}
+        value={subscribers.data ? count(subscribers.data.total) : null}
+        note={subscribers.data ? `${count(subscribers.data.active)} active` : null}
       />
-      <StatCard label="Growth this month" value={growth?.value ?? '…'} note={growth?.note ?? '…'} />
+      <StatCard label="Growth this month" value={growth?.value ?? null} note={growth?.note ?? null} />
     </dl>
   )
 }
 
-function count(number: number | undefined): string {
-  return number?.toLocaleString('en-GB') ?? '…'
+function count(number: number): string {
+  return number.toLocaleString('en-GB')
 }
 
 function splitText({ total, administrators }: { total: number; administrators: number }): string {

@@ -1,0 +1,246 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+const preview = (page: Page) => page.frameLocator('[title="Preview of the article"]')
+
+// Each goes through the editor as somebody would.
+test.slow()
+
+test.beforeEach(async ({ site, page }) => {
+  await site.sql('truncate audit_log')
+  await signIn(site, page.request)
+})
+
+test('nothing that was typed is lost', async ({ site, page, context, trouble }) => {
+  const [id] = await site.publish([{ title: 'Slow news', content: '<p lang="cy">Newyddion</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+
+  // What rich text could not hold is edited as source.
+  await expect(content(page)).toHaveValue('<p lang="cy">Newyddion</p>')
+  await page.getByRole('button', { name: 'Rich text' }).click()
+  await expect(page.getByText('it would lose lang')).toBeVisible()
+  await expect(content(page)).toHaveValue('<p lang="cy">Newyddion</p>')
+
+  // The tab is closed, or crashes.
+  await page.getByLabel('Title').fill('Slow news day')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(`${site.url}/admin/articles?article=${id}`)
+  await expect(again.getByText(/^You have unsaved changes from \d+ \w+ \d{4} at/)).toBeVisible()
+  await expect(again.getByLabel('Title')).toHaveValue('Slow news')
+  await again.getByRole('button', { name: 'Restore' }).click()
+  await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
+
+  // Leaving asks.
+  await again.getByRole('link', { name: 'Dashboard' }).click()
+  const question = again.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
+
+  // The network fails in the middle of a save.
+  trouble.allow(/ERR_FAILED|ERR_CONNECTION|status (401|500)/)
+  await again.route('**/_serverFn/**', (route) => route.abort('failed'))
+  await again.getByRole('button', { name: 'Update Article' }).click()
+  await expect(again.getByText('Failed to save article. Please try again.')).toBeVisible()
+  await expect(toast(again, 'Failed to update article')).toBeVisible()
+  await again.unroute('**/_serverFn/**')
+
+  // The session ends.
+  await context.clearCookies()
+  await again.getByRole('button', { name: 'Update Article' }).click()
+  await expect(again.getByText('You have been signed out.')).toBeVisible()
+  const dialog = again.getByRole('dialog', { name: 'You have been signed out' })
+  await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
+  await again.getByRole('button', { name: 'Update Article' }).click()
+  await expect(toast(again, 'Article updated successfully')).toBeVisible()
+  expect(await site.sql('select title, content from articles')).toEqual([
+    { title: 'Slow news day', content: '<p lang="cy">Newyddion</p>' },
+  ])
+  await again.getByRole('button', { name: 'Edit Slow news day' }).click()
+  await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
+  await expect(again.getByText(/^You have unsaved changes/)).toBeHidden()
+})
+
+test('what is typed before a draft is restored or discarded is kept beside it', async ({
+  site,
+  page,
+  context,
+}) => {
+  const [id] = await site.publish([{ title: 'Slow news' }])
+  const address = `${site.url}/admin/articles?article=${id}`
+  const notices = (one: Page) => one.getByText(/^You have unsaved changes from/)
+  const draftsOf = (one: Page) =>
+    one.evaluate(() =>
+      Object.values(localStorage)
+        .filter((text) => text.includes('"savedAt"'))
+        .map((text) => JSON.parse(text).form.title)
+        .sort(),
+    )
+  async function typeAndLeave(one: Page, title: string, drafts: string[]) {
+    await one.getByLabel('Title').fill(title)
+    await expect.poll(() => draftsOf(one)).toEqual(drafts)
+    await one.close()
+    const next = await context.newPage()
+    await next.goto(address)
+    await expect(notices(next)).toHaveCount(drafts.length)
+    return next
+  }
+  await page.goto(address)
+  let now = await typeAndLeave(page, 'First thoughts', ['First thoughts'])
+  // Undecided: what is typed now is kept too.
+  now = await typeAndLeave(now, 'Second thoughts', ['First thoughts', 'Second thoughts'])
+
+  // Restoring one puts what is typed aside, not away.
+  await now.getByLabel('Title').fill('Third thoughts')
+  await now.getByRole('button', { name: 'Restore' }).last().click()
+  await expect(now.getByLabel('Title')).toHaveValue('First thoughts')
+  await expect(notices(now)).toHaveCount(2)
+  expect(await draftsOf(now)).toEqual(['First thoughts', 'Second thoughts', 'Third thoughts'])
+  await now.getByRole('button', { name: 'Restore' }).first().click()
+  await expect(now.getByLabel('Title')).toHaveValue('Third thoughts')
+
+  // Saving ends the draft that was saved, and none of the others.
+  await now.getByRole('button', { name: 'Update Article' }).click()
+  await expect(toast(now, 'Article updated successfully')).toBeVisible()
+  await expect.poll(() => draftsOf(now)).toEqual(['First thoughts', 'Second thoughts'])
+  await now.getByRole('button', { name: 'Edit Third thoughts' }).click()
+  await expect(notices(now)).toHaveCount(2)
+  await now.getByRole('button', { name: 'Discard' }).first().click()
+  await now.getByRole('button', { name: 'Discard' }).click()
+  await expect(notices(now)).toHaveCount(0)
+  await expect.poll(() => draftsOf(now)).toEqual([])
+})
+
+test('a picture is pasted, and its upload shows how far it is', async ({ site, page, context, trouble }) => {
+  const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  const bytes = await sharp({
+    create: {
+      width: 700,
+      height: 400,
+      channels: 3,
+      background: 'teal',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+  const paste = (box: Locator, text?: string) =>
+    box.evaluate(
+      (element, { data, text }) => {
+        const clipboard = new DataTransfer()
+        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+        clipboard.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+        if (text) clipboard.setData('text/plain', text)
+        const event = new ClipboardEvent('paste', {
+          clipboardData: clipboard,
+          bubbles: true,
+          cancelable: true,
+        })
+        return element.dispatchEvent(event)
+      },
+      { data: bytes.toString('base64'), text },
+    )
+  // A text that an office program gives a picture beside is a text.
+  expect(await paste(page.getByLabel('Title'), 'From a letter')).toBe(true)
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toHaveCount(0)
+
+  const network = await context.newCDPSession(page)
+  const upload = (bytesASecond: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesASecond,
+    })
+  await upload(150_000)
+  await paste(content(page))
+  const bar = page.getByRole('progressbar', { name: 'Upload' })
+  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeVisible()
+  const share = () => bar.evaluate((element) => (element as HTMLProgressElement).value)
+  await expect.poll(share).toBeGreaterThan(0)
+  const before = await share()
+  expect(before).toBeLessThan(1)
+  await expect.poll(share).toBeGreaterThan(before)
+  // Meanwhile one goes on writing.
+  await page.getByLabel('Title').fill('Slow news, with a picture')
+  await upload(-1)
+  await expect(toast(page, 'Image uploaded successfully')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByLabel('Title')).toHaveValue('Slow news, with a picture')
+  await expect(page.getByLabel('Image URL')).toHaveValue(/^\/storage\/article-images\/\d{13}_image\.png$/)
+  await expect(page.getByRole('img', { name: 'As it will be shown' })).toHaveJSProperty('naturalWidth', 700)
+  await expect(content(page)).toHaveText('It was raining.')
+
+  // One that cannot be had is said to be so, and is not asked for with every letter.
+  trouble.allow(/status 404/)
+  const gone = '/storage/article-images/1_gone.jpg'
+  let asked = 0
+  await page.route(`**${gone}`, (route) => {
+    asked += 1
+    return route.fulfill({ status: 404, body: '' })
+  })
+  await page.getByLabel('Image URL').fill(gone)
+  await expect(page.getByText('This picture cannot be had')).toBeVisible()
+  await expect(preview(page).locator('img')).toHaveAttribute('src', gone)
+  await expect(preview(page).locator('img')).toHaveJSProperty('complete', true)
+  const renamed = async (title: string) => {
+    await page.getByLabel('Title').fill(title)
+    await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(preview(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
+    return asked
+  }
+  const askedByThen = await renamed('No news')
+  expect(await renamed('Good news')).toBe(askedByThen)
+})
+
+test('who takes theirs after a conflict gets the other’s article, and asks for it first', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish([{ title: 'Tea at four', author: 'Ada', content: '<p>Milk first.</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await page.getByLabel('Title').fill('Tea at five')
+  await content(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' Then sugar.')
+  await site.sql(
+    `update articles set title = 'Coffee at four', content = '<p>No milk at all.</p>' where id = $1`,
+    [id],
+  )
+  await expect(page.getByText('Somebody else has saved this article since you opened it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Update Article' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this article' })
+  const text = dialog.getByRole('group', { name: 'Content' })
+  // Both are shown, with what differs marked.
+  await expect(text).toContainText('Then sugar.')
+  await expect(text).toContainText('No milk at all.')
+  await expect(text.locator('mark').filter({ hasText: 'sugar' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take all of theirs' }).click()
+  await expect(dialog.getByRole('radio', { name: 'Take theirs', checked: true })).toHaveCount(2)
+
+  // Nothing has happened yet: mine is still there for who thinks better of it.
+  await dialog.getByRole('button', { name: 'Go on editing' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Tea at five')
+  await expect(content(page)).toHaveText('Milk first. Then sugar.')
+  expect(await site.sql('select action from audit_log')).toEqual([])
+
+  await page.getByRole('button', { name: 'See the differences' }).click()
+  await dialog.getByRole('button', { name: 'Take all of theirs' }).click()
+  await dialog.getByRole('button', { name: 'Save this' }).click()
+  await expect(toast(page, 'Article updated successfully')).toBeVisible()
+  expect(await site.sql('select title, author, content from articles')).toEqual([
+    { title: 'Coffee at four', author: 'Ada', content: '<p>No milk at all.</p>' },
+  ])
+  await page.getByRole('button', { name: 'Edit Coffee at four' }).click()
+  await expect(content(page)).toHaveText('No milk at all.')
+  await expect(page.getByText(/^You have unsaved changes/)).toHaveCount(0)
+})

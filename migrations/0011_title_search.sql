@@ -1,0 +1,1 @@
+CREATE INDEX "articles_titles_idx" ON "articles" USING gin (lower("title" || E'\n' || "author") gin_trgm_ops) WITH (fastupdate=false);

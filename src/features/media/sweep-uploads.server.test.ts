@@ -1,0 +1,79 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { openBucket } from '#platform/storage.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { sweepUploads } from './sweep-uploads.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+const dir = await mkdtemp(join(tmpdir(), 'uploads-'))
+const bucket = openBucket(join(dir, 'bucket'))
+const now = new Date('2026-11-21T12:00:00Z')
+const DAY_MS = 86_400_000
+
+beforeEach(async () => {
+  await pool.query('truncate articles, deleted_articles, newsletter_campaigns cascade')
+  await rm(join(dir, 'bucket'), { recursive: true, force: true })
+})
+afterAll(async () => {
+  await rm(dir, { recursive: true })
+  await database.drop()
+})
+
+async function upload(name: string, daysAgo: number) {
+  await bucket.put(name, Buffer.from('picture'))
+  const at = new Date(now.getTime() - daysAgo * DAY_MS)
+  await utimes(join(dir, 'bucket', name), at, at)
+}
+
+it('removes what nothing uses, once no draft is likely to need it', async () => {
+  await upload('1_old.jpg', 31)
+  await upload('2_new.jpg', 29)
+  expect(await sweepUploads(db, bucket, now)).toBe(1)
+  expect(await bucket.read('1_old.jpg')).toBeNull()
+  expect(await bucket.read('2_new.jpg')).not.toBeNull()
+})
+
+it('has nothing to do before anybody has uploaded', async () => {
+  expect(await sweepUploads(db, bucket, now)).toBe(0)
+})
+
+it.each([
+  ['an article’s picture', `insert into articles (title, image_url) values ('A', $1)`],
+  [
+    'an article’s picture by its whole address',
+    `insert into articles (title, image_url) values ('A', 'https://paper.example' || $1)`,
+  ],
+  [
+    'in an article’s text',
+    `insert into articles (title, content) values ('A', '<a href="' || $1 || '">B</a>')`,
+  ],
+  [
+    'named at the end of a sentence',
+    `insert into articles (title, summary) values ('A', 'See ' || $1 || '.')`,
+  ],
+  [
+    'of an article that Undo brings back',
+    `insert into deleted_articles (id, row, keys)
+     values (gen_random_uuid(), jsonb_build_object('image_url', $1::text), '{}')`,
+  ],
+  [
+    'in a page of the paper',
+    `insert into site_settings (setting_name, setting_value) values ('contact_page', '<img src="' || $1 || '">')
+     on conflict (setting_name) do update set setting_value = excluded.setting_value`,
+  ],
+  [
+    'in a letter',
+    `insert into newsletter_campaigns (template, subject, html, text)
+     values ('announcement', 'A', '<img src="' || $1 || '">', '')`,
+  ],
+])('keeps one that is %s', async (_, store) => {
+  await upload('1_used.jpg', 400)
+  await upload('1_used.jpg.webp', 400)
+  await pool.query(store, ['/storage/article-images/1_used.jpg'])
+  expect(await sweepUploads(db, bucket, now)).toBe(1)
+  expect(await bucket.read('1_used.jpg')).not.toBeNull()
+  await pool.query(`delete from site_settings where setting_name = 'contact_page'`)
+})
