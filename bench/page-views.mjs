@@ -7,6 +7,7 @@ import {
   findTraffic,
   findVisitorsNow,
 } from '../src/features/analytics/analytics.server.ts'
+import { countRunningDays } from '../src/features/analytics/running-days.server.ts'
 import { median } from './lighthouse.mjs'
 
 const BEACONS_A_SECOND = 5_000
@@ -94,12 +95,18 @@ function read(url) {
   })
 }
 
+/** How many views a busy day has had by now, three times a usual one's, and how many came since they were counted a minute ago. */
+const TODAY = 100_000
+const LAST_MINUTE = 300
+
 /**
- * A year of a million views a month: the figures of each day and month, of as many pages as a paper has, and today's views.
+ * A year of a million views a month: the figures of each day and month, of as many pages as a paper has, and the views of a busy
+ * today, counted as the server does each minute.
  *
  * @param {import('pg').Client} client
+ * @returns {Promise<number>} how long counting today's took, in ms
  */
-export async function loadYear(client) {
+export async function loadYear(client, db) {
   await client.query('truncate page_views, view_figures')
   // A day's views spread over a thousand pages, most of them of the days before. Of the year before that, only sums are read.
   await client.query(`
@@ -125,11 +132,26 @@ export async function loadYear(client) {
       sum(seconds), sum(reads), sum(depth), sum(bookmarks), sum(shares)
     from view_figures group by kind, date_trunc('month', start), name`)
   await client.query(`
-    insert into page_views (id, at, visitor, path, referrer, device, country, seconds, depth)
-    select gen_random_uuid(), date_trunc('day', now()) + (now() - date_trunc('day', now())) * (i / 33000.0),
-      md5((i % 20000)::text)::uuid, '/article/' || md5((i % 1000)::text)::uuid, 'site-' || i % 200 || '.example',
-      'phone', 'GB', i % 300, i % 101
-    from generate_series(1, 33000) as i`)
+    create temporary view day (first) as select date_trunc('day', now() at time zone 'Europe/London') at time zone 'Europe/London'`)
+  await storeToday(client, 1, TODAY)
   await client.query('vacuum analyze page_views')
+  const started = performance.now()
+  await countRunningDays(db)
+  const ms = performance.now() - started
+  await storeToday(client, TODAY + 1, TODAY + LAST_MINUTE)
+  await client.query(`update page_views set seconds = seconds + 20, depth = 100 where id in (
+    select id from page_views order by at desc limit ${2 * LAST_MINUTE})`)
   await client.query('vacuum analyze view_figures')
+  return ms
+}
+
+/** Views evenly from the day's beginning to now; of each visitor one or two, on another page. */
+function storeToday(client, from, to) {
+  return client.query(
+    `insert into page_views (id, at, visitor, path, referrer, device, country, seconds, depth)
+    select gen_random_uuid(), first + (now() - first) * (i / ${TODAY + LAST_MINUTE}.0), md5((i % 60000)::text)::uuid,
+      '/article/' || md5((i % 1000)::text)::uuid, 'site-' || i % 200 || '.example', 'phone', 'GB', i % 300, i % 101
+    from day, generate_series($1::int, $2::int) as i`,
+    [from, to],
+  )
 }

@@ -5,6 +5,7 @@ import { isSearchParameter, SEARCH_PARAMETERS } from '#domain/search-filter.ts'
 import { isAdministrator } from '#features/accounts/auth.server.ts'
 import { createBeacon } from '#features/analytics/answer-beacon.server.ts'
 import { rollUpViews } from '#features/analytics/roll-up-views.server.ts'
+import { countRunningDays } from '#features/analytics/running-days.server.ts'
 import { createViewQueue } from '#features/analytics/view-queue.server.ts'
 import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
 import type { CampaignSender } from '#features/newsletter/campaign-sender.server.ts'
@@ -55,6 +56,7 @@ const LOOK_AGAIN_MS = 5 * 60_000
 /** On the hour; a feed's own next check decides whether it is asked. */
 const FETCH_NEWS_CRON = '0 * * * *'
 /** Once the day is over in London, in winter and in summer. */
+const COUNT_CRON = '* * * * *'
 const ROLL_UP_CRON = '15 1 * * *'
 
 /**
@@ -209,7 +211,10 @@ async function isAdministratorAsking({ headers }: IncomingMessage): Promise<bool
 
 async function startAllJobs(env: Env, services: Services, closing: AsyncDisposableStack): Promise<void> {
   const { database } = services
-  const jobs: Job[] = [{ name: 'roll-up-views', cron: ROLL_UP_CRON, run: () => rollUp(services) }]
+  const jobs: Job[] = [
+    { name: 'roll-up-views', cron: ROLL_UP_CRON, run: () => rollUp(services) },
+    { name: 'count-views', cron: COUNT_CRON, run: () => countViews(services) },
+  ]
   if (env.NEWS_FETCH) jobs.push({ name: 'fetch-news', cron: FETCH_NEWS_CRON, run: fetchNews })
   const started = await startJobs(database.url, jobs, (error) =>
     log().warn({ err: error }, 'The job queue has trouble'),
@@ -226,6 +231,16 @@ async function fetchNews(): Promise<void> {
     log().info(counts, `News: ${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`)
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
+    throw error
+  }
+}
+
+/** Where it fails, the next run counts what this one did not; till then, who reads the figures does. */
+async function countViews({ database }: Services): Promise<void> {
+  try {
+    await countRunningDays(database.db)
+  } catch (error) {
+    log().warn({ err: error }, 'Page views could not be counted')
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { ActBeacon, LeaveBeacon, ViewBeacon } from '#domain/beacon.ts'
 import { londonDay } from '#domain/london-calendar.ts'
 import type { Device } from '#domain/user-agent.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { findSalt, hashVisitor } from './visitor-salt.server.ts'
 
 /** A view and whose it is; who that is stays in memory until the view is stored. */
@@ -167,7 +168,9 @@ async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
     on conflict (id) do nothing`)
 }
 
+/** Not while views are counted: either would wait for rows that the other holds. */
 async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${LOCK_KEYS.changeViews})`)
   const column = (name: keyof Effect) => sql.param(effects.map((effect) => effect[name]))
   await db.execute(sql`
     update page_views as view
