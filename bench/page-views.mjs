@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import autocannon from 'autocannon'
 import {
   findContent,
   findEngagement,
@@ -9,46 +8,56 @@ import {
 } from '../src/features/analytics/analytics.server.ts'
 import { countRunningDays } from '../src/features/analytics/running-days.server.ts'
 import { median } from './lighthouse.mjs'
+import { processorTime, startProcess } from './processes.mjs'
 
 const BEACONS_A_SECOND = 5_000
 const SECONDS = 10
 /** A cached page is asked for so often, one after another, that each answer's time is its own and not that of a queue. */
 const PAGES_A_SECOND = 100
-const READER =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 /**
  * How much longer a cached page takes while readers' pages tell 5,000 beacons a second. The server must believe
- * X-Forwarded-For: from one address it takes fewer.
+ * X-Forwarded-For: from one address it takes fewer. On a machine where all stand beside each other, telling them takes
+ * processors too: so it is timed as well while a bare server, which does nothing with them, is told as many.
  *
- * @returns {Promise<{quiet: number, busy: number, sent: number, refused: number}>} the medians in ms, and the beacons
+ * @returns the medians in ms: `quiet`, `bare` while another server is told, `busy`; the beacons, and the server's processor time for each in ms
  */
-export async function timePageUnderBeacons(url) {
+export async function timePageUnderBeacons(url, pid) {
   await timePage(url, 2)
   const before = await timePage(url, SECONDS / 2)
-  const beacons = sendBeacons(url)
-  const busy = await timePage(url, SECONDS)
-  const { requests, non2xx, errors } = await beacons
-  const after = await timePage(url, SECONDS / 2)
+  const other = await startProcess(process.execPath, ['bench/bare-server.mjs', new URL('robots.txt', url).href], {
+    read: (line) => (line.startsWith('http') ? line : undefined),
+  })
+  const toOther = tellBeacons(other.value)
+  const bare = await timePage(url, SECONDS)
+  await toOther
+  await other.stop()
+  const quietCost = await costOf(pid, () => timePage(url, SECONDS / 2).then((times) => before.push(...times)))
+  const told = tellBeacons(url)
+  const busyCost = await costOf(pid, () => timePage(url, SECONDS))
+  const beacons = await told
   return {
-    quiet: median([...before, ...after]),
-    busy: median(busy),
-    sent: requests.total,
-    refused: non2xx + errors,
+    quiet: median(before),
+    bare: median(bare),
+    busy: median(busyCost.value),
+    beacons,
+    perBeacon: (busyCost.ms - (quietCost.ms * SECONDS) / (SECONDS / 2)) / beacons.sent,
   }
 }
 
-function sendBeacons(url) {
-  return autocannon({
-    url: new URL('/api/beacon', url).href,
-    method: 'POST',
-    connections: 50,
-    overallRate: BEACONS_A_SECOND,
-    duration: SECONDS,
-    workers: 1,
-    headers: { 'user-agent': READER, 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' },
-    setupClient: new URL('./beacon-client.mjs', import.meta.url).pathname,
-  })
+async function costOf(pid, run) {
+  const before = processorTime(pid)
+  const value = await run()
+  return { value, ms: processorTime(pid) - before }
+}
+
+async function tellBeacons(url) {
+  const client = await startProcess(
+    process.execPath,
+    ['bench/beacon-client.mjs', url, String(BEACONS_A_SECOND), String(SECONDS)],
+    { read: (line) => (line.startsWith('{') ? JSON.parse(line) : undefined) },
+  )
+  return client.value
 }
 
 /** How long the figures of each tab take, in ms: of five tries the median. */

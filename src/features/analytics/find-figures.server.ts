@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type DayRange, planRange } from '#domain/analytics-period.ts'
 import type { Totals } from '#domain/view-totals.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { dayFigures, type FigureKind, sortInMemory, uncountedViews } from './day-figures.server.ts'
+import { dayFigures, type FigureKind, prepareToCount, uncountedViews } from './day-figures.server.ts'
 
 /** The figures of one part of the site, or of a day. */
 export type Figure = Totals & { name: string }
@@ -19,8 +19,8 @@ export type Figures = {
 const MOST_PARTS = 10
 const FIGURES = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
 const SUMS = sql`sum(views)::float8 as views, sum(visitors)::float8 as visitors, sum(sessions)::float8 as sessions,
-  sum(bounces)::float8 as bounces, sum(seconds)::float8 as seconds, sum(reads)::float8 as reads,
-  sum(depth)::float8 as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`
+  sum(bounces)::float8 as bounces, sum(seconds::float8) as seconds, sum(reads)::float8 as reads,
+  sum(depth::float8) as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`
 
 /**
  * The figures of a period and the totals of the one before: what is kept of days and months that are over, the running figures of
@@ -53,7 +53,7 @@ export async function findFigures(
 function atOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {
-      await sortInMemory(tx)
+      await prepareToCount(tx)
       return read(tx)
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -87,15 +87,17 @@ function figuresOf(
       ${kept('running', running)}
       union all
       select day, kind, name, ${FIGURES} from (${dayFigures(uncounted, wanted)}) as new where ${isPath}
-    ), parts as (
+    ), parts as materialized (
       select kind, name, ${SUMS} from (${sql.join(parts, sql` union all `)}) as part
       where kind <> 'all' group by kind, name
-    ), ranked as (
-      select *, row_number() over (
-        partition by kind order by case kind when 'path' then views else sessions end desc, views desc, name
-      ) as rank from parts where views > 0
     )
-    select kind, name, ${FIGURES} from ranked where rank <= ${MOST_PARTS}
+    select kind, name, ${FIGURES}
+    from unnest(${sql.param(wanted)}::text[]) as wanted (of)
+    cross join lateral (
+      select * from parts where kind = wanted.of and views > 0
+      order by case kind when 'path' then views else sessions end desc, views desc, name
+      limit ${MOST_PARTS}
+    ) as most
     union all
     select 'all', day::text, ${FIGURES} from running where kind = 'all'
     union all

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { londonDay } from '#domain/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { allViews, dayFigures } from './day-figures.server.ts'
+import { allViews, dayFigures, prepareToCount } from './day-figures.server.ts'
 import { recountRunningDays } from './running-days.server.ts'
 import { FIGURE_KINDS } from './schema.ts'
 import { destroySalts } from './visitor-salt.server.ts'
@@ -23,6 +23,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   await destroySalts(db, today)
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
+    await prepareToCount(tx)
     // The last day once more, where its views are still kept: a page that was left late has told since.
     const { rows } = await tx.execute<{ day: string }>(sql`
       with first as (

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { allViews, dayFigures, isWithin, sortInMemory, uncountedViews } from './day-figures.server.ts'
-import { FIGURE_KINDS, IS_UNCOUNTED } from './schema.ts'
+import { allViews, dayFigures, isWithin, prepareToCount, uncountedViews } from './day-figures.server.ts'
+import { FIGURE_KINDS } from './schema.ts'
 
 /** The days whose views are not rolled up for good. */
 const RUNNING_DAYS = {
@@ -18,6 +18,7 @@ const RUNNING_DAYS = {
 export async function countRunningDays(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
+    await prepareToCount(tx)
     await countViews(tx, uncountedViews(RUNNING_DAYS))
   })
 }
@@ -34,11 +35,10 @@ export async function recountRunningDays(tx: Db): Promise<void> {
 /** @param views what the running figures lack */
 async function countViews(tx: Db, views: SQL): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.changeViews})`)
-  await sortInMemory(tx)
   await tx.execute(sql`
     with uncounted as materialized (
       select id, array[seconds, depth, bookmarks, shares] as told from page_views
-      where ${isWithin(RUNNING_DAYS)} and ${IS_UNCOUNTED}
+      where ${isWithin(RUNNING_DAYS)} and not is_counted
     ), figures as (
       ${dayFigures(views, FIGURE_KINDS)}
     ), added as (

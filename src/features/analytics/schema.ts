@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   customType,
   date,
@@ -30,9 +31,6 @@ export const FIGURE_KINDS = [
 ] as const
 const SPANS = ['running', 'day', 'month'] as const
 
-/** Whether a view has come, or told more, since the running figures were made. */
-export const IS_UNCOUNTED = sql`counted is distinct from array[seconds, depth, bookmarks, shares]`
-
 /**
  * Each page that was shown to somebody, for thirty days. Nothing in it says who: `visitor` is a hash whose salt is destroyed
  * with its day (visitor_salts).
@@ -59,11 +57,14 @@ export const pageViews = pgTable(
     shares: smallint('shares').notNull().default(0),
     /** Its seconds, depth, bookmarks and shares as the running figures have them; null where they do not have it yet. */
     counted: integer('counted').array(),
+    isCounted: boolean('is_counted')
+      .notNull()
+      .generatedAlwaysAs(sql`counted is not distinct from array[seconds, depth, bookmarks, shares]`),
   },
   (table) => [
     index('page_views_at_idx').on(table.at),
     index('page_views_visitor_idx').on(table.visitor),
-    index('page_views_uncounted_idx').on(table.at).where(IS_UNCOUNTED),
+    index('page_views_uncounted_idx').on(table.at).where(sql`not is_counted`),
   ],
 )
 

@@ -156,28 +156,26 @@ type Row = Omit<Seen, 'kind' | 'at' | 'address' | 'userAgent'> &
 
 /** A view that was stored already, though its process did not hear of it, is not stored again. */
 async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
-  const column = (name: keyof Row, missing?: number) => sql.param(rows.map((row) => row[name] ?? missing))
   await db.execute(sql`
     insert into page_views
       (id, at, visitor, path, referrer, source, campaign, device, country, seconds, depth, bookmarks, shares)
-    select * from unnest(
-      ${column('id')}::uuid[], ${column('at')}::timestamptz[], ${column('visitor')}::uuid[], ${column('path')}::text[],
-      ${column('referrer')}::text[], ${column('source')}::text[], ${column('campaign')}::text[],
-      ${column('device')}::text[], ${column('country')}::text[], ${column('seconds', 0)}::int[],
-      ${column('depth', 0)}::int[], ${column('bookmarks', 0)}::int[], ${column('shares', 0)}::int[])
+    select id, at, visitor, path, referrer, source, campaign, device, country, coalesce(seconds, 0), coalesce(depth, 0),
+      coalesce(bookmarks, 0), coalesce(shares, 0)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as view (id uuid, at timestamptz, visitor uuid, path text,
+      referrer text, source text, campaign text, device text, country text, seconds int, depth smallint,
+      bookmarks smallint, shares smallint)
     on conflict (id) do nothing`)
 }
 
 /** Not while views are counted: either would wait for rows that the other holds. */
 async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${LOCK_KEYS.changeViews})`)
-  const column = (name: keyof Effect) => sql.param(effects.map((effect) => effect[name]))
   await db.execute(sql`
     update page_views as view
     set seconds = greatest(view.seconds, effect.seconds), depth = greatest(view.depth, effect.depth),
       bookmarks = least(${MOST_ACTS}, view.bookmarks + effect.bookmarks),
       shares = least(${MOST_ACTS}, view.shares + effect.shares)
-    from unnest(${column('id')}::uuid[], ${column('seconds')}::int[], ${column('depth')}::int[],
-      ${column('bookmarks')}::int[], ${column('shares')}::int[]) as effect (id, seconds, depth, bookmarks, shares)
+    from json_to_recordset(${JSON.stringify(effects)}::json)
+      as effect (id uuid, seconds int, depth smallint, bookmarks smallint, shares smallint)
     where view.id = effect.id`)
 }
