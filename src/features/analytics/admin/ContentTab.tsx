@@ -23,7 +23,7 @@ export function ContentTab({ period }: { period: Period }) {
                 name: 'article',
                 label: 'Article',
                 cell: ({ id, title, publishedAt, figures }) => (
-                  <span className="flex flex-col gap-0.5">
+                  <span className="flex flex-col items-start gap-0.5">
                     <PageLink page={{ name: `/article/${id}`, title }} />
                     <span className="text-13 text-muted">
                       {formatShortDay(publishedAt)}
