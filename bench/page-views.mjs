@@ -25,9 +25,13 @@ const PAGES_A_SECOND = 100
 export async function timePageUnderBeacons(url, pid) {
   await timePage(url, 2)
   const before = await timePage(url, SECONDS / 2)
-  const other = await startProcess(process.execPath, ['bench/bare-server.mjs', new URL('robots.txt', url).href], {
-    read: (line) => (line.startsWith('http') ? line : undefined),
-  })
+  const other = await startProcess(
+    process.execPath,
+    ['bench/bare-server.mjs', new URL('robots.txt', url).href],
+    {
+      read: (line) => (line.startsWith('http') ? line : undefined),
+    },
+  )
   const toOther = tellBeacons(other.value)
   const bare = await timePage(url, SECONDS)
   await toOther
@@ -104,9 +108,9 @@ function read(url) {
   })
 }
 
-/** How many views a busy day has had by now, three times a usual one's, and how many came since they were counted a minute ago. */
+/** How many views a busy day has had by now, three times a usual one's, and how many its busiest minute, not counted yet. */
 const TODAY = 100_000
-const LAST_MINUTE = 300
+const LAST_MINUTE = 200
 
 /**
  * A year of a million views a month: the figures of each day and month, of as many pages as a paper has, and the views of a busy

@@ -42,6 +42,7 @@ export function createViewQueue(options: {
   const { db, site, onTrouble, now = Date.now } = options
   const { flushMs = 2_000, batch = 1_000, most = 20_000, keepMs = 5_000 } = options
   const figures = { taken: 0, stored: 0, dropped: 0 }
+  const dayOf = createCalendar()
   const salts = new Map<string, Buffer>()
   let waiting: Counted[] = []
   let underWay: Promise<void> | undefined
@@ -106,13 +107,13 @@ export function createViewQueue(options: {
       if (rows.length > 0) await insertViews(tx, rows)
       if (effects.size > 0) await applyEffects(tx, [...effects.values()])
     })
-    const today = londonDay(new Date(now()).toISOString())
+    const today = dayOf(now())
     for (const day of salts.keys()) if (day < today) salts.delete(day)
   }
 
   /** At midnight, what came in yesterday's last seconds still has yesterday's. */
   async function saltOf(at: number): Promise<Buffer> {
-    const day = londonDay(new Date(at).toISOString())
+    const day = dayOf(at)
     const known = salts.get(day)
     if (known) return known
     const salt = await findSalt(db, day)
@@ -132,6 +133,18 @@ export function createViewQueue(options: {
       if (waiting.length > 0) await flush()
       clearTimeout(timer)
     },
+  }
+}
+
+/** The day in Europe/London, looked up once a minute: thousands of views are of the same. */
+function createCalendar(): (at: number) => string {
+  let minute = Number.NaN
+  let day = ''
+  return (at) => {
+    const current = Math.floor(at / 60_000)
+    if (current !== minute) day = londonDay(new Date(at).toISOString())
+    minute = current
+    return day
   }
 }
 
