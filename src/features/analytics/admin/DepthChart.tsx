@@ -13,6 +13,8 @@ export function DepthChart({ quarters }: { quarters: readonly { label: string; r
         <CartesianGrid stroke="var(--color-rule)" vertical={false} />
         <XAxis
           dataKey="label"
+          interval={0}
+          tickFormatter={(label: string) => label.replace(' to ', '–')}
           tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
           stroke="var(--color-rule)"
         />

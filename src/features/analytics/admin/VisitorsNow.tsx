@@ -18,7 +18,9 @@ export function VisitorsNow() {
           {pages.map((page) => (
             <li key={page.name} className="flex justify-between gap-4">
               <PageLink page={page} />
-              <span className="tabular-nums">{page.visitors.toLocaleString('en-GB')}</span>
+              <span className="shrink-0 whitespace-nowrap tabular-nums">
+                {page.visitors.toLocaleString('en-GB')}
+              </span>
             </li>
           ))}
         </ul>
