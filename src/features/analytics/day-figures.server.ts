@@ -22,23 +22,31 @@ export function allViews(days: Days): SQL {
 
 /**
  * What running figures have to be added to, to be those of now: of each visitor of whom something is new, all views as they are,
- * and, to be taken away, as they were counted. However many views a day has, only those visitors' are looked up (`offset 0`: no
- * plan reads them all instead).
+ * and, to be taken away, as they were counted. However many views a day has, only those visitors' are looked up: past `offset 0`
+ * no plan has the day's others read for it, however little is known of the tables.
+ *
+ * @param visitors who of them, as a table of that name has them; without it, all
  */
-export function uncountedViews(days: Days): SQL {
+export function uncountedViews(days: Days, visitors = sql`(${uncountedVisitors(days)})`): SQL {
   return sql`
-    select visits.*
-    from (select distinct visitor from page_views where ${isWithin(days)} and not is_counted) as uncounted
-    cross join lateral (
-      select id, at, visitor, path, referrer, source, campaign, device, country, told.*
-      from page_views as view
-      cross join lateral (values
-        (1, view.seconds, view.depth, view.bookmarks, view.shares),
-        (-1, counted[1], counted[2], counted[3], counted[4])
-      ) as told (sign, seconds, depth, bookmarks, shares)
-      where view.visitor = uncounted.visitor and ${isWithin(days)} and told.seconds is not null
-      offset 0
-    ) as visits`
+    select id, at, view.visitor, path, referrer, source, campaign, device, country, told.*
+    from ${visitors} as uncounted
+    ${theirViews(sql`uncounted`)}
+    cross join lateral (values
+      (1, view.seconds, view.depth, view.bookmarks, view.shares),
+      (-1, counted[1], counted[2], counted[3], counted[4])
+    ) as told (sign, seconds, depth, bookmarks, shares)
+    where ${isWithin(days)} and told.seconds is not null`
+}
+
+/** Of whom something is new. */
+export function uncountedVisitors(days: Days): SQL {
+  return sql`select distinct visitor from page_views where ${isWithin(days)} and not is_counted`
+}
+
+/** Joins to each row of a table of visitors their views. */
+export function theirViews(visitors: SQL): SQL {
+  return sql`cross join lateral (select * from page_views as own where own.visitor = ${visitors}.visitor offset 0) as view`
 }
 
 /** Which views are of some days. */

@@ -57,16 +57,19 @@ function random(seed: number): () => number {
   }
 }
 
+function oneOf<T>(next: () => number, values: readonly T[]): T {
+  return values[Math.floor(next() * values.length)] as T
+}
+
 /** A few visitors, so that most come again, on the two days; in no order, as two processes store them. */
 function someViews(next: () => number): PageView[] {
-  const oneOf = <T>(values: readonly T[]) => values[Math.floor(next() * values.length)] as T
   return Array.from({ length: 1 + Math.floor(next() * 8) }, () => ({
     at: new Date(Date.parse('2026-06-14T12:00:00Z') + Math.floor(next() * 34 * 60) * 60_000).toISOString(),
     visitor: 1 + Math.floor(next() * 6),
-    path: oneOf(['/', '/sport', STORY]),
-    referrer: oneOf(['', 'a.example', 'b.example']),
-    campaign: oneOf(['', 'autumn']),
-    country: oneOf(['', 'GB']),
+    path: oneOf(next, ['/', '/sport', STORY]),
+    referrer: oneOf(next, ['', 'a.example', 'b.example']),
+    campaign: oneOf(next, ['', 'autumn']),
+    country: oneOf(next, ['', 'GB']),
   }))
 }
 
