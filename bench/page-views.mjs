@@ -20,7 +20,8 @@ const PAGES_A_SECOND = 100
  * X-Forwarded-For: from one address it takes fewer. On a machine where all stand beside each other, telling them takes
  * processors too: so it is timed as well while a bare server, which does nothing with them, is told as many.
  *
- * @returns the medians in ms: `quiet`, `bare` while another server is told, `busy`; the beacons, and the server's processor time for each in ms
+ * @returns the medians in ms: `quiet`, `bare` while another server is told, `busy`; the beacons, and the processor time for each in ms, of the server
+ * and of the bare one
  */
 export async function timePageUnderBeacons(url, pid) {
   await timePage(url, 2)
@@ -33,7 +34,7 @@ export async function timePageUnderBeacons(url, pid) {
     },
   )
   const toOther = tellBeacons(other.value)
-  const bare = await timePage(url, SECONDS)
+  const bareCost = await costOf(other.child.pid, () => timePage(url, SECONDS))
   await toOther
   await other.stop()
   const quietCost = await costOf(pid, () => timePage(url, SECONDS / 2).then((times) => before.push(...times)))
@@ -42,7 +43,8 @@ export async function timePageUnderBeacons(url, pid) {
   const beacons = await told
   return {
     quiet: median(before),
-    bare: median(bare),
+    bare: median(bareCost.value),
+    perBare: bareCost.ms / beacons.sent,
     busy: median(busyCost.value),
     beacons,
     perBeacon: (busyCost.ms - (quietCost.ms * SECONDS) / (SECONDS / 2)) / beacons.sent,
