@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import autocannon from 'autocannon'
 import {
   findContent,
   findEngagement,
@@ -7,47 +6,64 @@ import {
   findTraffic,
   findVisitorsNow,
 } from '../src/features/analytics/analytics.server.ts'
+import { countRunningDays } from '../src/features/analytics/running-days.server.ts'
 import { median } from './lighthouse.mjs'
+import { processorTime, startProcess } from './processes.mjs'
 
 const BEACONS_A_SECOND = 5_000
 const SECONDS = 10
 /** A cached page is asked for so often, one after another, that each answer's time is its own and not that of a queue. */
 const PAGES_A_SECOND = 100
-const READER =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 /**
  * How much longer a cached page takes while readers' pages tell 5,000 beacons a second. The server must believe
- * X-Forwarded-For: from one address it takes fewer.
+ * X-Forwarded-For: from one address it takes fewer. On a machine where all stand beside each other, telling them takes
+ * processors too: so it is timed as well while a bare server, which does nothing with them, is told as many.
  *
- * @returns {Promise<{quiet: number, busy: number, sent: number, refused: number}>} the medians in ms, and the beacons
+ * @returns the medians in ms: `quiet`, `bare` while another server is told, `busy`; the beacons, and the processor time for each in ms, of the server
+ * and of the bare one
  */
-export async function timePageUnderBeacons(url) {
+export async function timePageUnderBeacons(url, pid) {
   await timePage(url, 2)
   const before = await timePage(url, SECONDS / 2)
-  const beacons = sendBeacons(url)
-  const busy = await timePage(url, SECONDS)
-  const { requests, non2xx, errors } = await beacons
-  const after = await timePage(url, SECONDS / 2)
+  const other = await startProcess(
+    process.execPath,
+    ['bench/bare-server.mjs', new URL('robots.txt', url).href],
+    {
+      read: (line) => (line.startsWith('http') ? line : undefined),
+    },
+  )
+  const toOther = tellBeacons(other.value)
+  const bareCost = await costOf(other.child.pid, () => timePage(url, SECONDS))
+  await toOther
+  await other.stop()
+  const quietCost = await costOf(pid, () => timePage(url, SECONDS / 2).then((times) => before.push(...times)))
+  const told = tellBeacons(url)
+  const busyCost = await costOf(pid, () => timePage(url, SECONDS))
+  const beacons = await told
   return {
-    quiet: median([...before, ...after]),
-    busy: median(busy),
-    sent: requests.total,
-    refused: non2xx + errors,
+    quiet: median(before),
+    bare: median(bareCost.value),
+    perBare: bareCost.ms / beacons.sent,
+    busy: median(busyCost.value),
+    beacons,
+    perBeacon: (busyCost.ms - (quietCost.ms * SECONDS) / (SECONDS / 2)) / beacons.sent,
   }
 }
 
-function sendBeacons(url) {
-  return autocannon({
-    url: new URL('/api/beacon', url).href,
-    method: 'POST',
-    connections: 50,
-    overallRate: BEACONS_A_SECOND,
-    duration: SECONDS,
-    workers: 1,
-    headers: { 'user-agent': READER, 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' },
-    setupClient: new URL('./beacon-client.mjs', import.meta.url).pathname,
-  })
+async function costOf(pid, run) {
+  const before = processorTime(pid)
+  const value = await run()
+  return { value, ms: processorTime(pid) - before }
+}
+
+async function tellBeacons(url) {
+  const client = await startProcess(
+    process.execPath,
+    ['bench/beacon-client.mjs', url, String(BEACONS_A_SECOND), String(SECONDS)],
+    { read: (line) => (line.startsWith('{') ? JSON.parse(line) : undefined) },
+  )
+  return client.value
 }
 
 /** How long the figures of each tab take, in ms: of five tries the median. */
@@ -94,12 +110,18 @@ function read(url) {
   })
 }
 
+/** How many views a busy day has had by now, three times a usual one's, and how many its busiest minute, not counted yet. */
+const TODAY = 100_000
+const LAST_MINUTE = 200
+
 /**
- * A year of a million views a month: the figures of each day and month, of as many pages as a paper has, and today's views.
+ * A year of a million views a month: the figures of each day and month, of as many pages as a paper has, and the views of a busy
+ * today, counted as the server does each minute.
  *
  * @param {import('pg').Client} client
+ * @returns {Promise<number>} how long counting today's took, in ms
  */
-export async function loadYear(client) {
+export async function loadYear(client, db) {
   await client.query('truncate page_views, view_figures')
   // A day's views spread over a thousand pages, most of them of the days before. Of the year before that, only sums are read.
   await client.query(`
@@ -125,11 +147,26 @@ export async function loadYear(client) {
       sum(seconds), sum(reads), sum(depth), sum(bookmarks), sum(shares)
     from view_figures group by kind, date_trunc('month', start), name`)
   await client.query(`
-    insert into page_views (id, at, visitor, path, referrer, device, country, seconds, depth)
-    select gen_random_uuid(), date_trunc('day', now()) + (now() - date_trunc('day', now())) * (i / 33000.0),
-      md5((i % 20000)::text)::uuid, '/article/' || md5((i % 1000)::text)::uuid, 'site-' || i % 200 || '.example',
-      'phone', 'GB', i % 300, i % 101
-    from generate_series(1, 33000) as i`)
+    create temporary view day (first) as select date_trunc('day', now() at time zone 'Europe/London') at time zone 'Europe/London'`)
+  await storeToday(client, 1, TODAY)
   await client.query('vacuum analyze page_views')
+  const started = performance.now()
+  await countRunningDays(db)
+  const ms = performance.now() - started
+  await storeToday(client, TODAY + 1, TODAY + LAST_MINUTE)
+  await client.query(`update page_views set seconds = seconds + 20, depth = 100 where id in (
+    select id from page_views order by at desc limit ${2 * LAST_MINUTE})`)
   await client.query('vacuum analyze view_figures')
+  return ms
+}
+
+/** Views evenly from the day's beginning to now; of each visitor one or two, on another page. */
+function storeToday(client, from, to) {
+  return client.query(
+    `insert into page_views (id, at, visitor, path, referrer, device, country, seconds, depth)
+    select gen_random_uuid(), first + (now() - first) * (i / ${TODAY + LAST_MINUTE}.0), md5((i % 60000)::text)::uuid,
+      '/article/' || md5((i % 1000)::text)::uuid, 'site-' || i % 200 || '.example', 'phone', 'GB', i % 300, i % 101
+    from day, generate_series($1::int, $2::int) as i`,
+    [from, to],
+  )
 }

@@ -10,7 +10,13 @@ const READER =
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-test.use({ userAgent: READER, permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({
+  userAgent: READER,
+  permissions: ['clipboard-read', 'clipboard-write'],
+  // What a page tells as it goes is sent under the browser's own name, and not under its page's.
+  launchOptions: ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--user-agent=${READER}`] }),
+})
 
 /** The browser of the tests says that a program drives it, and programs are not counted. */
 async function hideDriver(page: Page): Promise<void> {
@@ -19,7 +25,7 @@ async function hideDriver(page: Page): Promise<void> {
   })
 }
 
-/** As when another tab is looked at. (What a page tells as it is closed is sent under the browser's own name, a program's.) */
+/** As when another tab is looked at. */
 async function putOutOfSight(page: Page): Promise<void> {
   const told = page.waitForResponse('**/api/beacon')
   await page.evaluate(() => {
@@ -192,6 +198,43 @@ test('a known day of traffic, played in a browser and over HTTP, is told number 
     '0 visitors on the site now',
   )
   await expectOtherTabs(page)
+})
+
+/** Opens a story, has it in sight for a second and sees its end. */
+async function readStory(page: Page, id: string | undefined): Promise<void> {
+  await hideDriver(page)
+  const told = page.waitForResponse('**/api/beacon')
+  await page.goto(`/article/${id}`)
+  await told
+  await page.evaluate(() => {
+    document.querySelector('main article')?.scrollIntoView({ block: 'end' })
+    const since = performance.now()
+    return new Promise<void>((resolve) => {
+      const look = () => (performance.now() - since > 1000 ? resolve() : requestAnimationFrame(look))
+      look()
+    })
+  })
+}
+
+test('a page tells how long and how far it was read as another address is opened, and as its tab is closed', async ({
+  site,
+  page,
+  context,
+}) => {
+  await forget(site)
+  const [one, other] = await site.publish(stories(2, { content: `<p>${'A word. '.repeat(400)}</p>` }))
+  const left = () =>
+    site.sql('select path, depth, seconds between 1 and 20 as is_timed from page_views order by at')
+  const read = (id: string | undefined) => ({ path: `/article/${id}`, depth: 100, is_timed: true })
+
+  await readStory(page, one)
+  await page.goto('/robots.txt')
+  await expect.poll(left, { timeout: 15_000 }).toEqual([read(one)])
+
+  const tab = await context.newPage()
+  await readStory(tab, other)
+  await tab.close()
+  await expect.poll(left, { timeout: 15_000 }).toEqual([read(one), read(other)])
 })
 
 test('who asks not to be followed tells nothing', async ({ site, page }) => {

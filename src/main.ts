@@ -4,15 +4,10 @@ import { isCursor } from '#domain/cursor.ts'
 import { isSearchParameter, SEARCH_PARAMETERS } from '#domain/search-filter.ts'
 import { isAdministrator } from '#features/accounts/auth.server.ts'
 import { createBeacon } from '#features/analytics/answer-beacon.server.ts'
-import { rollUpViews } from '#features/analytics/roll-up-views.server.ts'
 import { createViewQueue } from '#features/analytics/view-queue.server.ts'
-import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
-import { articleImagesFolder } from '#features/media/article-images.server.ts'
-import { sweepUploads } from '#features/media/sweep-uploads.server.ts'
 import type { CampaignSender } from '#features/newsletter/campaign-sender.server.ts'
 import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
-import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import { listenForChanges } from '#platform/database/live.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { createHealth } from '#platform/http/health.server.ts'
@@ -28,11 +23,11 @@ import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { openBucket } from '#platform/storage.server.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.server.ts'
 import { openMedia } from './media.server.ts'
 import { openNewsletter } from './newsletter.server.ts'
+import { startScheduledJobs } from './scheduled-jobs.server.ts'
 import { openServices, type Services } from './services.server.ts'
 
 /** The page whose form works without JavaScript. */
@@ -55,11 +50,6 @@ const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 const LONGEST_STOP_MS = 45_000
 /** A session that has ended is told of no more changes after this long. */
 const LOOK_AGAIN_MS = 5 * 60_000
-/** On the hour; a feed's own next check decides whether it is asked. */
-const FETCH_NEWS_CRON = '0 * * * *'
-/** Once the day is over in London, in winter and in summer. */
-const ROLL_UP_CRON = '15 1 * * *'
-const SWEEP_UPLOADS_CRON = '45 2 * * *'
 
 /**
  * Starts Masthead and keeps it running until SIGINT, SIGTERM or SIGHUP; then everything is closed in reverse order. Trouble
@@ -114,7 +104,7 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   sender = openNewsletter(env, services)
   closing.defer(() => sender?.stop())
   // A paper that is served goes on without its jobs.
-  await startAllJobs(env, services, closing).catch((error) =>
+  await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'The jobs could not be started'),
   )
 }
@@ -211,51 +201,5 @@ async function isAdministratorAsking({ headers }: IncomingMessage): Promise<bool
   } catch (error) {
     log().warn({ err: error }, 'A session cannot be read')
     return false
-  }
-}
-
-async function startAllJobs(env: Env, services: Services, closing: AsyncDisposableStack): Promise<void> {
-  const { database } = services
-  const jobs: Job[] = [
-    { name: 'roll-up-views', cron: ROLL_UP_CRON, run: () => rollUp(services) },
-    { name: 'sweep-uploads', cron: SWEEP_UPLOADS_CRON, run: () => sweep(env, services) },
-  ]
-  if (env.NEWS_FETCH) jobs.push({ name: 'fetch-news', cron: FETCH_NEWS_CRON, run: fetchNews })
-  const started = await startJobs(database.url, jobs, (error) =>
-    log().warn({ err: error }, 'The job queue has trouble'),
-  )
-  closing.defer(() => started.stop())
-  // Before the queue, which would wait for a run.
-  closing.defer(() => newsFetcher().stop())
-}
-
-async function fetchNews(): Promise<void> {
-  try {
-    const { errors, ...counts } = await newsFetcher().fetchNews()
-    const { feeds, created, updated, failed } = counts
-    log().info(counts, `News: ${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`)
-  } catch (error) {
-    log().warn({ err: error }, 'The news could not be fetched')
-    throw error
-  }
-}
-
-async function rollUp({ database }: Services): Promise<void> {
-  try {
-    const days = await rollUpViews(database.db, new Date())
-    log().info({ days: days.length }, `Page views: ${days.length} days rolled up`)
-  } catch (error) {
-    log().warn({ err: error }, 'Page views could not be rolled up')
-    throw error
-  }
-}
-
-async function sweep(env: Env, { database }: Services): Promise<void> {
-  try {
-    const removed = await sweepUploads(database.db, openBucket(articleImagesFolder(env)), new Date())
-    log().info({ removed }, `Uploads: ${removed} unused pictures removed`)
-  } catch (error) {
-    log().warn({ err: error }, 'Unused pictures could not be removed')
-    throw error
   }
 }

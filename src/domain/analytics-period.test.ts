@@ -23,13 +23,10 @@ describe('addDays', () => {
 describe('planRange', () => {
   const range = { from: '2026-01-15', to: '2026-04-20' }
 
-  it('takes whole months as such, and today from its views', () => {
+  it('takes whole months as such, the one that is rolled up so far too, and today from its views', () => {
     expect(planRange(range, '2026-04-19')).toEqual({
-      months: { from: '2026-02-01', to: '2026-03-01' },
-      days: [
-        { from: '2026-01-15', to: '2026-01-31' },
-        { from: '2026-04-01', to: '2026-04-19' },
-      ],
+      months: { from: '2026-02-01', to: '2026-04-01' },
+      days: [{ from: '2026-01-15', to: '2026-01-31' }],
       raw: { from: '2026-04-20', to: '2026-04-20' },
     })
   })
@@ -40,7 +37,17 @@ describe('planRange', () => {
       days: [{ from: '2026-04-05', to: '2026-04-18' }],
       raw: { from: '2026-04-19', to: '2026-04-20' },
     })
-    expect(planRange({ from: '2026-03-20', to: '2026-04-20' }, '2026-04-18').months).toBeNull()
+  })
+
+  it('takes the days of a month that is rolled up further', () => {
+    expect(planRange(range, '2026-04-25')).toEqual({
+      months: { from: '2026-02-01', to: '2026-03-01' },
+      days: [
+        { from: '2026-01-15', to: '2026-01-31' },
+        { from: '2026-04-01', to: '2026-04-20' },
+      ],
+      raw: null,
+    })
   })
 
   it('takes all from the views where nothing is rolled up, and nothing where all is', () => {

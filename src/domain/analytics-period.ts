@@ -23,7 +23,7 @@ export function periodText(period: Period): string {
  */
 export function periodDays(period: Period, today: string): DayRange & { before: DayRange } {
   if (period === '12m') {
-    const from = addMonths(`${today.slice(0, 7)}-01`, -11)
+    const from = addMonths(monthStart(today), -11)
     return { from, to: today, before: { from: addMonths(from, -12), to: addMonths(today, -12) } }
   }
   const days = LENGTHS[period]
@@ -45,7 +45,8 @@ function addMonths(day: string, months: number): string {
 }
 
 /**
- * Where the figures of `range` are read: whole months as such, the other days each, and what is not rolled up from the views.
+ * Where the figures of `range` are read: whole months as such, the other days each, and what is not rolled up from the views. The
+ * month of the last day that is rolled up has figures until that day, so it counts as whole.
  *
  * @param rolledTo the last day of which figures are kept; null where there is none
  */
@@ -56,14 +57,18 @@ export function planRange(
   const end = rolledTo === null ? addDays(from, -1) : rolledTo < to ? rolledTo : to
   const rawFrom = end < from ? from : addDays(end, 1)
   const raw = rawFrom <= to ? { from: rawFrom, to } : null
-  const firstMonth = from.endsWith('-01') ? from : addMonths(`${from.slice(0, 7)}-01`, 1)
-  const afterMonths = `${addDays(end, 1).slice(0, 7)}-01`
+  const firstMonth = from.endsWith('-01') ? from : addMonths(monthStart(from), 1)
+  const afterMonths = end === rolledTo ? addMonths(monthStart(end), 1) : monthStart(addDays(end, 1))
   if (firstMonth >= afterMonths) return { months: null, days: nonEmpty({ from, to: end }), raw }
   return {
     months: { from: firstMonth, to: addMonths(afterMonths, -1) },
     days: [...nonEmpty({ from, to: addDays(firstMonth, -1) }), ...nonEmpty({ from: afterMonths, to: end })],
     raw,
   }
+}
+
+function monthStart(day: string): string {
+  return `${day.slice(0, 7)}-01`
 }
 
 function nonEmpty(range: DayRange): DayRange[] {

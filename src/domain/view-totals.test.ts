@@ -61,6 +61,9 @@ describe('changeText', () => {
     expect(changeText(40, 50, { period: '7 days', unit: 'points' })).toBe(
       '−10 points against the 7 days before',
     )
+    expect(changeText(40, 39, { period: '7 days', unit: 'points' })).toBe(
+      '+1 point against the 7 days before',
+    )
     expect(changeText(40, 0, { period: '7 days', unit: 'points' })).toBe(
       '+40 points against the 7 days before',
     )

@@ -84,5 +84,6 @@ export function changeText(
   const change = unit === 'points' ? now - before : Math.round(((now - before) / before) * 100)
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
   const size = Math.abs(change).toLocaleString('en-GB')
-  return `${sign}${size}${unit === 'points' ? ' points' : '%'} against the ${period} before`
+  const unitText = unit === 'percent' ? '%' : size === '1' ? ' point' : ' points'
+  return `${sign}${size}${unitText} against the ${period} before`
 }

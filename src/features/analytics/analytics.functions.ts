@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { PERIODS, type Period } from '#domain/analytics-period.ts'
@@ -45,7 +45,7 @@ const getVisitorsNow = createServerFn({ method: 'GET' })
   .handler(() => orFail(LOAD_FAILURE, () => findVisitorsNow(db(), new Date())))
 
 /** While figures of another period come, those that are shown stay. */
-const shown = { staleTime: 0, refetchInterval: READ_AGAIN_MS }
+const shown = { staleTime: 0, refetchInterval: READ_AGAIN_MS, placeholderData: keepPreviousData }
 
 export const overviewQuery = (period: Period) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Beacon, parseBeacon } from '#domain/beacon.ts'
-import { deviceOf, isBot } from '#domain/user-agent.ts'
+import { type Device, deviceOf, isBot } from '#domain/user-agent.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { RequestHandler } from '#platform/http/http.server.ts'
 import { isCrossSite } from '#platform/http/is-cross-site.ts'
@@ -17,6 +17,7 @@ const MOST_ADDRESSES = 50_000
 /** For how long an administrator's session is known for one. */
 const ADMINISTRATOR_MS = 60_000
 const MOST_SESSIONS = 500
+const MOST_USER_AGENTS = 1_000
 /** The headers by which proxies name the country of who asks, in two letters (ISO 3166-1). */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']
 /** "Not known" and "Tor", as Cloudflare writes them. */
@@ -37,20 +38,23 @@ export function createBeacon(options: {
   mostAMinute?: number
 }): RequestHandler {
   const { queue, trustProxy, now = Date.now, mostAMinute = MOST_A_MINUTE } = options
+  const readerDevice = rememberDevices()
   const takeTurn = createTurns(now, mostAMinute)
   const isAdministrator = remember(options.isAdministrator, now)
 
   async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
     const { headers } = request
-    const userAgent = headers['user-agent']
+    const userAgent = headers['user-agent'] ?? ''
+    const device = readerDevice(userAgent)
+    if (!device || asksNotToBeFollowed(request)) return
     const address = clientAddress(request, trustProxy)
-    if (!userAgent || isBot(userAgent) || asksNotToBeFollowed(request) || !takeTurn(address)) return
+    if (!takeTurn(address)) return
     if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
     const referrer = beacon.referrer === hostOf(request) ? '' : beacon.referrer
     const country = trustProxy ? countryOf(request) : ''
-    queue.add({ ...beacon, referrer, at, address, userAgent, device: deviceOf(userAgent), country })
+    queue.add({ ...beacon, referrer, at, address, userAgent, device, country })
   }
 
   return async (path, request, response) => {
@@ -132,6 +136,21 @@ function createTurns(now: () => number, most: number): (address: string) => bool
     const turns = (taken.get(address) ?? 0) + 1
     taken.set(address, turns)
     return turns <= most
+  }
+}
+
+/**
+ * Tells what a reader reads on, and nothing of a program. Reading a User-Agent takes longer than all else of a beacon, and millions
+ * of readers have few of them.
+ */
+function rememberDevices(): (userAgent: string) => Device | undefined {
+  const known = new Map<string, Device | undefined>()
+  return (userAgent) => {
+    if (known.has(userAgent)) return known.get(userAgent)
+    if (known.size >= MOST_USER_AGENTS) known.clear()
+    const device = isBot(userAgent) ? undefined : deviceOf(userAgent)
+    known.set(userAgent, device)
+    return device
   }
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type DayRange, planRange } from '#domain/analytics-period.ts'
 import type { Totals } from '#domain/view-totals.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { dayFigures, type FigureKind } from './day-figures.server.ts'
+import { dayFigures, type FigureKind, prepareToCount, uncountedViews } from './day-figures.server.ts'
 
 /** The figures of one part of the site, or of a day. */
 export type Figure = Totals & { name: string }
@@ -17,12 +17,14 @@ export type Figures = {
 
 /** How many parts are told of each kind. */
 const MOST_PARTS = 10
+const FIGURES = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
 const SUMS = sql`sum(views)::float8 as views, sum(visitors)::float8 as visitors, sum(sessions)::float8 as sessions,
-  sum(bounces)::float8 as bounces, sum(seconds)::float8 as seconds, sum(reads)::float8 as reads,
-  sum(depth)::float8 as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`
+  sum(bounces)::float8 as bounces, sum(seconds::float8) as seconds, sum(reads)::float8 as reads,
+  sum(depth::float8) as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`
 
 /**
- * The figures of a period and the totals of the one before, in one statement besides the one that finds out what is rolled up.
+ * The figures of a period and the totals of the one before: what is kept of days and months that are over, the running figures of
+ * days that are not, and what came since those were made. So they are exact, whenever views were counted.
  *
  * @param options.paths only these, for the kind "path"; an SQL pattern, or a list
  */
@@ -32,47 +34,13 @@ export async function findFigures(
   kinds: readonly FigureKind[],
   { paths = '%' }: { paths?: string | readonly string[] } = {},
 ): Promise<Figures> {
-  const { since, rolledTo } = await findExtent(db)
-  const { months, days, raw } = planRange(range, rolledTo)
-  const wanted = sql`kind = any (${sql.param(kinds)}::text[])`
-  const isPath =
-    typeof paths === 'string'
-      ? sql`(kind <> 'path' or name like ${paths})`
-      : sql`(kind <> 'path' or name = any (${sql.param(paths)}::text[]))`
-  const kept = (span: 'day' | 'month', { from, to }: DayRange) => sql`
-    select kind, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares from view_figures
-    where ${wanted} and span = ${span} and start between ${from}::date and ${to}::date and ${isPath}`
-  const parts: SQL[] = [
-    sql`select kind, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares
-      from raw where ${isPath}`,
-    ...(months ? [kept('month', months)] : []),
-    ...days.map((days) => kept('day', days)),
-  ]
-  // Without a day that is not rolled up, an empty one.
-  const rawDays = raw ?? { from: '2000-01-01', to: '1999-12-31' }
-  const { rows } = await withMemory(
-    db,
-    sql`
-    with raw as materialized (
-      ${dayFigures(sql`${rawDays.from}`, sql`${rawDays.to}`, [...new Set<FigureKind>(['all', ...kinds])])}
-    ), parts as (
-      select kind, name, ${SUMS} from (${sql.join(parts, sql` union all `)}) as part
-      where kind <> 'all' group by kind, name
-    ), ranked as (
-      select *, row_number() over (
-        partition by kind order by case kind when 'path' then views else sessions end desc, views desc, name
-      ) as rank from parts
-    )
-    select kind, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares
-    from ranked where rank <= ${MOST_PARTS}
-    union all
-    select 'all', day::text, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares
-    from raw where kind = 'all'
-    union all
-    select 'all', start::text, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares
-    from view_figures
-    where kind = 'all' and span = 'day' and start between ${range.before.from}::date and ${range.to}::date`,
-  )
+  const wanted = [...new Set<FigureKind>(['all', ...kinds])]
+  const { since, rows } = await atOneMoment(db, async (tx) => {
+    const { since, rolledTo } = await findExtent(tx)
+    const statement = figuresOf(range, planRange(range, rolledTo), { wanted, paths })
+    const { rows } = await tx.execute<Figure & { kind: FigureKind }>(statement)
+    return { since, rows }
+  })
   const figures: Figures = { since, days: [], parts: {} }
   for (const { kind, ...figure } of rows) {
     if (kind === 'all') figures.days.push(figure)
@@ -81,12 +49,60 @@ export async function findFigures(
   return figures
 }
 
-/** A day's views are sorted in memory: on disk it takes twice as long. */
-function withMemory(db: Db, statement: SQL) {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local work_mem = '64MB'`)
-    return tx.execute<Figure & { kind: FigureKind }>(statement)
-  })
+/** What is rolled up meanwhile is read either as running or as kept. */
+function atOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(
+    async (tx) => {
+      await prepareToCount(tx)
+      return read(tx)
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** The most seen parts, and as "all" each day's figures, which may be told in two rows. */
+function figuresOf(
+  { before, to }: DayRange & { before: DayRange },
+  { months, days, raw }: ReturnType<typeof planRange>,
+  { wanted, paths }: { wanted: readonly FigureKind[]; paths: string | readonly string[] },
+): SQL {
+  const isWanted = sql`kind = any (${sql.param(wanted)}::text[])`
+  const isPath =
+    typeof paths === 'string'
+      ? sql`(kind <> 'path' or name like ${paths})`
+      : sql`(kind <> 'path' or name = any (${sql.param(paths)}::text[]))`
+  const kept = (span: 'running' | 'day' | 'month', { from, to }: DayRange) => sql`
+    select start as day, kind, name, ${FIGURES} from view_figures
+    where ${isWanted} and span = ${span} and start between ${from}::date and ${to}::date and ${isPath}`
+  // Without a day that is not rolled up, an empty one.
+  const running = raw ?? { from: '2000-01-01', to: '1999-12-31' }
+  const uncounted = uncountedViews({ from: sql`${running.from}`, to: sql`${running.to}` })
+  const parts: SQL[] = [
+    sql`select * from running`,
+    ...(months ? [kept('month', months)] : []),
+    ...days.map((days) => kept('day', days)),
+  ]
+  return sql`
+    with running as materialized (
+      ${kept('running', running)}
+      union all
+      select day, kind, name, ${FIGURES} from (${dayFigures(uncounted, wanted)}) as new where ${isPath}
+    ), parts as materialized (
+      select kind, name, ${SUMS} from (${sql.join(parts, sql` union all `)}) as part
+      where kind <> 'all' group by kind, name
+    )
+    select kind, name, ${FIGURES}
+    from unnest(${sql.param(wanted)}::text[]) as wanted (of)
+    cross join lateral (
+      select * from parts where kind = wanted.of and views > 0
+      order by case kind when 'path' then views else sessions end desc, views desc, name
+      limit ${MOST_PARTS}
+    ) as most
+    union all
+    select 'all', day::text, ${FIGURES} from running where kind = 'all'
+    union all
+    select 'all', start::text, ${FIGURES} from view_figures
+    where kind = 'all' and span = 'day' and start between ${before.from}::date and ${to}::date`
 }
 
 async function findExtent(db: Db): Promise<{ since: string | null; rolledTo: string | null }> {

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { londonDay } from '#domain/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { dayFigures } from './day-figures.server.ts'
+import { allViews, dayFigures, prepareToCount } from './day-figures.server.ts'
+import { recountRunningDays } from './running-days.server.ts'
 import { FIGURE_KINDS } from './schema.ts'
 import { destroySalts } from './visitor-salt.server.ts'
 
@@ -13,7 +14,7 @@ const SUMS = sql`views, visitors, sessions, bounces, seconds, reads, depth, book
 
 /**
  * Makes figures of the page views of all days that are over (Europe/London), deletes views that are older than thirty days, and
- * destroys the salts of those days. Done again, or by two processes at once, it comes to the same.
+ * destroys the salts of those days. Running figures are left only of what is not over, and made anew. Done again, or by two processes at once, it comes to the same.
  *
  * @returns the days that it made figures of, the oldest first
  */
@@ -22,6 +23,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   await destroySalts(db, today)
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
+    await prepareToCount(tx)
     // The last day once more, where its views are still kept: a page that was left late has told since.
     const { rows } = await tx.execute<{ day: string }>(sql`
       with first as (
@@ -40,6 +42,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
     await tx.execute(sql`
       delete from page_views
       where at < (${today}::date - ${KEPT_DAYS}::int)::timestamp at time zone 'Europe/London'`)
+    await recountRunningDays(tx)
     return days
   })
 }
@@ -50,7 +53,7 @@ async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
   await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)
   await db.execute(sql`
     insert into view_figures (span, start, kind, name, ${SUMS})
-    select 'day', day, kind, name, ${SUMS} from (${dayFigures(from, to, FIGURE_KINDS)}) as figures`)
+    select 'day', day, kind, name, ${SUMS} from (${dayFigures(allViews({ from, to }), FIGURE_KINDS)}) as figures`)
   await db.execute(sql`
     insert into view_figures (span, start, kind, name, ${SUMS})
     select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   customType,
   date,
@@ -28,7 +29,7 @@ export const FIGURE_KINDS = [
   'country',
   'depth',
 ] as const
-const SPANS = ['day', 'month'] as const
+const SPANS = ['running', 'day', 'month'] as const
 
 /**
  * Each page that was shown to somebody, for thirty days. Nothing in it says who: `visitor` is a hash whose salt is destroyed
@@ -54,8 +55,17 @@ export const pageViews = pgTable(
     depth: smallint('depth').notNull().default(0),
     bookmarks: smallint('bookmarks').notNull().default(0),
     shares: smallint('shares').notNull().default(0),
+    /** Its seconds, depth, bookmarks and shares as the running figures have them; null where they do not have it yet. */
+    counted: integer('counted').array(),
+    isCounted: boolean('is_counted')
+      .notNull()
+      .generatedAlwaysAs(sql`counted is not distinct from array[seconds, depth, bookmarks, shares]`),
   },
-  (table) => [index('page_views_at_idx').on(table.at)],
+  (table) => [
+    index('page_views_at_idx').on(table.at),
+    index('page_views_visitor_idx').on(table.visitor),
+    index('page_views_uncounted_idx').on(table.at).where(sql`not is_counted`),
+  ],
 )
 
 /** What a day's visitors are hashed with (Europe/London). Once its day is over, nobody can tell any more whose hash is whose. */
@@ -64,7 +74,10 @@ export const visitorSalts = pgTable('visitor_salts', {
   salt: bytes('salt').notNull(),
 })
 
-/** What is kept of page views for good: sums of a day, and of a month, by what they are of. */
+/**
+ * What is kept of page views for good: sums of a day, and of a month, by what they are of. Those of a day that is not over, or
+ * not rolled up yet, are "running".
+ */
 export const viewFigures = pgTable(
   'view_figures',
   {
@@ -89,6 +102,6 @@ export const viewFigures = pgTable(
     primaryKey({ columns: [table.kind, table.span, table.start, table.name] }),
     check('view_figures_kind_check', oneOf(table.kind, FIGURE_KINDS)),
     check('view_figures_span_check', oneOf(table.span, SPANS)),
-    check('view_figures_month_check', sql`${table.span} = 'day' or extract(day from ${table.start}) = 1`),
+    check('view_figures_month_check', sql`${table.span} <> 'month' or extract(day from ${table.start}) = 1`),
   ],
 )

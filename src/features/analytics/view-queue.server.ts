@@ -3,6 +3,7 @@ import type { ActBeacon, LeaveBeacon, ViewBeacon } from '#domain/beacon.ts'
 import { londonDay } from '#domain/london-calendar.ts'
 import type { Device } from '#domain/user-agent.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { findSalt, hashVisitor } from './visitor-salt.server.ts'
 
 /** A view and whose it is; who that is stays in memory until the view is stored. */
@@ -41,6 +42,7 @@ export function createViewQueue(options: {
   const { db, site, onTrouble, now = Date.now } = options
   const { flushMs = 2_000, batch = 1_000, most = 20_000, keepMs = 5_000 } = options
   const figures = { taken: 0, stored: 0, dropped: 0 }
+  const dayOf = createCalendar()
   const salts = new Map<string, Buffer>()
   let waiting: Counted[] = []
   let underWay: Promise<void> | undefined
@@ -105,13 +107,13 @@ export function createViewQueue(options: {
       if (rows.length > 0) await insertViews(tx, rows)
       if (effects.size > 0) await applyEffects(tx, [...effects.values()])
     })
-    const today = londonDay(new Date(now()).toISOString())
+    const today = dayOf(now())
     for (const day of salts.keys()) if (day < today) salts.delete(day)
   }
 
   /** At midnight, what came in yesterday's last seconds still has yesterday's. */
   async function saltOf(at: number): Promise<Buffer> {
-    const day = londonDay(new Date(at).toISOString())
+    const day = dayOf(at)
     const known = salts.get(day)
     if (known) return known
     const salt = await findSalt(db, day)
@@ -131,6 +133,18 @@ export function createViewQueue(options: {
       if (waiting.length > 0) await flush()
       clearTimeout(timer)
     },
+  }
+}
+
+/** The day in Europe/London, looked up once a minute: thousands of views are of the same. */
+function createCalendar(): (at: number) => string {
+  let minute = Number.NaN
+  let day = ''
+  return (at) => {
+    const current = Math.floor(at / 60_000)
+    if (current !== minute) day = londonDay(new Date(at).toISOString())
+    minute = current
+    return day
   }
 }
 
@@ -155,26 +169,26 @@ type Row = Omit<Seen, 'kind' | 'at' | 'address' | 'userAgent'> &
 
 /** A view that was stored already, though its process did not hear of it, is not stored again. */
 async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
-  const column = (name: keyof Row, missing?: number) => sql.param(rows.map((row) => row[name] ?? missing))
   await db.execute(sql`
     insert into page_views
       (id, at, visitor, path, referrer, source, campaign, device, country, seconds, depth, bookmarks, shares)
-    select * from unnest(
-      ${column('id')}::uuid[], ${column('at')}::timestamptz[], ${column('visitor')}::uuid[], ${column('path')}::text[],
-      ${column('referrer')}::text[], ${column('source')}::text[], ${column('campaign')}::text[],
-      ${column('device')}::text[], ${column('country')}::text[], ${column('seconds', 0)}::int[],
-      ${column('depth', 0)}::int[], ${column('bookmarks', 0)}::int[], ${column('shares', 0)}::int[])
+    select id, at, visitor, path, referrer, source, campaign, device, country, coalesce(seconds, 0), coalesce(depth, 0),
+      coalesce(bookmarks, 0), coalesce(shares, 0)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as view (id uuid, at timestamptz, visitor uuid, path text,
+      referrer text, source text, campaign text, device text, country text, seconds int, depth smallint,
+      bookmarks smallint, shares smallint)
     on conflict (id) do nothing`)
 }
 
+/** Not while views are counted: either would wait for rows that the other holds. */
 async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
-  const column = (name: keyof Effect) => sql.param(effects.map((effect) => effect[name]))
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${LOCK_KEYS.changeViews})`)
   await db.execute(sql`
     update page_views as view
     set seconds = greatest(view.seconds, effect.seconds), depth = greatest(view.depth, effect.depth),
       bookmarks = least(${MOST_ACTS}, view.bookmarks + effect.bookmarks),
       shares = least(${MOST_ACTS}, view.shares + effect.shares)
-    from unnest(${column('id')}::uuid[], ${column('seconds')}::int[], ${column('depth')}::int[],
-      ${column('bookmarks')}::int[], ${column('shares')}::int[]) as effect (id, seconds, depth, bookmarks, shares)
+    from json_to_recordset(${JSON.stringify(effects)}::json)
+      as effect (id uuid, seconds int, depth smallint, bookmarks smallint, shares smallint)
     where view.id = effect.id`)
 }

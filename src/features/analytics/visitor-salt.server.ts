@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 
@@ -27,5 +27,5 @@ export function hashVisitor(
   { address, userAgent, site }: { address: string; userAgent: string; site: string },
 ): string {
   const text = [address, userAgent, site].join('\n')
-  return createHash('sha256').update(salt).update(text).digest('hex').slice(0, 32)
+  return hash('sha256', Buffer.concat([salt, Buffer.from(text)])).slice(0, 32)
 }

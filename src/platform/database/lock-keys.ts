@@ -10,4 +10,5 @@ export const LOCK_KEYS = {
   saveSettings: 7_267_505,
   sendCampaigns: 7_267_506,
   rollUpViews: 7_267_507,
+  changeViews: 7_267_508,
 } as const

@@ -68,5 +68,5 @@ function alignment({
   isForWide,
 }: Pick<Column<never>, 'isFigure' | 'isExtra' | 'isForWide'>) {
   const room = isForWide ? 'max-lg:hidden' : isExtra ? 'max-md:hidden' : ''
-  return `${isFigure ? 'text-end tabular-nums' : 'text-start'} ${room}`
+  return `${isFigure ? 'text-end whitespace-nowrap tabular-nums' : 'text-start'} ${room}`
 }

@@ -23,11 +23,11 @@ export function ContentTab({ period }: { period: Period }) {
                 name: 'article',
                 label: 'Article',
                 cell: ({ id, title, publishedAt, figures }) => (
-                  <span className="flex flex-col gap-0.5">
+                  <span className="flex flex-col items-start gap-0.5">
                     <PageLink page={{ name: `/article/${id}`, title }} />
                     <span className="text-13 text-muted">
                       {formatShortDay(publishedAt)}
-                      <span className="md:hidden">
+                      <span className="lg:hidden">
                         , read {percentText(averageDepth(figures))} in {durationText(averageRead(figures))}
                       </span>
                     </span>
@@ -54,7 +54,7 @@ export function ContentTab({ period }: { period: Period }) {
 
   type Article = Awaited<ReturnType<NonNullable<ReturnType<typeof contentQuery>['queryFn']>>>[number]
 
-  function figure(name: string, label: string, cell: (article: Article) => string, isExtra = false) {
-    return { name, label, isFigure: true, isExtra, cell }
+  function figure(name: string, label: string, cell: (article: Article) => string, isForWide = false) {
+    return { name, label, isFigure: true, isForWide, cell }
   }
 }

@@ -5,9 +5,23 @@ import { Spinner } from '#ui/Spinner.tsx'
 
 type Props<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
-/** What is made of figures, once they are there; until then that they come, or why they do not. */
+/**
+ * What is made of figures, once they are there; until then that they come, or why they do not. Those of another period are dimmed,
+ * and where newer ones could not be had, that is said above the former.
+ */
 export function FiguresPanel<Data>({ query, children }: Props<Data>) {
-  if (query.data !== undefined) return <div className="flex flex-col gap-5">{children(query.data)}</div>
-  if (query.isError) return <ErrorState text={query.error.message} onRetry={() => void query.refetch()} />
-  return <Spinner label="Loading analytics..." />
+  const { data, error, isPlaceholderData } = query
+  const failure = error && <ErrorState text={error.message} onRetry={() => void query.refetch()} />
+  if (data === undefined) return failure || <Spinner label="Loading analytics..." />
+  return (
+    <div className="flex flex-col gap-5">
+      {failure}
+      <div
+        aria-busy={isPlaceholderData}
+        className={`flex flex-col gap-5 ${isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {children(data)}
+      </div>
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import { UNKNOWN_PATH } from '#domain/beacon.ts'
 export function PageLink({ page: { name, title } }: { page: { name: string; title: string | null } }) {
   if (name === UNKNOWN_PATH) return <span>Pages that were not found</span>
   return (
-    <a href={name} className="min-w-0 break-words underline-offset-4 hover:underline">
+    <a href={name} dir="auto" className="min-w-0 wrap-anywhere underline-offset-4 hover:underline">
       {title ?? (name === '/' ? 'Home' : name)}
     </a>
   )

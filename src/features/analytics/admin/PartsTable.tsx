@@ -26,7 +26,9 @@ export function PartsTable({ title, part, rows, together, nothing }: Props) {
             label: part,
             cell: ({ name, sessions }) => (
               <span className="flex flex-col gap-1">
-                <span className="break-all">{name}</span>
+                <span dir="auto" className="self-start wrap-anywhere">
+                  {name}
+                </span>
                 <span
                   aria-hidden
                   className="h-1 bg-ink"

@@ -1,4 +1,5 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { axisLabel } from './axis-label.ts'
 import { pointLabel } from './point-label.ts'
 
 type Props = {
@@ -28,7 +29,7 @@ export function ViewsChart({ points, isCompared, isByMonth }: Props) {
         <YAxis
           allowDecimals={false}
           width={48}
-          tickFormatter={(views: number) => views.toLocaleString('en-GB')}
+          tickFormatter={axisLabel}
           tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
           stroke="var(--color-rule)"
         />

@@ -33,7 +33,11 @@ export async function storeViews(pool: pg.Pool, views: readonly PageView[]): Pro
     shares: 0,
     ...view,
   }))
-  await pool.query('insert into page_views select * from jsonb_populate_recordset(null::page_views, $1)', [
-    JSON.stringify(rows),
-  ])
+  await pool.query(
+    `insert into page_views
+      (id, at, visitor, path, referrer, source, campaign, device, country, seconds, depth, bookmarks, shares)
+    select id, at, visitor, path, referrer, source, campaign, device, country, seconds, depth, bookmarks, shares
+    from jsonb_populate_recordset(null::page_views, $1)`,
+    [JSON.stringify(rows)],
+  )
 }
