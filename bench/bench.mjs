@@ -150,7 +150,7 @@ async function benchBeacons(url, client, pid) {
   const count = (number) => number.toLocaleString('en-GB')
   print(
     'beacons',
-    `${count(beacons.sent)} in ten seconds, ${count(beacons.taken)} taken, ${count(beacons.refused)} refused; ${count(rows[0].stored)} views stored, ${count(rows[0].left)} of them left; ${(perBeacon * 1000).toFixed(0)} µs of processor time each, ${(perBare * 1000).toFixed(0)} µs of a bare server's`,
+    `${count(beacons.taken)} taken in ${beacons.seconds.toFixed(1)} s, ${count(beacons.refused)} refused; ${count(rows[0].stored)} views stored, ${count(rows[0].left)} of them left; ${(perBeacon * 1000).toFixed(0)} µs of processor time each, ${(perBare * 1000).toFixed(0)} µs of a bare server's`,
   )
   const times = `${busy.toFixed(2)} ms; ${quiet.toFixed(2)} ms without, ${bare.toFixed(2)} ms while a bare server is told`
   print('cached home under beacons', times)
