@@ -169,7 +169,7 @@ describe('createMediaStore: broken pictures', () => {
     const store = storeOf(url)
     const paths = WIDTHS.map((width) => pathTo(url, { width }))
     const served = await Promise.all(paths.map((path) => store.serve(path, forever)))
-    expect(served).toEqual(Array(6).fill({ kind: 'broken' }))
+    expect(served).toEqual(paths.map(() => ({ kind: 'broken' })))
     expect(await store.serve(pathTo(url, { ratio: '1:1' }), forever)).toEqual({ kind: 'broken' })
     expect(server.requests).toHaveLength(1)
   })
