@@ -28,6 +28,8 @@ const MOST_PAGE_MS = 50
 const BAR = 0.9
 /** How many times as long a cached page may take while readers' pages tell of themselves. */
 const MOST_SLOWER = 1.1
+/** How long telling ten seconds of beacons may take; where the server takes them more slowly, it is behind. */
+const MOST_BEACON_SECONDS = 10.5
 /** How long the figures of a tab of the analytics may take, with a year of a million views a month. */
 const MOST_TAB_MS = 300
 /** Processor time of a render, in milliseconds. */
@@ -155,9 +157,11 @@ async function benchBeacons(url, client, pid) {
   const times = `${busy.toFixed(2)} ms; ${quiet.toFixed(2)} ms without, ${bare.toFixed(2)} ms while a bare server is told`
   print('cached home under beacons', times)
   const [toQuiet, toBare] = [busy / quiet, busy / bare]
+  // A server that takes fewer, or stores none, has an easy time.
+  const isWhole = beacons.seconds < MOST_BEACON_SECONDS && rows[0].stored * 2 === beacons.taken
   print(
     'cached home under beacons, ratio',
-    `${toBare.toFixed(2)} times as while a bare server is told (${verdict(toBare <= MOST_SLOWER, MOST_SLOWER)}); ${toQuiet.toFixed(2)} times as without`,
+    `${toBare.toFixed(2)} times as while a bare server is told (${verdict(isWhole && toBare <= MOST_SLOWER, MOST_SLOWER)}); ${toQuiet.toFixed(2)} times as without`,
   )
 }
 

@@ -199,7 +199,7 @@ test('templates gather the news, settings are kept, and subscribers come from a 
   await page.getByLabel('CSV file of subscribers').setInputFiles(file)
   const report = page.getByRole('dialog', { name: 'Import finished' })
   await expect(report).toContainText('1 added, 2 skipped.')
-  await expect(report).toContainText('Line 3: nobody, not an e-mail address')
+  await expect(report).toContainText('Line 3: nobody, not an email address')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').filter({ hasText: 'ada@example.org' })).toBeVisible()

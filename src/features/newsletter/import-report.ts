@@ -11,7 +11,7 @@ export type ImportReport = {
 /** What an administrator is told of each. */
 export const SKIP_WORDS: Record<SkipReason, string> = {
   'email-missing': 'no address',
-  'email-invalid': 'not an e-mail address',
+  'email-invalid': 'not an email address',
   'name-invalid': 'a name that is too long or has control characters',
   twice: 'stands twice in the file',
   subscribed: 'stored already, and left as it was',

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 
@@ -22,6 +23,8 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. Nothing for what is no address. */
 function canonical(address = ''): string {
   const bare = address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
+  // Most are, and are canonical as they stand; parsing takes ten times as long.
+  if (isIPv4(bare)) return bare
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : ''
 }
 

@@ -63,15 +63,15 @@ function SubscriberCards() {
     <dl aria-label="Figures" aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">
       <StatCard
         label="Total Subscribers"
-        value={data?.total.toLocaleString('en-GB') ?? '…'}
-        note={data ? `${data.active.toLocaleString('en-GB')} active` : '…'}
+        value={data?.total.toLocaleString('en-GB') ?? null}
+        note={data ? `${data.active.toLocaleString('en-GB')} active` : null}
       />
       <StatCard
         label="Engagement Rate"
-        value={data ? `${engagementRate(data)}%` : '…'}
+        value={data ? `${engagementRate(data)}%` : null}
         note="Active subscribers among all"
       />
-      <StatCard label="Growth this month" value={growth?.value ?? '…'} note={growth?.note ?? '…'} />
+      <StatCard label="Growth this month" value={growth?.value ?? null} note={growth?.note ?? null} />
     </dl>
   )
 }

@@ -92,7 +92,7 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
         })}
       />
       <Switch
-        label="Confirm subscriptions by e-mail"
+        label="Confirm subscriptions by email"
         help="Who signs up gets a letter with a link, and is subscribed when that is opened."
         {...register('isConfirmed')}
       />
