@@ -8,6 +8,8 @@ const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As browsers with windows do by themselves.
+  '--site-per-process',
   // Chromium loads two pages of its own for the address bar of each window, which is a window for each test. This switch
   // replaces Playwright's own, so that the rest are those of its list (chromiumSwitches.ts) that matter here.
   `--disable-features=${[
