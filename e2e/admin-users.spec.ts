@@ -71,7 +71,7 @@ test('the list is searched, and the address keeps tab and search', async ({ site
   const id = await register(site, 'Ada Penrose', 'ada@example.org')
   await register(site, 'عائشة بنت أحمد', 'aisha@example.org')
   await site.sql(`insert into newsletter_subscribers (email, full_name, is_active)
-    values ('reader@example.org', null, true), ('ada@example.org', 'Ada', false)`)
+    values ('reader@example.org', null, true), ('ada@example.org', 'Ada Penrose', false)`)
   await page.goto('/admin/users')
   const search = page.getByRole('searchbox', { name: 'Search by name, email or id' })
   for (const [typed, found] of [
@@ -83,15 +83,16 @@ test('the list is searched, and the address keeps tab and search', async ({ site
     await expect(page.getByRole('row')).toHaveCount(2)
     await expect(rowOf(page, found)).toBeVisible()
   }
-  await search.fill('ada')
-  await expect(page).toHaveURL(/[?&]q=ada$/)
+  // Not "ada": an id may hold that.
+  await search.fill('penrose')
+  await expect(page).toHaveURL(/[?&]q=penrose$/)
   await page.getByRole('tab', { name: 'Newsletter' }).click()
   await expect(page).toHaveURL(/tab=newsletter/)
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(rowOf(page, 'ada@example.org')).toContainText('Inactive')
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Newsletter' })).toHaveAttribute('aria-selected', 'true')
-  await expect(search).toHaveValue('ada')
+  await expect(search).toHaveValue('penrose')
   await search.fill('')
   await expect(rowOf(page, 'reader@example.org')).toContainText('Anonymous Subscriber')
   await search.fill('nobody at all')
