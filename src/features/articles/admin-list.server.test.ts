@@ -106,7 +106,7 @@ it.each([
 ])('%s, which is in few titles or none, is found by %s', async (q, index) => {
   const plans = await plansOf((db) =>
     findMatches(db, q, undefined, true, {
-      lookedAt: { word: 10, phrase: 10 },
+      lookedAt: 10,
       sorted: 5_000,
       searched: 'title-and-author',
     }),

@@ -8,13 +8,13 @@ import { holds, holdsByIndex, type Searched, searchedText } from './search-condi
 import { BITMAPS_ONLY, withPlanner } from './with-planner.server.ts'
 
 /**
- * `lookedAt`: how many of the newest articles are looked at one after another, at about 1.3 µs each; of a phrase more, since
- * an index knows its words and not that they stand together. `sorted`: how many an index may name, at about 5 µs each.
+ * `lookedAt`: how many of the newest articles are looked at one after another, at about 1.3 µs each. `sorted`: how many an
+ * index may name, at about 5 µs each.
  */
-const LIMITS = { lookedAt: { word: 10_000, phrase: 15_000 }, sorted: 50_000 }
+const LIMITS = { lookedAt: 10_000, sorted: 50_000 }
 
 /** How many of a category's, an author's or breaking news are looked at: scattered among the others, at about 6 µs each. */
-export const SCATTERED = { lookedAt: { word: 2_500, phrase: 5_000 } }
+export const SCATTERED = { lookedAt: 2_500 }
 
 type SearchedText = { q: string; searched: Searched }
 
@@ -43,11 +43,10 @@ export async function findMatches(
   }: Partial<typeof LIMITS> & { searched?: Searched } = {},
 ): Promise<Matches> {
   const text = { q, searched }
-  const last = /\s/.test(q) ? lookedAt.phrase : lookedAt.word
-  const often = await findByDate(db, text, within, isCounted ? MOST_COUNTED + 1 : LIST_SIZE + 1, last)
+  const often = await findByDate(db, text, within, isCounted ? MOST_COUNTED + 1 : LIST_SIZE + 1, lookedAt)
   if (often.length > LIST_SIZE) {
     const total = bounded(often.length)
-    const isMore = total.isMore || (isCounted && (await hasMore(db, within, last)))
+    const isMore = total.isMore || (isCounted && (await hasMore(db, within, lookedAt)))
     return { ids: often.slice(0, LIST_SIZE + 1), total: { ...total, isMore } }
   }
   const seldom = await findByText(db, text, within, sorted)

@@ -57,9 +57,7 @@ it.each([
   ['q', 'articles_pairs_idx'],
   ['c++', 'articles_pairs_idx'],
 ])('%s, which is written seldom, is found by %s', async (q, index) => {
-  const plans = await plansOf((db) =>
-    findMatches(db, q, undefined, false, { lookedAt: { word: 10, phrase: 10 }, sorted: 5_000 }),
-  )
+  const plans = await plansOf((db) => findMatches(db, q, undefined, false, { lookedAt: 10, sorted: 5_000 }))
   expect(plans[0]?.indexes).toEqual(['articles_latest_idx'])
   expect(plans[1]?.indexes).toEqual([index])
 })

@@ -36,11 +36,6 @@ async function store(rows: Row[]): Promise<void> {
   )
 }
 
-const limits = (lookedAt: number, sorted: number) => ({
-  lookedAt: { word: lookedAt, phrase: lookedAt },
-  sorted,
-})
-
 const titles = async (given: Record<string, unknown>) =>
   (await listFound(db, readSearchPage(given))).articles.map(({ title }) => title)
 
@@ -112,8 +107,8 @@ describe('a query', () => {
       'closes the ford',
       'in a_day',
     ]) {
-      const byDate = await findMatches(db, q, undefined, false, limits(100, 0))
-      const byText = await findMatches(db, q, undefined, false, limits(0, 100))
+      const byDate = await findMatches(db, q, undefined, false, { lookedAt: 100, sorted: 0 })
+      const byText = await findMatches(db, q, undefined, false, { lookedAt: 0, sorted: 100 })
       expect(byText.ids, q).toEqual(byDate.ids)
     }
   })
@@ -178,7 +173,7 @@ describe('the filters', () => {
   it('a count ends where the newest articles do that were looked at, unless these are all', async () => {
     await store(Array.from({ length: 40 }, (_, index) => ({ title: `Story ${index}` })))
     const count = async (lookedAt: number, sorted: number) =>
-      (await findMatches(db, 'story', undefined, true, limits(lookedAt, sorted))).total
+      (await findMatches(db, 'story', undefined, true, { lookedAt, sorted })).total
     expect(await count(30, 100)).toEqual({ count: 30, isMore: true })
     expect(await count(40, 100)).toEqual({ count: 40, isMore: false })
     expect(await count(10, 100)).toEqual({ count: 40, isMore: false })
@@ -186,9 +181,9 @@ describe('the filters', () => {
   })
 
   it.each([
-    ['in the newest articles', limits(100, 100)],
-    ['by the index', limits(5, 100)],
-    ['by date, when the index names too many', limits(5, 10)],
+    ['in the newest articles', { lookedAt: 100, sorted: 100 }],
+    ['by the index', { lookedAt: 5, sorted: 100 }],
+    ['by date, when the index names too many', { lookedAt: 5, sorted: 10 }],
   ])('pages go on without a gap or a repetition, found %s', async (_, given) => {
     await store(
       Array.from({ length: 60 }, (_, index) => ({
