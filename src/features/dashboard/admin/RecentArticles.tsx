@@ -1,4 +1,5 @@
 import { formatDayAndTime } from '#domain/dates.ts'
+import { textDirection } from '#domain/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import type { RecentArticle } from '../dashboard.server.ts'
@@ -31,7 +32,9 @@ export function RecentArticles({ articles }: { articles: readonly RecentArticle[
               rel="noreferrer"
               className="text-14 font-semibold wrap-anywhere hover:underline"
             >
-              <bdi className="line-clamp-3 text-left">{title}</bdi>
+              <bdi dir={textDirection(title)} className="line-clamp-3 text-left">
+                {title}
+              </bdi>
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1 text-13 text-muted">
