@@ -7,9 +7,7 @@ export type Column<Row> = {
   isHeadHidden?: boolean
   /** Figures stand at the right, in figures of one width. */
   isFigure?: boolean
-  /** Left out on narrow screens. */
-  isExtra?: boolean
-  /** Left out below 1024 px as well, where the sidebar leaves little room. */
+  /** Left out below 1024 px, where there is little room, or the sidebar leaves little. */
   isForWide?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -62,11 +60,6 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   )
 }
 
-function alignment({
-  isFigure,
-  isExtra,
-  isForWide,
-}: Pick<Column<never>, 'isFigure' | 'isExtra' | 'isForWide'>) {
-  const room = isForWide ? 'max-lg:hidden' : isExtra ? 'max-md:hidden' : ''
-  return `${isFigure ? 'text-end whitespace-nowrap tabular-nums' : 'text-start'} ${room}`
+function alignment({ isFigure, isForWide }: Pick<Column<never>, 'isFigure' | 'isForWide'>) {
+  return `${isFigure ? 'text-end whitespace-nowrap tabular-nums' : 'text-start'} ${isForWide ? 'max-lg:hidden' : ''}`
 }

@@ -81,14 +81,14 @@ export function EngagementTab({ period }: { period: Period }) {
                     name: 'depth',
                     label: 'Read depth',
                     isFigure: true,
-                    isExtra: true,
+                    isForWide: true,
                     cell: (article) => percentText(averageDepth(article)),
                   },
                   {
                     name: 'readings',
                     label: 'Readings',
                     isFigure: true,
-                    isExtra: true,
+                    isForWide: true,
                     cell: ({ reads }) => reads.toLocaleString('en-GB'),
                   },
                 ]}
