@@ -17,7 +17,7 @@ export type DeliveryCounts = Record<DeliveryState, number>
 
 /** Messages a second, where the setting says nothing else, and at most. */
 const RATE = 10
-const HIGHEST_RATE = 500
+export const HIGHEST_RATE = 500
 
 /** What an administrator types; both are to be more than blanks (spec §5, Campaign). */
 export type CampaignDraft = { template: LetterTemplate; subject: string; content: string }

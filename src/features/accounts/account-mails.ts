@@ -1,14 +1,11 @@
-import { escapeHtml } from '#domain/text.ts'
-
-/** What a letter about an account says. */
-export type AccountLetter = { subject: string; text: string; html: string }
+import { plainLetter } from '#domain/plain-letter.ts'
 
 /** `host` is what the site is called in letters: its address, which is what one would type. */
 type About = { host: string }
 
 /** It has nothing in it that who signs up has typed: else anybody could send their own words to anybody, in our name. */
 export function confirmSignUpLetter({ host, link }: About & { link: string }) {
-  return letter(`Confirm your account at ${host}`, [
+  return plainLetter(`Confirm your account at ${host}`, [
     `somebody, presumably you, wants to sign up at ${host} with this address. Open this page to confirm it:`,
     { link },
     'The link works once, for 24 hours. If it was not you, there is nothing to do: no account is made.',
@@ -16,7 +13,7 @@ export function confirmSignUpLetter({ host, link }: About & { link: string }) {
 }
 
 export function alreadySignedUpLetter({ host, link }: About & { link: string }) {
-  return letter(`You have an account at ${host} already`, [
+  return plainLetter(`You have an account at ${host} already`, [
     `somebody, presumably you, wants to sign up at ${host} with this address, which has an account there already.`,
     'If you do not remember its password, you can set another one:',
     { link },
@@ -25,7 +22,7 @@ export function alreadySignedUpLetter({ host, link }: About & { link: string }) 
 }
 
 export function resetLetter({ host, link }: About & { link: string }) {
-  return letter(`Set a new password at ${host}`, [
+  return plainLetter(`Set a new password at ${host}`, [
     `somebody, presumably you, wants to set a new password for your account at ${host}. Open this page to do so:`,
     { link },
     'The link works once, for one hour. If it was not you, there is nothing to do: your password stays as it is.',
@@ -33,7 +30,7 @@ export function resetLetter({ host, link }: About & { link: string }) {
 }
 
 export function passwordChangedLetter({ host, link }: About & { link: string }) {
-  return letter(`Your password at ${host} was changed`, [
+  return plainLetter(`Your password at ${host} was changed`, [
     `the password of your account at ${host} has just been changed, and you have been signed out elsewhere.`,
     'If it was not you, set another one at once:',
     { link },
@@ -41,21 +38,9 @@ export function passwordChangedLetter({ host, link }: About & { link: string }) 
 }
 
 export function secondFactorOffLetter({ host, link }: About & { link: string }) {
-  return letter(`Two-factor authentication at ${host} was turned off`, [
+  return plainLetter(`Two-factor authentication at ${host} was turned off`, [
     `two-factor authentication of your account at ${host} has just been turned off with your password.`,
     'If it was not you, somebody knows your password. Set another one at once:',
     { link },
   ])
-}
-
-function letter(subject: string, parts: (string | { link: string })[]): AccountLetter {
-  const text = parts.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n')
-  const html = parts.map((part) => `<p>${htmlOf(part)}</p>`).join('\n')
-  return { subject, text: `${text}\n`, html }
-}
-
-function htmlOf(part: string | { link: string }): string {
-  if (typeof part === 'string') return escapeHtml(part)
-  const link = escapeHtml(part.link)
-  return `<a href="${link}">${link}</a>`
 }

@@ -1,14 +1,17 @@
+import type { PlainLetter } from '#domain/plain-letter.ts'
 import { log } from '#platform/log.server.ts'
 import { sendMail } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import type { AccountLetter } from './account-mails.ts'
 
 /**
  * Finds out whom to write what, and sends it, after the answer has gone: how long an answer takes must not tell whether an
- * address has an account. What fails is logged.
+ * address is known. What fails is logged.
+ *
+ * @param what is sent, as the log says it
  */
 export function sendLetterLater(
-  write: () => Promise<{ to: string; letter: AccountLetter } | undefined>,
+  write: () => Promise<{ to: string; letter: PlainLetter } | undefined>,
+  what = 'A letter about an account',
 ): void {
   const work = async () => {
     const written = await write()
@@ -16,7 +19,7 @@ export function sendLetterLater(
   }
   work().catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error
-    log().error(`A letter about an account could not be sent: ${message}`)
+    log().error(`${what} could not be sent: ${message}`)
   })
 }
 

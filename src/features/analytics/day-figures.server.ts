@@ -54,11 +54,14 @@ export function isWithin({ from, to }: Days): SQL {
   return sql`at >= ${startOf(from)} and at < ${startOf(sql`(${to})::date + 1`)}`
 }
 
+/** The columns of figures, in `view_figures` as in what `dayFigures` makes. */
+export const FIGURES = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
+
 /**
- * The figures of views by their day: rows of (day, kind, name, views, visitors, sessions, bounces, seconds,
- * reads, depth, bookmarks, shares). A visitor is counted by being a row: to count
- * distinct ones PostgreSQL would sort them. A path's sessions are those that began there. What a session came from is what its first view
- * came from. Since a visitor's figures are made of nobody else's views, those of all visitors add up, and can be added and taken away by visitor.
+ * The figures of views by their day: rows of day, kind, name and FIGURES. A visitor is counted by being a row: to count
+ * distinct ones PostgreSQL would sort them. A path's sessions are those that began there. What a session came from is what
+ * its first view came from. Since a visitor's figures are made of nobody else's views, those of all visitors add up, and can
+ * be added and taken away by visitor.
  *
  * @param views the rows of page_views, of each visitor all of a day, with `sign`: 1, or -1 where they are to be taken away
  * @param kinds which are wanted

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type DayRange, planRange } from '#domain/analytics-period.ts'
 import type { Totals } from '#domain/view-totals.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { dayFigures, type FigureKind, prepareToCount, uncountedViews } from './day-figures.server.ts'
+import { dayFigures, FIGURES, type FigureKind, prepareToCount, uncountedViews } from './day-figures.server.ts'
 
 /** The figures of one part of the site, or of a day. */
 export type Figure = Totals & { name: string }
@@ -17,7 +17,6 @@ export type Figures = {
 
 /** How many parts are told of each kind. */
 const MOST_PARTS = 10
-const FIGURES = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
 const SUMS = sql`sum(views)::float8 as views, sum(visitors)::float8 as visitors, sum(sessions)::float8 as sessions,
   sum(bounces)::float8 as bounces, sum(seconds::float8) as seconds, sum(reads)::float8 as reads,
   sum(depth::float8) as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { londonDay } from '#domain/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { allViews, dayFigures, prepareToCount } from './day-figures.server.ts'
+import { allViews, dayFigures, FIGURES, prepareToCount } from './day-figures.server.ts'
 import { recountRunningDays } from './running-days.server.ts'
 import { FIGURE_KINDS } from './schema.ts'
 import { destroySalts } from './visitor-salt.server.ts'
@@ -10,11 +10,10 @@ import { destroySalts } from './visitor-salt.server.ts'
 /** For how many days a page view is kept as such. */
 export const KEPT_DAYS = 30
 
-const SUMS = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
-
 /**
  * Makes figures of the page views of all days that are over (Europe/London), deletes views that are older than thirty days, and
- * destroys the salts of those days. Running figures are left only of what is not over, and made anew. Done again, or by two processes at once, it comes to the same.
+ * destroys the salts of those days. Running figures are left only of what is not over, and made anew. Done again, or by two
+ * processes at once, it comes to the same.
  *
  * @returns the days that it made figures of, the oldest first
  */
@@ -52,10 +51,10 @@ async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
   const [from, to] = [sql`${first}::date`, sql`${last}::date`]
   await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)
   await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${SUMS})
-    select 'day', day, kind, name, ${SUMS} from (${dayFigures(allViews({ from, to }), FIGURE_KINDS)}) as figures`)
+    insert into view_figures (span, start, kind, name, ${FIGURES})
+    select 'day', day, kind, name, ${FIGURES} from (${dayFigures(allViews({ from, to }), FIGURE_KINDS)}) as figures`)
   await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${SUMS})
+    insert into view_figures (span, start, kind, name, ${FIGURES})
     select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day
     on conflict do nothing`)
 }
@@ -63,7 +62,7 @@ async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
 async function rollUpMonth(db: Db, month: string): Promise<void> {
   await db.execute(sql`delete from view_figures where span = 'month' and start = ${month}::date`)
   await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${SUMS})
+    insert into view_figures (span, start, kind, name, ${FIGURES})
     select 'month', ${month}::date, kind, name, sum(views), sum(visitors), sum(sessions), sum(bounces), sum(seconds),
       sum(reads), sum(depth), sum(bookmarks), sum(shares)
     from view_figures

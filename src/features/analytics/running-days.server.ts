@@ -4,6 +4,7 @@ import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import {
   allViews,
   dayFigures,
+  FIGURES,
   isWithin,
   prepareToCount,
   theirViews,
@@ -23,8 +24,8 @@ const RUNNING_DAYS = {
 const MOST_VISITORS = 2_000
 
 /**
- * Takes into the running figures what came since they were made. One statement sees the views of one moment, and marks as counted
- * just what it counts. So nothing is counted twice, whatever ends it; what it has not counted is added by who reads. Where nothing
+ * Takes into the running figures what came since they were made. One statement sees the views of one moment, and marks as
+ * counted just what it counts. So nothing is counted twice, whatever ends it; what it has not counted is added by who reads. Where nothing
  * came, nothing is locked.
  *
  * @param most of how many visitors at a time
@@ -70,9 +71,8 @@ async function countViews(tx: Db, { visitors, views }: { visitors: SQL; views: S
       ${dayFigures(views, FIGURE_KINDS)}
     ), added as (
       insert into view_figures as kept
-        (span, start, kind, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares)
-      select 'running', day, kind, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares
-      from figures
+        (span, start, kind, name, ${FIGURES})
+      select 'running', day, kind, name, ${FIGURES} from figures
       on conflict (kind, span, start, name) do update set
         views = kept.views + excluded.views, visitors = kept.visitors + excluded.visitors,
         sessions = kept.sessions + excluded.sessions, bounces = kept.bounces + excluded.bounces,

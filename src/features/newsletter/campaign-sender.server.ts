@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { parseRate } from '#domain/campaign.ts'
 import type { Courier } from '#platform/courier.server.ts'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
-import type { Database, Db } from '#platform/database/db.server.ts'
+import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { HandOver } from '#platform/judge-hand-over.ts'
 import { cutStencil } from '#platform/letter-stencil.server.ts'
@@ -23,6 +21,7 @@ import {
   settle,
   settleAndClaimNext,
 } from './deliveries.server.ts'
+import { findNewsletterSettings } from './newsletter-settings.server.ts'
 import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 
 /** Open screens are told no more often than this, and a pause or another rate is noticed as soon. */
@@ -101,7 +100,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
   ): Promise<Trouble | undefined> {
     const { db, pool } = database
     const { campaignId } = letter
-    const intervalMs = 1_000 / (await findRate(db))
+    const intervalMs = 1_000 / (await findNewsletterSettings(db)).rate
     const stencil = await cutStencil((own) => addressLetter(letter, siteOrigin(), own), options.mail)
     const write = ({ id, email, subscriberId }: Claim) =>
       stencil({ to: email, token: signer.sign('unsubscribe', subscriberId), id: `${campaignId}.${id}` })
@@ -197,11 +196,4 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
       courier.close()
     },
   }
-}
-
-async function findRate(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ value: string }>(
-    sql`select setting_value as value from site_settings where setting_name = 'newsletter_rate'`,
-  )
-  return parseRate(rows[0]?.value)
 }

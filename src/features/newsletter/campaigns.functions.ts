@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { LETTER_TEMPLATES, LONGEST_CONTENT, LONGEST_SUBJECT } from '#domain/campaign.ts'
+import { HIGHEST_RATE, LETTER_TEMPLATES, LONGEST_CONTENT, LONGEST_SUBJECT } from '#domain/campaign.ts'
 import { DIGEST_RHYTHMS } from '#domain/digest-schedule.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -114,7 +114,7 @@ export const changeNewsletterSettings = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(
     z.object({
-      rate: z.int().min(1).max(500),
+      rate: z.int().min(1).max(HIGHEST_RATE),
       isConfirmed: z.boolean(),
       digest: z.object({
         rhythm: z.enum(DIGEST_RHYTHMS),

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import {
   type CampaignState,
+  campaignActions,
   DELIVERY_STATES,
   type DeliveryCounts,
   type LetterTemplate,
@@ -140,15 +141,12 @@ export async function listTroubled(db: Db, campaignId: string): Promise<Troubled
   return rows
 }
 
-const CHANGES = {
-  pause: { from: 'sending', to: 'paused' },
-  resume: { from: 'paused', to: 'sending' },
-} as const
+const BECOMES = { pause: 'paused', resume: 'sending', cancel: 'cancelled' } as const
 
 /** Pauses, resumes or cancels a campaign; `stale` when it is no longer in a state where that can be done. */
 export async function changeCampaign(
   db: Db,
-  { by, id, action }: { by: Account; id: string; action: 'pause' | 'resume' | 'cancel' },
+  { by, id, action }: { by: Account; id: string; action: keyof typeof BECOMES },
 ): Promise<{ kind: 'done' | 'stale' }> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -156,12 +154,8 @@ export async function changeCampaign(
       .from(newsletterCampaigns)
       .where(eq(newsletterCampaigns.id, id))
       .for('update')
-    const isRight =
-      action === 'cancel'
-        ? row?.state === 'sending' || row?.state === 'paused'
-        : row?.state === CHANGES[action].from
-    if (!row || !isRight) return { kind: 'stale' }
-    const state = action === 'cancel' ? 'cancelled' : CHANGES[action].to
+    if (!row || !campaignActions(row.state).includes(action)) return { kind: 'stale' }
+    const state = BECOMES[action]
     await tx
       .update(newsletterCampaigns)
       .set({ state, trouble: null, ...(action === 'cancel' ? { finishedAt: sql`now()` } : {}) })

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { escapeHtml } from '#domain/text.ts'
+import { plainLetter } from '#domain/plain-letter.ts'
+import { sendLetterLater } from '#features/accounts/send-letter.server.ts'
 import { findPublicSettings } from '#features/settings/settings.server.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { failedRoute } from '#platform/http/failed-route.server.ts'
-import { log } from '#platform/log.server.ts'
-import { sendMail } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { brokenLinkPage, linkPage } from './link-page.server.ts'
 import type { Signup } from './read-signup.ts'
@@ -22,29 +21,23 @@ const signed = z.tuple([z.string(), z.string().nullable(), z.number()])
  * stored until the link is used. Who is subscribed already gets no letter.
  */
 export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
-  sendConfirmation(db, signup, now).catch((error: Error) => {
-    const { message } = error.cause instanceof Error ? error.cause : error
-    log().error(`A letter to confirm a subscription could not be sent: ${message}`)
-  })
+  sendLetterLater(() => writeConfirmation(db, signup, now), 'A letter to confirm a subscription')
 }
 
-async function sendConfirmation(db: Db, { email, fullName }: Signup, now: Date): Promise<void> {
+async function writeConfirmation(db: Db, { email, fullName }: Signup, now: Date) {
   const { rows } = await db.execute(sql`
     select 1 from newsletter_subscribers where lower(email) = lower(${email}) and is_active`)
-  if (rows.length > 0) return
+  if (rows.length > 0) return undefined
   const signer = await openLinkSigner(db)
   const token = signer.sign('confirm', JSON.stringify([email, fullName, +now + GOOD_FOR_MS]))
   const { siteName } = await findPublicSettings(db)
   const link = `${siteOrigin()}/newsletter/confirm/${token}`
-  const words = `somebody, presumably you, wants to get the newsletter of ${siteName} at this address. Open this page to confirm it:`
-  const end =
-    'The link works for seven days. If it was not you, there is nothing to do: no letters will come.'
-  await sendMail({
-    to: email,
-    subject: `Confirm your subscription to ${siteName}`,
-    text: `${words}\n\n${link}\n\n${end}\n`,
-    html: `<p>${escapeHtml(words)}</p>\n<p><a href="${link}">${link}</a></p>\n<p>${escapeHtml(end)}</p>`,
-  })
+  const letter = plainLetter(`Confirm your subscription to ${siteName}`, [
+    `somebody, presumably you, wants to get the newsletter of ${siteName} at this address. Open this page to confirm it:`,
+    { link },
+    'The link works for seven days. If it was not you, there is nothing to do: no letters will come.',
+  ])
+  return { to: email, letter }
 }
 
 /** Asks whether to subscribe, and changes nothing. */

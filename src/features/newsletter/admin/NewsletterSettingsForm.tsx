@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { HIGHEST_RATE } from '#domain/campaign.ts'
 import type { DigestRhythm } from '#domain/digest-schedule.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ErrorState } from '#ui/admin/ErrorState.tsx'
@@ -81,14 +82,14 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
         type="number"
         inputMode="numeric"
         min={1}
-        max={500}
-        help="As fast as your mail server allows: 1 to 500."
+        max={HIGHEST_RATE}
+        help={`As fast as your mail server allows: 1 to ${HIGHEST_RATE}.`}
         error={formState.errors.rate?.message}
         {...register('rate', {
           valueAsNumber: true,
           validate: (value) =>
-            (Number.isInteger(value) && value >= 1 && value <= 500) ||
-            'Please enter a whole number from 1 to 500',
+            (Number.isInteger(value) && value >= 1 && value <= HIGHEST_RATE) ||
+            `Please enter a whole number from 1 to ${HIGHEST_RATE}`,
         })}
       />
       <Switch
