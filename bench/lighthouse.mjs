@@ -129,6 +129,8 @@ async function startBrowser() {
     [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
+      // A group of its own: Debian starts the browser by a shell script, which ends without it.
+      detached: true,
     },
   )
   const ended = new Promise((resolve) => browser.once('exit', resolve))
@@ -142,7 +144,7 @@ async function startBrowser() {
   return {
     port,
     async stop() {
-      browser.kill('SIGTERM')
+      process.kill(-browser.pid, 'SIGTERM')
       await ended
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
