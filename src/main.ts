@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { isCursor } from '#domain/cursor.ts'
 import { isSearchParameter, SEARCH_PARAMETERS } from '#domain/search-filter.ts'
 import { isAdministrator } from '#features/accounts/auth.server.ts'
-import { createBeacon } from '#features/analytics/answer-beacon.server.ts'
+import { BEACON_PATH, createBeacon } from '#features/analytics/answer-beacon.server.ts'
 import { createViewQueue } from '#features/analytics/view-queue.server.ts'
 import type { CampaignSender } from '#features/newsletter/campaign-sender.server.ts'
 import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
@@ -183,6 +183,7 @@ async function openListener(
       (path, request, response) => files.serve(path, request, response),
       (_path, request, response) => media(request, response),
     ],
+    mayWait: (path) => path === BEACON_PATH,
     count: metrics.count,
     onError: (error) => log().error({ err: error }, 'A request failed'),
   })

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-import { createBeacon } from './answer-beacon.server.ts'
+import { BEACON_PATH, createBeacon } from './answer-beacon.server.ts'
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -26,11 +30,15 @@ async function open({ trustProxy = false, mostAMinute = 100, isAdministrator = a
     now: () => at,
     mostAMinute,
   })
-  const opened = await startTestSite(async () => new Response('a page'), { handlers: [beacon] })
+  const opened = await startTestSite(async () => new Response('a page'), {
+    handlers: [beacon],
+    mayWait: (path) => path === BEACON_PATH,
+  })
   site = opened
   return {
     counted,
     questions,
+    site: opened,
     pass: (ms: number) => {
       at += ms
     },
@@ -70,7 +78,7 @@ describe('what a page tells', () => {
   })
 
   it.each([
-    ['GET', { method: 'GET', body: undefined }, 405],
+    ['GET', { method: 'GET', body: '' }, 405],
     ['another site', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
     ['another origin', { headers: { 'sec-fetch-site': '', origin: 'https://evil.example' } }, 403],
     ['nonsense', { body: '{"kind":"view"}' }, 400],
@@ -81,10 +89,35 @@ describe('what a page tells', () => {
     expect(counted).toEqual([])
   })
 
-  it('is refused when it is too much and does not say so', async () => {
-    const { tell, counted } = await open()
-    const status = await tell({ headers: { 'transfer-encoding': 'chunked' }, body: 'x'.repeat(5000) })
-    expect(status).toBe(413)
+  it('is counted when it comes in parts, long after its headers', async () => {
+    const { site, counted } = await open()
+    const socket = connect(site.port, '127.0.0.1')
+    socket.write(`POST /api/beacon HTTP/1.1\r\nhost: a.example\r\nuser-agent: ${CHROME}\r\n`)
+    socket.write(`connection: close\r\ncontent-length: ${VIEW.length}\r\n\r\n`)
+    await once(site.server, 'request')
+    for (const part of [VIEW.slice(0, 20), VIEW.slice(20)]) {
+      await turn()
+      await turn()
+      socket.write(part)
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 204 /)
+    expect(counted).toMatchObject([{ id: ID }])
+  })
+
+  it.each(['at once', 'in parts'])('is refused when it is too much and does not say so: %s', async (how) => {
+    const { site, counted } = await open()
+    const socket = connect(site.port, '127.0.0.1')
+    const chunk = `a00\r\n${'x'.repeat(2560)}\r\n`
+    const headers = 'POST /api/beacon HTTP/1.1\r\nhost: a.example\r\ntransfer-encoding: chunked\r\n\r\n'
+    if (how === 'at once') socket.write(`${headers}${chunk}0\r\n\r\n`)
+    else {
+      socket.write(headers)
+      await once(site.server, 'request')
+      await turn()
+      // It does not end: who sends without end is answered before.
+      socket.write(chunk)
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /)
     expect(counted).toEqual([])
   })
 })

@@ -9,7 +9,8 @@ import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import type { ViewQueue } from './view-queue.server.ts'
 
-const PATH = '/api/beacon'
+/** Where readers' pages tell what is read. */
+export const BEACON_PATH = '/api/beacon'
 const MOST_BYTES = 2048
 /** What one address may tell in a minute: a school behind one address is heard, a flood is not. */
 const MOST_A_MINUTE = 1_200
@@ -22,6 +23,7 @@ const MOST_USER_AGENTS = 1_000
 const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']
 /** "Not known" and "Tor", as Cloudflare writes them. */
 const NO_COUNTRIES = new Set(['XX', 'T1'])
+const EMPTY = Buffer.alloc(0)
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
 /**
@@ -58,7 +60,7 @@ export function createBeacon(options: {
   }
 
   return async (path, request, response) => {
-    if (path !== PATH) return false
+    if (path !== BEACON_PATH) return false
     if (request.method !== 'POST') {
       response.setHeader('allow', 'POST')
       answerPlainly(response, 405, 'Pages tell here that they are read.')
@@ -97,20 +99,21 @@ function isFromElsewhere({
 }
 
 /** @returns undefined where it is more than a beacon may bring */
-function readText(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return Promise.resolve(undefined)
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= MOST_BYTES) chunks.push(chunk)
-      else resolve(undefined)
-    })
-    request.on('end', () => resolve(Buffer.concat(chunks).toString()))
-    request.on('error', reject)
-  })
+async function readText(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return undefined
+  // Most has come with the headers, while it waited its turn.
+  if (request.complete) return textOf(request.read() ?? EMPTY)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > MOST_BYTES) return undefined
+  }
+  return textOf(Buffer.concat(chunks))
 }
+
+const textOf = (bytes: Buffer) => (bytes.length > MOST_BYTES ? undefined : bytes.toString())
 
 function hostOf({ headers: { host = '' } }: IncomingMessage): string {
   return host

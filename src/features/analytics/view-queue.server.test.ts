@@ -84,6 +84,21 @@ describe('what is stored', () => {
     await expect.poll(stored).toHaveLength(4)
   })
 
+  it('goes in as few batches as can be: what comes while one is stored waits for the next', async () => {
+    const held = await pool.connect()
+    await held.query('begin; lock table page_views in exclusive mode')
+    const { queue } = open({ flushMs: 60_000, batch: 3 })
+    try {
+      for (let view = 0; view < 5; view += 1) queue.add(seen())
+    } finally {
+      await held.query('commit')
+      held.release()
+    }
+    await expect.poll(stored).toHaveLength(3)
+    await queue.flush()
+    await expect.poll(stored).toHaveLength(5)
+  })
+
   it('holds nothing that says who it was', async () => {
     const { queue } = open()
     queue.add(seen({ address: '203.0.113.77', userAgent: 'Mozilla/5.0 Particular' }))

@@ -57,10 +57,14 @@ export function createViewQueue(options: {
     }
     waiting.push(counted)
     if (waiting.length >= batch && !underWay && !isTroubled) void flush()
-    else timer ??= setTimeout(() => void flush(), flushMs).unref()
+    else flushLater()
   }
 
-  /** Stores what waits, in the order in which it came. It never throws. */
+  function flushLater(): void {
+    timer ??= setTimeout(() => void flush(), flushMs).unref()
+  }
+
+  /** Stores what waits, in the order in which it came. It never throws. What comes meanwhile waits for others. */
   function flush(): Promise<void> {
     underWay ??= drain().finally(() => {
       underWay = undefined
@@ -71,7 +75,8 @@ export function createViewQueue(options: {
   async function drain(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    while (waiting.length > 0) {
+    if (waiting.length === 0) return
+    do {
       const taken = waiting.splice(0, batch)
       try {
         await store(taken)
@@ -83,7 +88,8 @@ export function createViewQueue(options: {
         isTroubled = true
         return
       }
-    }
+    } while (waiting.length >= batch)
+    if (waiting.length > 0) flushLater()
   }
 
   function putBack(taken: Counted[]): void {
@@ -91,7 +97,7 @@ export function createViewQueue(options: {
     const kept = [...taken, ...waiting].filter(({ at }) => at >= since).slice(-most)
     figures.dropped += taken.length + waiting.length - kept.length
     waiting = kept
-    if (kept.length > 0) timer ??= setTimeout(() => void flush(), flushMs).unref()
+    if (kept.length > 0) flushLater()
   }
 
   async function store(taken: Counted[]): Promise<void> {
@@ -180,9 +186,14 @@ async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
     on conflict (id) do nothing`)
 }
 
-/** Not while views are counted: either would wait for rows that the other holds. */
+/**
+ * Not while views are counted: either would wait for rows that the other holds. Each view is looked up by its id: of a table that
+ * fills all day PostgreSQL does not know how long it is, and would read the whole of it.
+ */
 async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock_shared(${LOCK_KEYS.changeViews})`)
+  await db.execute(
+    sql`select pg_advisory_xact_lock_shared(${LOCK_KEYS.changeViews}), set_config('enable_seqscan', 'off', true)`,
+  )
   await db.execute(sql`
     update page_views as view
     set seconds = greatest(view.seconds, effect.seconds), depth = greatest(view.depth, effect.depth),

@@ -15,6 +15,7 @@ const HEADER = 'x-forwarded-for'
 export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? [headers[HEADER]].flat().join(',') : ''
   const hops = forwarded.split(',').map(canonical)
+  if (hops.length === 1) return hops[0] || canonical(socket.remoteAddress)
   // What stands before something that is no address is not believed.
   const known = hops.slice(hops.lastIndexOf('') + 1)
   return known.findLast(isPublicAddress) ?? known.at(-1) ?? canonical(socket.remoteAddress)
@@ -22,9 +23,9 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. Nothing for what is no address. */
 function canonical(address = ''): string {
-  const bare = address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   // Most are, and are canonical as they stand; parsing takes ten times as long.
-  if (isIPv4(bare)) return bare
+  if (isIPv4(address)) return address
+  const bare = address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : ''
 }
 

@@ -6,6 +6,7 @@ import type { Body, StoredPage } from '#platform/pages/stored-page.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { chooseEncoding } from './accept-encoding.ts'
+import { createAfterPages } from './after-pages.server.ts'
 import { believeAddress } from './client-address.ts'
 import type { HostGate, HostVerdict } from './host-gate.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
@@ -48,6 +49,8 @@ export type HttpOptions = {
   probes: readonly RequestHandler[]
   /** Asked in order before a page is rendered, under maintenance as well. */
   handlers: readonly RequestHandler[]
+  /** Whether the answer to a request of that path is one that nobody waits for. Pages go first. */
+  mayWait?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
   onError(error: unknown): void
 }
@@ -66,7 +69,8 @@ const SERVER_FUNCTIONS = '/_serverFn/'
 
 /** The listener: stored pages first, straight from memory to the socket, then everything else. */
 export function createHttpServer(options: HttpOptions): Server {
-  const { cache, count, hosts, maintenance } = options
+  const { cache, count, hosts, maintenance, mayWait } = options
+  const afterPages = createAfterPages()
   const answerWhole = (request: Request) => secured(() => options.fetch(request))
   const pass = toNodeHandler(answerWhole, { trustProxy: options.trustProxy }) as (
     request: IncomingMessage,
@@ -129,8 +133,7 @@ export function createHttpServer(options: HttpOptions): Server {
     else answerPlainly(response, 500, 'Something went wrong.')
   }
 
-  const server = createServer((request, response) => {
-    const url = request.url ?? '/'
+  function listenTo(url: string, request: IncomingMessage, response: ServerResponse): void {
     const verdict = hosts.judge(request)
     if (
       verdict.kind === 'serve' &&
@@ -145,6 +148,12 @@ export function createHttpServer(options: HttpOptions): Server {
       }
     }
     answer(url, verdict, request, response).catch((error) => fail(response, error))
+  }
+
+  const server = createServer((request, response) => {
+    const url = request.url ?? '/'
+    if (mayWait?.(url)) afterPages(() => listenTo(url, request, response))
+    else listenTo(url, request, response)
   })
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000

@@ -35,7 +35,10 @@ const OPEN = { isUnderMaintenance: false, siteName: 'Masthead' }
 export async function startTestSite(
   app: Fetch,
   options: Partial<
-    Pick<HttpOptions, 'probes' | 'handlers' | 'renderPage' | 'hosts' | 'maintenance' | 'trustProxy'>
+    Pick<
+      HttpOptions,
+      'probes' | 'handlers' | 'mayWait' | 'renderPage' | 'hosts' | 'maintenance' | 'trustProxy'
+    >
   > & {
     isDatabaseAway?: () => Promise<boolean>
     mayBringMuch?: () => Promise<boolean>
@@ -57,6 +60,7 @@ export async function startTestSite(
     trustProxy: options.trustProxy ?? false,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
     takesForm: (path) => path === '/newsletter',
+    mayWait: options.mayWait,
     probes: options.probes ?? [],
     handlers: options.handlers ?? [],
     count: (outcome) => outcomes.push(outcome),
