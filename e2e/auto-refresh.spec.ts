@@ -37,6 +37,29 @@ test('half a minute after load the news is refreshed, and then every hour', asyn
   await expect.poll(() => counted.refreshes).toBe(3)
 })
 
+test('where what it needs cannot be had, it is tried again half a minute later', async ({
+  page,
+  context,
+  trouble,
+}) => {
+  trouble.allow(/live-news-/)
+  const counted = await countRefreshes(context)
+  const asked = { times: 0 }
+  await page.route('**/live-news-*.js', (route) => {
+    asked.times += 1
+    return asked.times === 1 ? route.abort() : route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/')
+  await page.clock.fastForward(30_000)
+  await expect.poll(() => asked.times).toBe(1)
+  expect(counted.refreshes).toBe(0)
+  await page.clock.fastForward(30_000)
+  await expect.poll(() => counted.refreshes).toBe(1)
+  await page.clock.fastForward(59 * MINUTE)
+  expect(counted.refreshes).toBe(1)
+})
+
 test('all tabs say for three seconds that the news was updated', async ({ page, context }) => {
   await countRefreshes(context)
   const other = await context.newPage()

@@ -1,8 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { startAutoRefresh } from './auto-refresh.ts'
 import { followChanges } from './follow-changes.ts'
 import { NEWS_UPDATED } from './news-updated.ts'
+
+/** From load until the news is first refreshed by itself (spec §9); where what it needs cannot be had, from try to try. */
+const FIRST_MS = 30_000
 
 type LiveNews = typeof import('./live-news.tsx').liveNews
 
@@ -32,11 +34,19 @@ export function LivePages() {
       const channel = new BroadcastChannel(NEWS_UPDATED)
       channel.onmessage = () => void bring((news) => news.sayRefreshed())
       const endFollowing = followChanges((tags) => void bring((news) => news.tellPage(router, tags)))
-      const endRefreshing = startAutoRefresh(() => void bring((news) => news.refreshEverywhere(router)))
+      let endRefreshing: (() => void) | undefined
+      const beginning = setInterval(() => {
+        void bring((news) => {
+          clearInterval(beginning)
+          endRefreshing ??= news.keepRefreshed(router)
+        })
+      }, FIRST_MS)
       end = () => {
         channel.close()
         endFollowing()
-        endRefreshing()
+        clearInterval(beginning)
+        endRefreshing?.()
+        endRefreshing = () => {}
       }
     }
 

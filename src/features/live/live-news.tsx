@@ -2,11 +2,12 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { refreshNews } from '#features/feeds/refresh-news.ts'
 import { showToast } from '#ui/toast.ts'
+import { startAutoRefresh } from './auto-refresh.ts'
 import { NEWS_UPDATED } from './news-updated.ts'
 import { createPageUpdates, type PageUpdates, type UpdatesState } from './page-updates.ts'
 
-/** What is loaded with the first change: it brings news to the page, and stands for it there. */
-export const liveNews = { tellPage, refreshEverywhere, sayRefreshed, HeldNews, Announcement }
+/** What is loaded with the first change, or when the news is first to be refreshed: it brings news to the page, and stands for it there. */
+export const liveNews = { tellPage, keepRefreshed, sayRefreshed, HeldNews, Announcement }
 
 /** Those of this browser page, from the first change on. */
 let updates: PageUpdates | undefined
@@ -29,6 +30,11 @@ async function refreshEverywhere(router: RegisteredRouter): Promise<void> {
   const channel = new BroadcastChannel(NEWS_UPDATED)
   channel.postMessage(null)
   channel.close()
+}
+
+/** Has that done by itself; what fails waits for the next time. @returns ends it */
+function keepRefreshed(router: RegisteredRouter): () => void {
+  return startAutoRefresh(() => void refreshEverywhere(router).catch(() => {}))
 }
 
 /** Says that the news was refreshed by itself, in whichever tab (spec §8). */

@@ -24,11 +24,7 @@ export function CategoryNav() {
       <ul ref={line} className="category-line">
         {CATEGORIES.map((category) => (
           <li key={category}>
-            <Link
-              to="/$category"
-              params={{ category }}
-              className="block border-b-3 border-transparent pt-[3px] leading-10 hover:border-rule aria-[current=page]:border-accent aria-[current=page]:text-accent"
-            >
+            <Link to="/$category" params={{ category }}>
               {category}
             </Link>
           </li>

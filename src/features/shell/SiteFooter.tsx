@@ -17,29 +17,20 @@ export function SiteFooter({ settings }: { settings: PublicSettings }) {
           <SocialLinks settings={settings} className="pt-2 md:hidden" />
         </div>
         <nav aria-label="About this site">
-          <ul className="flex flex-wrap gap-x-6">
+          <ul className="footer-links">
             {STATIC_PAGE_NAMES.map((name) => (
               <li key={name}>
-                <Link
-                  to={STATIC_PAGES[name].path}
-                  className="block py-2 text-14 underline-offset-4 hover:underline"
-                >
-                  {STATIC_PAGES[name].title}
-                </Link>
+                <Link to={STATIC_PAGES[name].path}>{STATIC_PAGES[name].title}</Link>
               </li>
             ))}
           </ul>
         </nav>
       </div>
       <nav id="sections" aria-label="Sections" className="measure pb-6">
-        <ul className="flex flex-wrap gap-x-6 border-t border-rule pt-4">
+        <ul className="footer-links border-t border-rule pt-4">
           {CATEGORIES.map((category) => (
             <li key={category}>
-              <Link
-                to="/$category"
-                params={{ category }}
-                className="block py-2 text-14 underline-offset-4 hover:underline"
-              >
+              <Link to="/$category" params={{ category }}>
                 {category}
               </Link>
             </li>
