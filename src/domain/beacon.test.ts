@@ -59,6 +59,11 @@ describe('parseBeacon', () => {
     const view = parse({ kind: 'view', id: ID, path: '/', utm: ['x'.repeat(500), 7, 'a\u0000b\uD800c'] })
     expect(view).toMatchObject({ source: 'x'.repeat(100), campaign: 'a b c' })
   })
+
+  it('cuts no character of a long name in two, which could not be stored', () => {
+    const view = parse({ kind: 'view', id: ID, path: '/', utm: [`${'x'.repeat(99)}😀`] })
+    expect(view).toMatchObject({ source: 'x'.repeat(99) })
+  })
 })
 
 describe('countedPath', () => {

@@ -90,13 +90,14 @@ function count(value: unknown, most: number): number | undefined {
   return Math.max(0, Math.min(most, Math.round(value)))
 }
 
-/** A name as a link gives it, on one line; PostgreSQL takes no NUL. */
+/** A name as a link gives it, on one line; PostgreSQL takes no NUL, and no half of a surrogate pair. */
 function name(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()
     .slice(0, LONGEST_NAME)
+    .replace(/\p{Cs}$/u, '')
 }
 
 function host(value: unknown): string {

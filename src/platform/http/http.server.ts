@@ -152,7 +152,7 @@ export function createHttpServer(options: HttpOptions): Server {
 
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
-    if (mayWait?.(url)) afterPages(() => listenTo(url, request, response))
+    if (mayWait?.(url)) afterPages(request.socket, () => listenTo(url, request, response))
     else listenTo(url, request, response)
   })
   server.keepAliveTimeout = 65_000
