@@ -159,6 +159,20 @@ describe('startCampaignSender', () => {
     expect(await changeCampaign(db, { by, id, action: 'cancel' })).toEqual({ kind: 'done' })
   })
 
+  it('goes on with a later campaign where one letter of an earlier one loses every connection', async () => {
+    await subscribe('breaker@example.org')
+    office.refusals.set('breaker@example.org', '421 4.3.2 Closing')
+    await begin()
+    await subscribe('ada@example.org')
+    await begin()
+    start()
+    await until(() => expect(office.received.map(({ to }) => to)).toEqual(['ada@example.org']))
+    expect((await listCampaigns(db)).map(({ counts }) => counts)).toMatchObject([
+      { failed: 0 },
+      { queued: 1, failed: 0 },
+    ])
+  })
+
   it('pauses where the mail server takes nothing from us, and says why, until it is resumed', async () => {
     await subscribe(...numbered(3))
     office.refusal = '550 5.7.1 Sender not allowed'

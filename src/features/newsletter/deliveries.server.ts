@@ -35,7 +35,10 @@ export async function markUncertain(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-/** The oldest campaign that is being sent and has a letter due; those whose last letter is settled are done. */
+/**
+ * The campaign that is being sent whose next letter has been due longest, mostly the oldest; a letter that was put back does not
+ * keep those of another campaign waiting. Those whose last letter is settled are done.
+ */
 export async function nextLetter(db: Db): Promise<Letter | undefined> {
   await db.execute(sql`
     update newsletter_campaigns as c set state = 'done', finished_at = now(), trouble = null
@@ -45,11 +48,12 @@ export async function nextLetter(db: Db): Promise<Letter | undefined> {
       select from newsletter_deliveries where campaign_id = c.id and state = 'claimed'
     )`)
   const { rows } = await db.execute<Letter>(sql`
-    select id as "campaignId", subject, html, text from newsletter_campaigns as c
-    where state = 'sending' and exists (
-      select from newsletter_deliveries where campaign_id = c.id and state = 'queued' and next_at <= now()
-    )
-    order by created_at limit 1`)
+    select id as "campaignId", subject, html, text from newsletter_campaigns as c, lateral (
+      select next_at from newsletter_deliveries
+      where campaign_id = c.id and state = 'queued' and next_at <= now() order by next_at limit 1
+    ) as d
+    where state = 'sending'
+    order by d.next_at, created_at limit 1`)
   return rows[0]
 }
 
