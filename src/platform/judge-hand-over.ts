@@ -24,6 +24,10 @@ export type SmtpError = Error & { code?: string; command?: string; responseCode?
 const ADDRESS_IS_BAD = /\b5\.(?:1\.\d{1,3}|2\.1)\b/
 /** Those that speak of policy (5.7.x), mostly of the sender, and of the network (5.4.x, 5.3.x). */
 const ADDRESS_IS_NOT_MEANT = /\b5\.[347]\.\d{1,3}\b/
+/** A code of RFC 3463, of whatever subject. */
+const HAS_CODE = /\b5\.\d{1,3}\.\d{1,3}\b/
+/** The same in the words of servers that send no such codes: "550 relay not permitted". */
+const POLICY_WORDS = /relay|authenti|log ?in|block|black|den(?:y|ied)|not (?:permitted|allowed)|policy|prohibit|spam/i
 const LONGEST_REASON = 300
 
 /**
@@ -41,7 +45,8 @@ export function judgeHandOver(error: SmtpError, wasUnderWay: boolean): HandOver 
   const isPermanent = responseCode >= 500
   if (command === 'RCPT TO') {
     if (!isPermanent) return { kind: 'delayed', reason }
-    return { kind: ADDRESS_IS_NOT_MEANT.test(reason) ? 'refused' : 'gone', reason }
+    const isPolicy = HAS_CODE.test(reason) ? ADDRESS_IS_NOT_MEANT.test(reason) : POLICY_WORDS.test(reason)
+    return { kind: isPolicy ? 'refused' : 'gone', reason }
   }
   if (wasUnderWay || command === 'DATA') {
     if (!isPermanent) return { kind: 'delayed', reason }

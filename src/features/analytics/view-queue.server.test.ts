@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#platform/database/db.server.ts'
 import { startTcpProxy } from '#platform/testing/tcp-proxy.ts'
@@ -97,6 +98,26 @@ describe('what is stored', () => {
     await expect.poll(stored).toHaveLength(3)
     await queue.flush()
     await expect.poll(stored).toHaveLength(5)
+  })
+
+  it('is in time as well where storing what came before took longer than that', async () => {
+    const flushMs = 1
+    const held = await pool.connect()
+    await held.query('begin; lock table page_views in exclusive mode')
+    const { queue } = open({ flushMs })
+    try {
+      queue.add(seen())
+      const waitsForIt = `select from pg_locks join pg_database as d on d.oid = database
+        where datname = current_database() and not granted`
+      await expect.poll(async () => (await pool.query(waitsForIt)).rowCount).toBe(1)
+      queue.add(seen())
+      // Timers of the same length end in the order in which they were set: its own was in vain.
+      await delay(flushMs)
+    } finally {
+      await held.query('commit')
+      held.release()
+    }
+    await expect.poll(stored).toHaveLength(2)
   })
 
   it('holds nothing that says who it was', async () => {

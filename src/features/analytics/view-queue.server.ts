@@ -61,7 +61,10 @@ export function createViewQueue(options: {
   }
 
   function flushLater(): void {
-    timer ??= setTimeout(() => void flush(), flushMs).unref()
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void flush()
+    }, flushMs).unref()
   }
 
   /** Stores what waits, in the order in which it came. It never throws. What comes meanwhile waits for others. */
