@@ -58,7 +58,8 @@ export function parseBeacon(text: string): Beacon | undefined {
 
 /** The address that a page is counted by: one for each page, however it was written, so that nobody can invent any. */
 export function countedPath(path: string): string {
-  const plain = path.toLowerCase().replace(/(?<=.)\/+$/, '')
+  // The slashes are looked at once, however many there are.
+  const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')
   return PAGES.has(plain) || ARTICLE.test(plain) ? plain : UNKNOWN_PATH
 }
 
