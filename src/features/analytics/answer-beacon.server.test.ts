@@ -104,6 +104,15 @@ describe('what a page tells', () => {
     expect(counted).toMatchObject([{ id: ID }])
   })
 
+  it('is answered in turn where much is sent over one connection without waiting', async () => {
+    const { site, counted } = await open()
+    const beacon = `POST /api/beacon HTTP/1.1\r\nhost: a.example\r\nuser-agent: ${CHROME}\r\ncontent-length: ${VIEW.length}\r\n\r\n${VIEW}`
+    const page = 'GET / HTTP/1.1\r\nhost: a.example\r\nconnection: close\r\n\r\n'
+    const answers = await site.write(beacon.repeat(20) + page)
+    expect(answers.match(/^HTTP\/1.1 \d+/gm)).toEqual([...Array(20).fill('HTTP/1.1 204'), 'HTTP/1.1 200'])
+    expect(counted).toHaveLength(20)
+  })
+
   it.each(['at once', 'in parts'])('is refused when it is too much and does not say so: %s', async (how) => {
     const { site, counted } = await open()
     const socket = connect(site.port, '127.0.0.1')
