@@ -27,7 +27,8 @@ const ADDRESS_IS_NOT_MEANT = /\b5\.[347]\.\d{1,3}\b/
 /** A code of RFC 3463, of whatever subject. */
 const HAS_CODE = /\b5\.\d{1,3}\.\d{1,3}\b/
 /** The same in the words of servers that send no such codes: "550 relay not permitted". */
-const POLICY_WORDS = /relay|authenti|log ?in|block|black|den(?:y|ied)|not (?:permitted|allowed)|policy|prohibit|spam/i
+const POLICY_WORDS =
+  /relay|authenti|log ?in|block|black|den(?:y|ied)|not (?:permitted|allowed)|policy|prohibit|spam/i
 const LONGEST_REASON = 300
 
 /**
