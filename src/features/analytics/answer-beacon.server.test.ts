@@ -171,6 +171,15 @@ describe('who is left out, with the same answer', () => {
 describe('the country', () => {
   const headers = { 'cf-ipcountry': 'gb', 'x-forwarded-for': '203.0.113.9' }
 
+  it.each(['T1', 'A1', 'A2'])(
+    'is none where it is %s, which the screen of figures has no name for',
+    async (code) => {
+      const { tell, counted } = await open({ trustProxy: true })
+      await tell({ headers: { 'x-country-code': code } })
+      expect(counted).toMatchObject([{ country: '' }])
+    },
+  )
+
   it('is what a trusted proxy names', async () => {
     const { tell, counted } = await open({ trustProxy: true })
     await tell({ headers })

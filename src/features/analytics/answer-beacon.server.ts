@@ -21,8 +21,8 @@ const MOST_SESSIONS = 500
 const MOST_USER_AGENTS = 1_000
 /** The headers by which proxies name the country of who asks, in two letters (ISO 3166-1). */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']
-/** "Not known" and "Tor", as Cloudflare writes them. */
-const NO_COUNTRIES = new Set(['XX', 'T1'])
+/** "Not known", as Cloudflare writes it. */
+const NO_COUNTRY = 'XX'
 const EMPTY = Buffer.alloc(0)
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
@@ -125,7 +125,8 @@ function hostOf({ headers: { host = '' } }: IncomingMessage): string {
 function countryOf({ headers }: IncomingMessage): string {
   const given = COUNTRY_HEADERS.map((name) => headers[name]).find(Boolean)
   const country = String(given ?? '').toUpperCase()
-  return /^[A-Z][A-Z0-9]$/.test(country) && !NO_COUNTRIES.has(country) ? country : ''
+  // What has a digit is none, such as T1 for Tor and A1 for a proxy: no name could be shown for it.
+  return /^[A-Z]{2}$/.test(country) && country !== NO_COUNTRY ? country : ''
 }
 
 /** Gives each address so many turns a minute. */
