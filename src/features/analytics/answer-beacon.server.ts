@@ -50,7 +50,8 @@ export function createBeacon(options: {
     const device = readerDevice(userAgent)
     if (!device || asksNotToBeFollowed(request)) return
     const address = clientAddress(request, trustProxy)
-    if (!takeTurn(address)) return
+    // Whose connection is gone has none.
+    if (!address || !takeTurn(address)) return
     if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })

@@ -30,7 +30,9 @@ export function countViews(router: AnyRouter): void {
       byte.toString(16).padStart(2, '0'),
     ).join('')
     const parameters = new URLSearchParams(location.search)
-    const utm = ['source', 'medium', 'campaign'].map((name) => parameters.get(`utm_${name}`) ?? '')
+    const utm = ['source', 'medium', 'campaign'].map((name) =>
+      (parameters.get(`utm_${name}`) ?? '').slice(0, 100),
+    )
     const referrer = path ? '' : document.referrer.split(/[/:]+/)[1]
     path = location.pathname
     depth = shownMs = 0

@@ -19,7 +19,8 @@ export function PartsTable({ title, part, rows, together, nothing }: Props) {
       <Table
         caption={title}
         rows={rows}
-        keyOf={({ name }) => name}
+        // Two may be called the same: no source, and a campaign whose source is "Direct".
+        keyOf={(row) => String(rows.indexOf(row))}
         columns={[
           {
             name: 'part',
