@@ -200,3 +200,33 @@ test.describe('the sidebar', () => {
     await expect(panel).toHaveCount(0)
   })
 })
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const)
+  test(`on a phone the current tab is in sight, and the page stays where it is (motion: ${reducedMotion})`, async ({
+    site,
+    page,
+  }) => {
+    await signIn(site, page.request)
+    await page.emulateMedia({ reducedMotion })
+    await page.setViewportSize({ width: 375, height: 400 })
+    const row = page.getByRole('tablist')
+    const tab = (name: string) => row.getByRole('tab', { name })
+    const isSeen = async (name: string) => {
+      const [around, box] = await Promise.all([row.boundingBox(), tab(name).boundingBox()])
+      return around && box && box.x >= around.x && box.x + box.width <= around.x + around.width
+    }
+    await page.goto('/admin/newsletter?tab=settings')
+    await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => isSeen('Settings')).toBe(true)
+    expect(await isSeen('Subscribers')).toBe(false)
+    // The row itself is further down than what is seen.
+    await expect(row).not.toBeInViewport()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+
+    await tab('Subscribers').click()
+    await expect.poll(() => isSeen('Settings')).toBe(false)
+    // The current tab is changed by something else than the row.
+    await page.goBack()
+    await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => isSeen('Settings')).toBe(true)
+  })

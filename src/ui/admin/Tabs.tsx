@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
 type Props<Name extends string> = {
   /** What the row of tabs is about, for those who do not see it. */
@@ -13,9 +13,27 @@ type Props<Name extends string> = {
 
 /** A row of tabs over one panel. Which one is current belongs to the screen, mostly to its address. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: Props<Name>) {
+  const list = useRef<HTMLDivElement>(null)
+  const shown = useRef<Name>(undefined)
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]')
+    const isFirst = shown.current === undefined
+    if (list.current && tab && shown.current !== current) bringIntoView(list.current, tab, isFirst)
+    shown.current = current
+  }, [current])
+  useEffect(() => {
+    // A router remembers how far what scrolls was scrolled, and on the way back would put the current tab out of sight.
+    const keep = (event: Event) => event.target === list.current && event.stopPropagation()
+    addEventListener('scroll', keep, { capture: true, passive: true })
+    return () => removeEventListener('scroll', keep, { capture: true })
+  }, [])
   return (
     <Radix.Root value={current} onValueChange={(name) => onChange(name as Name)} activationMode="manual">
-      <Radix.List aria-label={label} className="flex gap-2 sm:gap-5 overflow-x-auto border-b border-rule">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="flex gap-2 sm:gap-5 overflow-x-auto border-b border-rule"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.name}
@@ -31,4 +49,16 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
       </Radix.Content>
     </Radix.Root>
   )
+}
+
+/** So much of the neighbour is seen as well, if there is one, to tell that the row goes on. */
+const PEEK_PX = 32
+
+/** Scrolls a row that is too narrow for its tabs, and nothing around it, until the whole of `tab` is seen. */
+function bringIntoView(row: Element, tab: Element, atOnce: boolean) {
+  const [seen, wanted] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  const left = Math.min(0, wanted.left - PEEK_PX - seen.left)
+  const right = Math.max(0, wanted.right + PEEK_PX - seen.right)
+  const isCalm = atOnce || matchMedia('(prefers-reduced-motion: reduce)').matches
+  row.scrollBy({ left: left || right, behavior: isCalm ? 'instant' : 'smooth' })
 }
