@@ -48,6 +48,13 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
   }
   useEffect(show, [html])
 
+  function onLoad() {
+    const page = frame.current?.contentDocument
+    // An image's error does not bubble.
+    page?.addEventListener('error', ({ target }) => showPlaceholder(target, broken.current), true)
+    show()
+  }
+
   return (
     <section aria-labelledby="preview-heading" className="min-w-0 xl:sticky xl:top-4">
       <h2 id="preview-heading" className="flex justify-between gap-3 pb-2 text-13 font-semibold text-muted">
@@ -59,11 +66,20 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
         title="Preview of the article"
         srcDoc={PAGE}
         sandbox="allow-same-origin allow-popups"
-        onLoad={show}
+        onLoad={onLoad}
         className="sheet h-[70dvh] w-full xl:h-[calc(100dvh-8rem)]"
       />
     </section>
   )
+}
+
+/** Puts what readers would see in the place of a picture that could not be had. */
+function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
+  const image = target as HTMLImageElement
+  const src = image.getAttribute('src')
+  if (image.localName !== 'img' || !src || src === PLACEHOLDER) return
+  broken.add(src)
+  image.setAttribute('src', PLACEHOLDER)
 }
 
 /**
