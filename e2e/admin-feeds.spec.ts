@@ -117,6 +117,7 @@ test('feeds are edited, disabled, refreshed together and deleted, and what fails
   await button(page, 'Refresh All').click()
   const report = page.getByRole('status').filter({ hasText: 'All feeds refreshed' })
   await expect(report).toContainText('1 article new, 0 updated, 0 feeds unchanged, 1 failed', ASKED)
+  await expect(report.getByRole('list', { name: 'Feeds that failed' }).getByRole('listitem')).toHaveCount(1)
   await expect(report).toContainText('Bad: The server answered with status 404.')
   await expect(row(page, 'Bad').last()).toContainText('The server answered with status 404. Failed once.')
   expect(outside.asked).not.toContain('/off.xml')

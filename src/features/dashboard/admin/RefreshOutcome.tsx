@@ -1,3 +1,4 @@
+import { FailedFeeds } from '#features/feeds/admin/FailedFeeds.tsx'
 import type { FetchReport } from '#features/feeds/fetch-news.server.ts'
 
 /** What a gathering brought in. */
@@ -18,15 +19,7 @@ export function RefreshOutcome({ report }: { report: FetchReport }) {
               `${failed.toLocaleString('en-GB')} failed`,
             ].join(' · ')}
       </p>
-      {errors.length > 0 && (
-        <ul aria-label="Feeds that failed" className="flex flex-col gap-1 pt-2 text-13">
-          {errors.map(({ url, title, error }) => (
-            <li key={url} className="wrap-anywhere">
-              <bdi className="font-semibold">{title || url}</bdi>: {error}
-            </li>
-          ))}
-        </ul>
-      )}
+      <FailedFeeds errors={errors} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { FailedFeeds } from './FailedFeeds.tsx'
 import type { RefreshOutcome } from './useRefresh.ts'
 
 /** What a refresh brought in, until it is put away. */
@@ -14,15 +15,7 @@ export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; o
             ? 'No feed was asked: it is disabled or gone.'
             : `${counted(created, 'article')} new, ${updated} updated, ${counted(notModified, 'feed')} unchanged, ${failed} failed`}
         </p>
-        {errors.length > 0 && (
-          <ul className="list-disc ps-5 pt-1 text-13">
-            {errors.map(({ url, title, error }) => (
-              <li key={url} className="wrap-anywhere">
-                <bdi className="font-semibold">{title || url}</bdi>: {error}
-              </li>
-            ))}
-          </ul>
-        )}
+        <FailedFeeds errors={errors} />
       </div>
       <button
         type="button"
