@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
@@ -98,6 +98,55 @@ test('all are exported as a file that no spreadsheet calculates, whatever is sea
     .map((line) => line.split(',')[0])
   expect(addresses).toHaveLength(2505)
   expect(new Set(addresses).size).toBe(2505)
+})
+
+test('a file is imported as it comes from a spreadsheet, a big one too, and a too big one is refused whole', async ({
+  site,
+  page,
+}, info) => {
+  test.slow()
+  const count = async () => (await site.sql('select from newsletter_subscribers')).length
+  const choose = (name: string, bytes: Buffer) =>
+    page.getByLabel('CSV file of subscribers').setInputFiles({ name, mimeType: 'text/csv', buffer: bytes })
+  const report = page.getByRole('dialog', { name: 'Import finished' })
+  await page.goto('/admin/newsletter')
+  await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
+
+  // As Excel writes it in western Europe: windows-1252, semicolons.
+  await choose(
+    'excel.csv',
+    Buffer.from('Email;Name\r\nzoe@example.org;Zo\xeb \x80\r\nnobody;No\r\n', 'latin1'),
+  )
+  await expect(report).toContainText('1 added, 1 skipped.')
+  await expect(report.getByRole('listitem')).toHaveText(['Line 3: nobody, not an email address'])
+  await report.getByRole('button', { name: 'Close' }).click()
+  await expect(rowOf(page, 'zoe@')).toContainText('Zoë €')
+
+  const rows = (length: number, of: (n: number) => string) =>
+    Buffer.from(['Email,Name', ...Array.from({ length }, (_, n) => of(n))].join('\n'))
+  const big = rows(200_000, (n) => (n % 1000 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`))
+  const path = info.outputPath('big.csv')
+  await writeFile(path, big)
+  await page.getByLabel('CSV file of subscribers').setInputFiles(path)
+  await expect(report).toContainText('199,800 added, 200 skipped.', { timeout: 60_000 })
+  await expect(report.getByRole('list', { name: 'Why lines were skipped' })).toHaveText(
+    '200: not an email address',
+  )
+  await expect(report.getByText('The first 100 of them:')).toBeVisible()
+  await expect(report.getByRole('list', { name: 'Skipped lines' }).getByRole('listitem')).toHaveCount(100)
+  await expectAccessible(page)
+  await report.getByRole('button', { name: 'Close' }).click()
+
+  const before = await count()
+  await writeFile(
+    path,
+    Buffer.concat([rows(1, () => 'one@example.org'), Buffer.alloc(12 * 1024 * 1024, '\n')]),
+  )
+  await page.getByLabel('CSV file of subscribers').setInputFiles(path)
+  await expect(
+    page.getByText('The file is larger than 12 MB: please part it. Nothing was imported.'),
+  ).toBeVisible()
+  expect(await count()).toBe(before)
 })
 
 test('what fails says so, changes nothing, and can be tried again', async ({ site, page, trouble }) => {

@@ -54,12 +54,42 @@ describe('readCsv', () => {
       ],
     ],
     ['a quote within a cell', 'a"b,c\n', [[1, 'a"b', 'c']]],
+    [
+      'a quote in the middle of a row, and blanks around quotes',
+      'a, "b, c"\n"d"e,f\n',
+      [
+        [1, 'a', 'b, c'],
+        [2, 'de', 'f'],
+      ],
+    ],
+    [
+      'line ends in quotes',
+      'a,"b\r\nc"\r\nd,e\r\n',
+      [
+        [1, 'a', 'b\r\nc'],
+        [3, 'd', 'e'],
+      ],
+    ],
     ['empty cells', ',a,""\n', [[1, '', 'a', '']]],
     ['nothing', '', []],
   ])('reads %s', async (_, text, rows) => {
     expect(await read(text)).toEqual(rows)
     expect(await read(...text), 'character by character').toEqual(rows)
   })
+})
+
+it.each([
+  ['a,b\nc,"d\ne,f\ng,h\n', [2, true, 2]],
+  ['a,b\nc,"d\n', [2, true, 2]],
+  ['a,b\nc,"d"', [2, undefined, 2]],
+  ['a,b\nc,"d""\n"', [2, undefined, 2]],
+])('tells a quote that is never closed: %j', async (text, told) => {
+  async function* source() {
+    yield text
+  }
+  const rows = await Array.fromAsync(readCsv(source()))
+  const last = rows.at(-1)
+  expect([last?.line, last?.isUnclosed, rows.length]).toEqual(told)
 })
 
 describe('undefused', () => {

@@ -1,5 +1,10 @@
 /** A row of a file, and the line on which it begins, from 1. */
-export type CsvRow = { line: number; cells: string[] }
+export type CsvRow = {
+  line: number
+  cells: string[]
+  /** A quote in it is never closed: all the rest of the file was taken for its last cell. */
+  isUnclosed?: true
+}
 
 /** No cell of ours is as long; a quote that is never closed must not take the whole file. */
 const LONGEST_CELL = 10_000
@@ -19,7 +24,7 @@ export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Cs
   let first = ''
 
   const endRow = (): CsvRow | undefined => {
-    const row = { line: begin, cells: [...cells, cell] }
+    const row: CsvRow = { line: begin, cells: [...cells, cell] }
     cells = []
     cell = ''
     begin = line
@@ -68,8 +73,9 @@ export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Cs
     separator = separatorOf(first)
     yield* take(first.replace(/^\uFEFF/, ''))
   }
+  const isUnclosed = isQuoted && !wasQuote
   const last = endRow()
-  if (last) yield last
+  if (last) yield isUnclosed ? { ...last, isUnclosed } : last
 }
 
 function separatorOf(line: string): string {

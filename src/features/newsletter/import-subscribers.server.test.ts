@@ -30,7 +30,7 @@ it('takes back what the export wrote', async () => {
     'ada@example.org,"Penrose, Ada",Active,2026-07-01',
     "'+grace@example.org,'=Grace,Inactive,2026-06-29",
   )
-  expect(report).toEqual({ added: 2, skipped: 0, lines: [] })
+  expect(report).toEqual({ added: 2, skipped: 0, reasons: {}, lines: [] })
   expect(await stored()).toEqual([
     { email: '+grace@example.org', full_name: '=Grace', is_active: false },
     { email: 'ada@example.org', full_name: 'Penrose, Ada', is_active: true },
@@ -52,11 +52,12 @@ it('says which lines were skipped and why, and leaves who is stored as they are'
   expect(report).toEqual({
     added: 1,
     skipped: 4,
+    reasons: { 'email-invalid': 1, 'email-missing': 1, twice: 1, subscribed: 1 },
     lines: [
       { line: 2, email: 'nobody', reason: 'email-invalid' },
       { line: 3, email: '', reason: 'email-missing' },
-      { line: 6, email: 'D@example.org', reason: 'twice' },
       { line: 4, email: 'LEFT@example.org', reason: 'subscribed' },
+      { line: 6, email: 'D@example.org', reason: 'twice' },
     ],
   })
   expect(await stored()).toMatchObject([
@@ -69,10 +70,44 @@ it('takes a file of addresses without a head', async () => {
   expect(await run('ada@example.org', 'grace@example.org')).toMatchObject({ added: 2, skipped: 0 })
 })
 
-it('takes 200,000 rows', { timeout: 60_000 }, async () => {
+it('says from where on nothing could be read', async () => {
+  const report = await run(
+    'Email,Name',
+    'ada@example.org,Ada',
+    'grace@example.org,"Grace',
+    'joan@example.org,Joan',
+  )
+  expect(report).toEqual({
+    added: 1,
+    skipped: 1,
+    reasons: { unclosed: 1 },
+    lines: [{ line: 3, email: 'grace@example.org', reason: 'unclosed' }],
+  })
+})
+
+it('takes 200,000 rows, and says of each that it skips why, and of the first which', {
+  timeout: 60_000,
+}, async () => {
+  await pool.query("insert into newsletter_subscribers (email) values ('reader7@example.org')")
   async function* text() {
     yield 'Email,Name\n'
-    for (let n = 0; n < 200_000; n += 1) yield `reader${n}@example.org,Reader ${n}\n`
+    for (let n = 0; n < 200_000; n += 1) {
+      const address = n % 1000 === 999 ? 'nobody' : `reader${n === 150_000 ? 5 : n}@example.org`
+      yield `${address},Reader ${n}\n`
+    }
   }
-  expect(await importSubscribers(db, { by, text: text() })).toMatchObject({ added: 200_000, skipped: 0 })
+  const { lines, ...counts } = await importSubscribers(db, { by, text: text() })
+  expect(counts).toEqual({
+    added: 199_798,
+    skipped: 202,
+    // One is in the file 150,000 lines before.
+    reasons: { 'email-invalid': 200, subscribed: 1, twice: 1 },
+  })
+  expect(lines).toHaveLength(100)
+  expect(lines.slice(0, 2)).toEqual([
+    { line: 9, email: 'reader7@example.org', reason: 'subscribed' },
+    { line: 1001, email: 'nobody', reason: 'email-invalid' },
+  ])
+  const { rows } = await pool.query('select count(*)::int as count from newsletter_subscribers')
+  expect(rows).toEqual([{ count: 199_799 }])
 })

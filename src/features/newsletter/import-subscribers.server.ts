@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { decodeText } from '#domain/decode-text.ts'
 import { type CsvRow, readCsv, undefused } from '#domain/read-csv.ts'
 import { type Account, requireAdministrator } from '#features/accounts/current-account.server.ts'
 import { recordAudit } from '#features/audit/record-audit.server.ts'
@@ -15,6 +17,8 @@ type Columns = { email: number; name: number; status: number }
 const BATCH = 1_000
 /** As many of the skipped lines as the report names. */
 const NAMED = 100
+/** Characters that are read at once. */
+const PIECE = 65_536
 
 /** Takes a file of subscribers from an administrator and answers with what became of it. */
 export async function answerSubscriberImport({ request }: { request: Request }): Promise<Response> {
@@ -28,12 +32,13 @@ export async function answerSubscriberImport({ request }: { request: Request }):
   }
 }
 
-async function* textOf({ body }: Request): AsyncGenerator<string> {
-  if (!body) return
-  const decoder = new TextDecoder()
-  for await (const bytes of body as unknown as AsyncIterable<Uint8Array>)
-    yield decoder.decode(bytes, { stream: true })
-  yield decoder.decode()
+/** In pieces, so that others are served in between. */
+async function* textOf(request: Request): AsyncGenerator<string> {
+  const text = decodeText(new Uint8Array(await request.arrayBuffer()))
+  for (let from = 0; from < text.length; from += PIECE) {
+    yield text.slice(from, from + PIECE)
+    await setImmediate()
+  }
 }
 
 /**
@@ -44,13 +49,15 @@ export async function importSubscribers(
   db: Db,
   { by, text }: { by: Account; text: AsyncIterable<string> },
 ): Promise<ImportReport> {
-  const report: ImportReport = { added: 0, skipped: 0, lines: [] }
+  const report: ImportReport = { added: 0, skipped: 0, reasons: {}, lines: [] }
   const skip = (line: number, email: string, reason: SkipReason) => {
     report.skipped += 1
+    report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
     if (report.lines.length < NAMED) report.lines.push({ line, email: email.slice(0, 100), reason })
   }
   return db.transaction(async (tx) => {
     let columns: Columns | undefined
+    const met = new Set<string>()
     let batch = new Map<string, Row>()
     const flush = async () => {
       const stored = await store(tx, [...batch.values()])
@@ -68,12 +75,14 @@ export async function importSubscribers(
       if (read.kind === 'skipped') skip(row.line, read.email, read.reason)
       else {
         const key = read.row.email.toLowerCase()
-        if (batch.has(key)) skip(row.line, read.row.email, 'twice')
+        if (met.has(key)) skip(row.line, read.row.email, 'twice')
         else batch.set(key, read.row)
+        met.add(key)
       }
       if (batch.size >= BATCH) await flush()
     }
     await flush()
+    report.lines.sort((one, other) => one.line - other.line)
     const { added, skipped } = report
     await recordAudit(tx, {
       by,
@@ -96,11 +105,12 @@ function readHead({ cells }: CsvRow): Columns | undefined {
 }
 
 function readRow(
-  { line, cells }: CsvRow,
+  { line, cells, isUnclosed }: CsvRow,
   columns: Columns,
 ): { kind: 'row'; row: Row } | { kind: 'skipped'; email: string; reason: SkipReason } {
   const cellAt = (column: number) => undefused((cells[column] ?? '').trim())
   const email = cellAt(columns.email)
+  if (isUnclosed) return { kind: 'skipped', email, reason: 'unclosed' }
   const read = readSignup({ email, full_name: cellAt(columns.name) })
   if (read.kind === 'refused') return { kind: 'skipped', email, reason: read.outcome }
   const isActive = cellAt(columns.status).toLowerCase() !== 'inactive'

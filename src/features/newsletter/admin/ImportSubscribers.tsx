@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { showToast } from '#ui/toast.ts'
-import { type ImportReport, SKIP_WORDS } from '../import-report.ts'
+import { type ImportReport, SKIP_WORDS, type SkipReason } from '../import-report.ts'
 import { IMPORT_FAILURE } from './messages.ts'
 
 /** The listener takes no more. */
@@ -16,7 +16,7 @@ export function ImportSubscribers() {
   const { mutate, isPending, data, reset } = useMutation({
     mutationFn: async (file: File): Promise<ImportReport> => {
       if (file.size > LARGEST_MB * 1024 * 1024)
-        throw new Error(`The file is larger than ${LARGEST_MB} MB: please part it`)
+        throw new Error(`The file is larger than ${LARGEST_MB} MB: please part it. Nothing was imported.`)
       const response = await fetch('/api/admin/import_subscribers', {
         method: 'POST',
         headers: { 'content-type': 'text/csv' },
@@ -54,14 +54,26 @@ export function ImportSubscribers() {
   )
 }
 
-function Report({ report: { added, skipped, lines } }: { report: ImportReport }) {
+function Report({ report: { added, skipped, reasons, lines } }: { report: ImportReport }) {
   return (
     <div className="flex flex-col gap-3 text-14">
       <p>
         <strong>{added.toLocaleString('en-GB')} added</strong>, {skipped.toLocaleString('en-GB')} skipped.
       </p>
+      {skipped > lines.length && (
+        <>
+          <ul aria-label="Why lines were skipped" className="list-disc ps-5">
+            {Object.entries(reasons).map(([reason, count]) => (
+              <li key={reason}>
+                {count.toLocaleString('en-GB')}: {SKIP_WORDS[reason as SkipReason]}
+              </li>
+            ))}
+          </ul>
+          <p className="text-muted">The first {lines.length} of them:</p>
+        </>
+      )}
       {lines.length > 0 && (
-        <ul className="flex flex-col gap-1">
+        <ul aria-label="Skipped lines" className="flex flex-col gap-1">
           {lines.map(({ line, email, reason }) => (
             <li key={line} className="wrap-anywhere">
               Line {line}: {email && `${email}, `}
@@ -70,7 +82,6 @@ function Report({ report: { added, skipped, lines } }: { report: ImportReport })
           ))}
         </ul>
       )}
-      {skipped > lines.length && <p className="text-muted">The first {lines.length} are listed.</p>}
     </div>
   )
 }
