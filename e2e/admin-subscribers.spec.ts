@@ -135,7 +135,7 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
   await expect(report.getByText('The first 100 of them:')).toBeVisible()
   await expect(report.getByRole('list', { name: 'Skipped lines' }).getByRole('listitem')).toHaveCount(100)
   await expectAccessible(page)
-  await report.getByRole('button', { name: 'Close' }).click()
+  await report.getByRole('button', { name: 'Done' }).click()
 
   const before = await count()
   await writeFile(

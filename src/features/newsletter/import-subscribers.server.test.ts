@@ -85,29 +85,21 @@ it('says from where on nothing could be read', async () => {
   })
 })
 
-it('takes 200,000 rows, and says of each that it skips why, and of the first which', {
-  timeout: 60_000,
-}, async () => {
+it('says of each that it skips why, and of the first which', async () => {
   await pool.query("insert into newsletter_subscribers (email) values ('reader7@example.org')")
-  async function* text() {
-    yield 'Email,Name\n'
-    for (let n = 0; n < 200_000; n += 1) {
-      const address = n % 1000 === 999 ? 'nobody' : `reader${n === 150_000 ? 5 : n}@example.org`
-      yield `${address},Reader ${n}\n`
-    }
-  }
-  const { lines, ...counts } = await importSubscribers(db, { by, text: text() })
-  expect(counts).toEqual({
-    added: 199_798,
-    skipped: 202,
-    // One is in the file 150,000 lines before.
-    reasons: { 'email-invalid': 200, subscribed: 1, twice: 1 },
+  const lines = Array.from({ length: 5_000 }, (_, n) =>
+    n % 20 === 19 ? 'nobody' : `reader${n === 4_900 ? 5 : n}@example.org`,
+  )
+  const report = await run('Email', ...lines)
+  expect(report).toMatchObject({
+    added: 4_748,
+    skipped: 252,
+    // One is in the file far before.
+    reasons: { 'email-invalid': 250, subscribed: 1, twice: 1 },
   })
-  expect(lines).toHaveLength(100)
-  expect(lines.slice(0, 2)).toEqual([
+  expect(report.lines).toHaveLength(100)
+  expect(report.lines.slice(0, 2)).toEqual([
     { line: 9, email: 'reader7@example.org', reason: 'subscribed' },
-    { line: 1001, email: 'nobody', reason: 'email-invalid' },
+    { line: 21, email: 'nobody', reason: 'email-invalid' },
   ])
-  const { rows } = await pool.query('select count(*)::int as count from newsletter_subscribers')
-  expect(rows).toEqual([{ count: 199_799 }])
 })

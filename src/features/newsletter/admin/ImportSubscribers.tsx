@@ -48,13 +48,15 @@ export function ImportSubscribers() {
         Import CSV
       </Button>
       <Dialog title="Import finished" isOpen={data !== undefined} onClose={reset}>
-        {data && <Report report={data} />}
+        {data && <Report report={data} onClose={reset} />}
       </Dialog>
     </>
   )
 }
 
-function Report({ report: { added, skipped, reasons, lines } }: { report: ImportReport }) {
+type ReportProps = { report: ImportReport; onClose: () => void }
+
+function Report({ report: { added, skipped, reasons, lines }, onClose }: ReportProps) {
   return (
     <div className="flex flex-col gap-3 text-14">
       <p>
@@ -82,6 +84,9 @@ function Report({ report: { added, skipped, reasons, lines } }: { report: Import
           ))}
         </ul>
       )}
+      <Button variant="primary" className="self-end" onClick={onClose}>
+        Done
+      </Button>
     </div>
   )
 }
