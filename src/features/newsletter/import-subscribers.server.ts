@@ -53,7 +53,9 @@ export async function importSubscribers(
   const skip = (line: number, email: string, reason: SkipReason) => {
     report.skipped += 1
     report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
-    if (report.lines.length < NAMED) report.lines.push({ line, email: email.slice(0, 100), reason })
+    // Where the rest of the file is lost has to be known, however much else was skipped.
+    const isNamed = report.lines.length < NAMED || reason === 'unclosed'
+    if (isNamed) report.lines.push({ line, email: email.slice(0, 100), reason })
   }
   return db.transaction(async (tx) => {
     let columns: Columns | undefined

@@ -71,7 +71,7 @@ function Report({ report: { added, skipped, reasons, lines }, onClose }: ReportP
               </li>
             ))}
           </ul>
-          <p className="text-muted">The first {lines.length} of them:</p>
+          <p className="text-muted">The first of them:</p>
         </>
       )}
       {lines.length > 0 && (
