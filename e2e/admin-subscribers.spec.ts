@@ -124,11 +124,11 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
 
   const rows = (length: number, of: (n: number) => string) =>
     Buffer.from(['Email,Name', ...Array.from({ length }, (_, n) => of(n))].join('\n'))
-  const big = rows(200_000, (n) => (n % 1000 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`))
+  const big = rows(20_000, (n) => (n % 100 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`))
   const path = info.outputPath('big.csv')
   await writeFile(path, big)
   await page.getByLabel('CSV file of subscribers').setInputFiles(path)
-  await expect(report).toContainText('199,800 added, 200 skipped.', { timeout: 60_000 })
+  await expect(report).toContainText('19,800 added, 200 skipped.', { timeout: 30_000 })
   await expect(report.getByRole('list', { name: 'Why lines were skipped' })).toHaveText(
     '200: not an email address',
   )

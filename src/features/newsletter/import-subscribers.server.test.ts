@@ -39,6 +39,18 @@ it('takes back what the export wrote', async () => {
   expect(rows).toEqual([{ action: 'subscriber.import', subject: '2 added, 0 skipped' }])
 })
 
+it.each([
+  ['', true],
+  ['active', true],
+  ['Subscribed', true],
+  ['Unsubscribed', false],
+  ['cleaned', false],
+  ['Bounced', false],
+])('takes who is "%s" elsewhere for active: %s', async (status, isActive) => {
+  await run('Email,Status', `ada@example.org,${status}`)
+  expect(await stored()).toMatchObject([{ is_active: isActive }])
+})
+
 it('says which lines were skipped and why, and leaves who is stored as they are', async () => {
   await pool.query("insert into newsletter_subscribers (email, is_active) values ('left@example.org', false)")
   const report = await run(

@@ -95,6 +95,9 @@ export async function importSubscribers(
   })
 }
 
+/** Without a status, or with one of these. Other programs have many words for who has left or cannot be reached. */
+const ACTIVE = /^(?:active|subscribed|confirmed)?$/i
+
 function readHead({ cells }: CsvRow): Columns | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   const email = names.findIndex((name) => /^e-?mail( address)?$/.test(name))
@@ -115,7 +118,7 @@ function readRow(
   if (isUnclosed) return { kind: 'skipped', email, reason: 'unclosed' }
   const read = readSignup({ email, full_name: cellAt(columns.name) })
   if (read.kind === 'refused') return { kind: 'skipped', email, reason: read.outcome }
-  const isActive = cellAt(columns.status).toLowerCase() !== 'inactive'
+  const isActive = ACTIVE.test(cellAt(columns.status))
   return { kind: 'row', row: { line, ...read.signup, isActive } }
 }
 

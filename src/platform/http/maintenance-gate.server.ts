@@ -8,11 +8,12 @@ export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 /** A guess: nobody knows how long it takes. */
 const RETRY_AFTER_SECONDS = 60
 /**
- * What administrators need to come in and lift it, what open pages learn of that by, what crawlers give up without, and the
- * way out of the newsletter, which mail programs try once.
+ * What administrators need to come in and lift it, what open pages learn of that by, what crawlers give up without, and what
+ * links in letters lead to: mail programs try the way out of the newsletter once, and who confirms a subscription would not
+ * come back for it before the link's seven days are over.
  */
 const STAYS_OPEN =
-  /^\/(?:(?:api\/auth|api\/admin|admin)(?:\/|$)|api\/live$|robots\.txt$|newsletter\/unsubscribe\/)/i
+  /^\/(?:(?:api\/auth|api\/admin|admin)(?:\/|$)|api\/live$|robots\.txt$|newsletter\/(?:unsubscribe|confirm)\/)/i
 /** Called by scripts, which have no use for a page. */
 const CALLED = /^\/(?:_serverFn|functions|api)\//i
 
