@@ -112,11 +112,8 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
   await page.goto('/admin/newsletter')
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
 
-  // As Excel writes it in western Europe: windows-1252, semicolons.
-  await choose(
-    'excel.csv',
-    Buffer.from('Email;Name\r\nzoe@example.org;Zo\xeb \x80\r\nnobody;No\r\n', 'latin1'),
-  )
+  // As Excel writes it in western Europe: windows-1252, semicolons. Its lines may end as on old Macs.
+  await choose('excel.csv', Buffer.from('Email;Name\rzoe@example.org;Zo\xeb \x80\rnobody;No\r', 'latin1'))
   await expect(report).toContainText('1 added, 1 skipped.')
   await expect(report.getByRole('listitem')).toHaveText(['Line 3: nobody, not an email address'])
   await report.getByRole('button', { name: 'Close' }).click()

@@ -34,7 +34,8 @@ export async function answerSubscriberImport({ request }: { request: Request }):
 
 /** In pieces, so that others are served in between. */
 async function* textOf(request: Request): AsyncGenerator<string> {
-  const text = decodeText(new Uint8Array(await request.arrayBuffer()))
+  // Some programs end lines as old Macs did.
+  const text = decodeText(new Uint8Array(await request.arrayBuffer())).replace(/\r\n?/g, '\n')
   for (let from = 0; from < text.length; from += PIECE) {
     yield text.slice(from, from + PIECE)
     await setImmediate()
