@@ -6,7 +6,7 @@ type About = { host: string }
 /** It has nothing in it that who signs up has typed: else anybody could send their own words to anybody, in our name. */
 export function confirmSignUpLetter({ host, link }: About & { link: string }) {
   return plainLetter(`Confirm your account at ${host}`, [
-    `somebody, presumably you, wants to sign up at ${host} with this address. Open this page to confirm it:`,
+    `Somebody, presumably you, wants to sign up at ${host} with this address. Open this page to confirm it:`,
     { link },
     'The link works once, for 24 hours. If it was not you, there is nothing to do: no account is made.',
   ])
@@ -14,7 +14,7 @@ export function confirmSignUpLetter({ host, link }: About & { link: string }) {
 
 export function alreadySignedUpLetter({ host, link }: About & { link: string }) {
   return plainLetter(`You have an account at ${host} already`, [
-    `somebody, presumably you, wants to sign up at ${host} with this address, which has an account there already.`,
+    `Somebody, presumably you, wants to sign up at ${host} with this address, which has an account there already.`,
     'If you do not remember its password, you can set another one:',
     { link },
     'If it was not you, there is nothing to do: nothing has been changed.',
@@ -23,7 +23,7 @@ export function alreadySignedUpLetter({ host, link }: About & { link: string }) 
 
 export function resetLetter({ host, link }: About & { link: string }) {
   return plainLetter(`Set a new password at ${host}`, [
-    `somebody, presumably you, wants to set a new password for your account at ${host}. Open this page to do so:`,
+    `Somebody, presumably you, wants to set a new password for your account at ${host}. Open this page to do so:`,
     { link },
     'The link works once, for one hour. If it was not you, there is nothing to do: your password stays as it is.',
   ])
@@ -31,7 +31,7 @@ export function resetLetter({ host, link }: About & { link: string }) {
 
 export function passwordChangedLetter({ host, link }: About & { link: string }) {
   return plainLetter(`Your password at ${host} was changed`, [
-    `the password of your account at ${host} has just been changed, and you have been signed out elsewhere.`,
+    `The password of your account at ${host} has just been changed, and you have been signed out elsewhere.`,
     'If it was not you, set another one at once:',
     { link },
   ])
@@ -39,7 +39,7 @@ export function passwordChangedLetter({ host, link }: About & { link: string }) 
 
 export function secondFactorOffLetter({ host, link }: About & { link: string }) {
   return plainLetter(`Two-factor authentication at ${host} was turned off`, [
-    `two-factor authentication of your account at ${host} has just been turned off with your password.`,
+    `Two-factor authentication of your account at ${host} has just been turned off with your password.`,
     'If it was not you, somebody knows your password. Set another one at once:',
     { link },
   ])

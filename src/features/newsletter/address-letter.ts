@@ -4,6 +4,9 @@ import type { Mail } from '#platform/mail.server.ts'
 /** Stands in a campaign's letter for the link to unsubscribe, which is each subscriber's own. */
 export const UNSUBSCRIBE_PLACE = 'https://unsubscribe.invalid/'
 
+/** Stands in a test letter in place of a subscriber's token. */
+export const TEST_TOKEN = 'test'
+
 /** Below this the links to unsubscribe stand. */
 export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe/'
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { isUuid } from '#domain/uuid.ts'
 import { db } from '#platform/database/db.server.ts'
 import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { TEST_TOKEN } from './address-letter.ts'
 import { brokenLinkPage, linkPage } from './link-page.server.ts'
 import { openLinkSigner } from './signed-link.server.ts'
 
@@ -10,6 +11,7 @@ type Asked = { params: { token: string } }
 /** Asks whether to unsubscribe, and changes nothing: mail filters open every link (RFC 8058 §1). */
 export async function showUnsubscribe({ params }: Asked): Promise<Response> {
   try {
+    if (params.token === TEST_TOKEN) return await testPage()
     const subscriber = await findSubscriber(params.token)
     if (!subscriber) return await brokenLinkPage()
     if (!subscriber.isActive) return await unsubscribedPage()
@@ -26,6 +28,7 @@ export async function showUnsubscribe({ params }: Asked): Promise<Response> {
 /** Unsubscribes at once, for the button of that page as for a mail program's (RFC 8058 §3.1): no cookie, no question. */
 export async function answerUnsubscribe({ params }: Asked): Promise<Response> {
   try {
+    if (params.token === TEST_TOKEN) return await testPage()
     const subscriber = await findSubscriber(params.token)
     if (!subscriber) return await brokenLinkPage()
     await db().execute(sql`
@@ -35,6 +38,14 @@ export async function answerUnsubscribe({ params }: Asked): Promise<Response> {
   } catch (error) {
     return failedRoute('A subscriber could not unsubscribe', error)
   }
+}
+
+/** Else an editor who tries the link of a test letter would think that nobody can unsubscribe. */
+function testPage(): Promise<Response> {
+  return linkPage({
+    title: 'This was a test letter',
+    text: 'In the letters to subscribers this link unsubscribes whom it was sent to. Here it changes nothing.',
+  })
 }
 
 function unsubscribedPage(): Promise<Response> {

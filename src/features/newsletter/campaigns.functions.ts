@@ -8,7 +8,7 @@ import { db } from '#platform/database/db.server.ts'
 import { mailTransport, sendMail } from '#platform/mail.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { addressLetter } from './address-letter.ts'
+import { addressLetter, TEST_TOKEN } from './address-letter.ts'
 import {
   CAMPAIGN_CHANGE_FAILURE,
   CAMPAIGN_FAILURE,
@@ -73,7 +73,7 @@ export const sendTestLetter = createServerFn({ method: 'POST' })
       const { subject, html, text } = composed.letter
       const mail = addressLetter({ subject: `[Test] ${subject}`, html, text }, siteOrigin(), {
         to: account.email,
-        token: 'test',
+        token: TEST_TOKEN,
         id: `test.${Date.now()}`,
       })
       await sendMail(mail)

@@ -25,7 +25,7 @@ const compose = async (template: 'announcement' | 'headlines' | 'digest', conten
 describe('composeLetter', () => {
   it('makes paragraphs of plain text, with a text part and the place for the link to unsubscribe', async () => {
     const { html, text } = await compose('announcement', 'Dear reader,\n\nwe have <moved> & rejoice.')
-    expect(html).toMatch(/<p>Dear reader,<\/p>\s*<p>we have/)
+    expect(html).toMatch(/<p dir="auto">Dear reader,<\/p>\s*<p dir="auto">we have/)
     for (const part of [html, text]) expect(part).toContain(UNSUBSCRIBE_PLACE)
     expect(text).toContain('Dear reader,\n\nwe have')
     expect(text).not.toMatch(/<p>/)
@@ -68,7 +68,7 @@ describe('composeLetter', () => {
     const composed = await composeLetter(db, { template: 'headlines', subject, content: 'صباح الخير' }, NOW)
     if (composed.kind !== 'ready') throw new Error(composed.kind)
     const { html, text } = composed.letter
-    expect(html).toMatch(/<td dir="auto"[^>]*><p>صباح الخير<\/p>/)
+    expect(html).toMatch(/<td dir="auto"[^>]*><p dir="auto">صباح الخير<\/p>/)
     expect(html).toMatch(/<td dir="auto"[^>]*><a [^>]*>هدف الموسم<\/a>/)
     expect(text).toContain('هدف الموسم')
     expect(composed.letter.subject).toBe(subject)

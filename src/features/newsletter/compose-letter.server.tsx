@@ -33,7 +33,11 @@ export async function composeLetter(
       ? await findRecentStories(db, { since, until: now, origin, hasSummaries: template === 'digest' })
       : []
   if (days > 0 && sections.length === 0) return { kind: 'no-stories' }
-  const introHtml = absoluteHtml(sanitiseBody(formatBody(content)), origin)
+  // Each paragraph in the direction of its own words, as the editor's box shows it.
+  const introHtml = absoluteHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
+    '<p>',
+    '<p dir="auto">',
+  )
   const html = await render(<NewsLetter {...{ siteName, origin, subject, introHtml, sections }} />)
   const stories = sections.reduce((sum, section) => sum + section.stories.length, 0)
   return { kind: 'ready', letter: { template, subject, html, text: toPlainText(html) }, stories }

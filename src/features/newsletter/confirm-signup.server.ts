@@ -33,7 +33,7 @@ async function writeConfirmation(db: Db, { email, fullName }: Signup, now: Date)
   const { siteName } = await findPublicSettings(db)
   const link = `${siteOrigin()}/newsletter/confirm/${token}`
   const letter = plainLetter(`Confirm your subscription to ${siteName}`, [
-    `somebody, presumably you, wants to get the newsletter of ${siteName} at this address. Open this page to confirm it:`,
+    `Somebody, presumably you, wants to get the newsletter of ${siteName} at this address. Open this page to confirm it:`,
     { link },
     'The link works for seven days. If it was not you, there is nothing to do: no letters will come.',
   ])

@@ -100,10 +100,17 @@ describe('the link that confirms a subscription', () => {
     const confirm = (await confirmLink(null, Date.now() + DAY_MS)).split('/').at(-1) ?? ''
     const unsubscribe = (await subscribed()).split('/').at(-1) ?? ''
     const wrong = page === 'confirm' ? unsubscribe : confirm
-    for (const token of [wrong, wrong.slice(0, -1), 'test', 'a.b.c', '%20'])
+    for (const token of [wrong, wrong.slice(0, -1), 'a.b.c', '%20'])
       expect((await site.ask(`/newsletter/${page}/${token}`, { method: 'POST' })).status).toBe(404)
     expect(await stored()).toMatchObject([{ is_active: true }])
   })
+})
+
+it('the link of a test letter says what it is, and changes nothing', async () => {
+  for (const method of ['GET', 'POST']) {
+    const { status, body } = await site.ask('/newsletter/unsubscribe/test', { method })
+    expect([status, body.toString().includes('This was a test letter')]).toEqual([200, true])
+  }
 })
 
 describe('under maintenance', () => {

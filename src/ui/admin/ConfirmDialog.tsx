@@ -8,6 +8,8 @@ type Props = {
   text?: ReactNode
   /** What will be done, such as "Delete". */
   confirmLabel: string
+  /** What leaves everything as it is, where "Cancel" could be taken for what is asked about. */
+  cancelLabel?: string
   isOpen: boolean
   isBusy?: boolean
   isDangerous?: boolean
@@ -17,7 +19,7 @@ type Props = {
 
 /** Asks before something that matters; Escape and Cancel leave everything as it is. It stays until its owner closes it. */
 export function ConfirmDialog(props: Props) {
-  const { title, text, confirmLabel, isOpen, isBusy, isDangerous = false, onConfirm, onCancel } = props
+  const { title, text, confirmLabel, cancelLabel = 'Cancel', isOpen, isBusy, onConfirm, onCancel } = props
   const focus = useReturnFocus()
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => open || onCancel()}>
@@ -36,9 +38,9 @@ export function ConfirmDialog(props: Props) {
           )}
           <div className="flex flex-wrap justify-end gap-2 pt-5">
             <AlertDialog.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button>{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+            <Button variant={props.isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -85,6 +85,7 @@ export function CampaignItem({ campaign }: { campaign: Campaign }) {
         title="Cancel this campaign?"
         text={`${figure(waiting)} of ${figure(total)} letters have not gone, and will not. What has gone stays sent.`}
         confirmLabel="Cancel the campaign"
+        cancelLabel="Keep sending"
         isDangerous
         isOpen={isAsking}
         isBusy={change.isPending}
