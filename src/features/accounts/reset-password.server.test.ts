@@ -3,6 +3,7 @@ import { EDITOR, openAccountDesk, tokenIn } from './testing/account-desk.ts'
 
 const desk = await openAccountDesk()
 const { pool } = desk.database
+// Each test waits for its last letter: one that came late would be the first of the next.
 beforeEach(() => desk.reset())
 afterAll(() => desk[Symbol.asyncDispose]())
 
@@ -41,6 +42,7 @@ describe('resetting a password', () => {
     const browser = desk.openBrowser()
     await browser.post('reset-password', { token: await askForToken(), password: NEW })
     expect((await browser.post('sign-in/email', { ...EDITOR, password: NEW })).status).toBe(200)
+    await desk.letters(2)
   })
 
   it('takes a link once, and no other link after it', async () => {
@@ -50,6 +52,7 @@ describe('resetting a password', () => {
     for (const token of [tokens[0], tokens[0], tokens[1]])
       statuses.push((await browser.post('reset-password', { token, password: NEW })).status)
     expect(statuses).toEqual([200, 410, 410])
+    await desk.letters(3)
   })
 
   it('takes a link once, however many try at once', async () => {
@@ -60,6 +63,7 @@ describe('resetting a password', () => {
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
+    await desk.letters(2)
   })
 
   it('does not use the link up for a password that is refused', async () => {
@@ -68,6 +72,7 @@ describe('resetting a password', () => {
     for (const password of ['12345', 'password1'])
       expect((await browser.post('reset-password', { token, password })).status).toBe(400)
     expect((await browser.post('reset-password', { token, password: NEW })).status).toBe(200)
+    await desk.letters(2)
   })
 
   it('does not take a link that expired, was made up, or was made for something else', async () => {
