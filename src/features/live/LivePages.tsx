@@ -46,6 +46,7 @@ export function LivePages() {
         endFollowing()
         clearInterval(beginning)
         endRefreshing?.()
+        // What is still being loaded begins nothing any more.
         endRefreshing = () => {}
       }
     }

@@ -11,9 +11,8 @@ type Asked = { params: { token: string } }
 /** Asks whether to unsubscribe, and changes nothing: mail filters open every link (RFC 8058 §1). */
 export async function showUnsubscribe({ params }: Asked): Promise<Response> {
   try {
-    if (params.token === TEST_TOKEN) return await testPage()
     const subscriber = await findSubscriber(params.token)
-    if (!subscriber) return await brokenLinkPage()
+    if (!subscriber) return await nobodysPage(params.token)
     if (!subscriber.isActive) return await unsubscribedPage()
     return await linkPage({
       title: 'Unsubscribe?',
@@ -28,9 +27,8 @@ export async function showUnsubscribe({ params }: Asked): Promise<Response> {
 /** Unsubscribes at once, for the button of that page as for a mail program's (RFC 8058 §3.1): no cookie, no question. */
 export async function answerUnsubscribe({ params }: Asked): Promise<Response> {
   try {
-    if (params.token === TEST_TOKEN) return await testPage()
     const subscriber = await findSubscriber(params.token)
-    if (!subscriber) return await brokenLinkPage()
+    if (!subscriber) return await nobodysPage(params.token)
     await db().execute(sql`
       update newsletter_subscribers set is_active = false, inactive_reason = 'Unsubscribed'
       where id = ${subscriber.id} and is_active`)
@@ -40,8 +38,9 @@ export async function answerUnsubscribe({ params }: Asked): Promise<Response> {
   }
 }
 
-/** Else an editor who tries the link of a test letter would think that nobody can unsubscribe. */
-function testPage(): Promise<Response> {
+/** Of a link that is no subscriber's. An editor who tries a test letter's must not think that nobody can unsubscribe. */
+function nobodysPage(token: string): Promise<Response> {
+  if (token !== TEST_TOKEN) return brokenLinkPage()
   return linkPage({
     title: 'This was a test letter',
     text: 'In the letters to subscribers this link unsubscribes whom it was sent to. Here it changes nothing.',

@@ -34,6 +34,29 @@ describe('the parameters of a page', () => {
   })
 })
 
+describe('what nobody waits for', () => {
+  it.each([
+    ['goes after what else was read from the network', '/told', [false]],
+    ['is alone in that', '/asked', [true]],
+  ])('%s', async (_, path, seen) => {
+    const answered: string[] = []
+    site = await startTestSite(app, {
+      mayWait: (path) => path === '/told',
+      handlers: [
+        async (path, _request, response) => {
+          answered.push(path)
+          response.writeHead(204).end()
+          return true
+        },
+      ],
+    })
+    const wasAnswered: boolean[] = []
+    site.server.on('request', () => wasAnswered.push(answered.length > 0))
+    expect((await site.ask(path, { method: 'POST' })).status).toBe(204)
+    expect([wasAnswered, answered]).toEqual([seen, [path]])
+  })
+})
+
 describe('a page', () => {
   it('is rendered once and then sent from memory, to HEAD without its body', async () => {
     await start()

@@ -18,8 +18,17 @@ type Props = {
 }
 
 /** Asks before something that matters; Escape and Cancel leave everything as it is. It stays until its owner closes it. */
-export function ConfirmDialog(props: Props) {
-  const { title, text, confirmLabel, cancelLabel = 'Cancel', isOpen, isBusy, onConfirm, onCancel } = props
+export function ConfirmDialog({
+  title,
+  text,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isOpen,
+  isBusy,
+  isDangerous = false,
+  onConfirm,
+  onCancel,
+}: Props) {
   const focus = useReturnFocus()
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => open || onCancel()}>
@@ -40,7 +49,7 @@ export function ConfirmDialog(props: Props) {
             <AlertDialog.Cancel asChild>
               <Button>{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button variant={props.isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+            <Button variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>
