@@ -122,7 +122,7 @@ describe('startCampaignSender', () => {
     office.hold = () => held.promise
     const id = await begin()
     start()
-    await until(() => expect(office.begun).toHaveLength(1))
+    await until(() => expect(office.taken).toHaveLength(1))
     expect(await changeCampaign(db, { by, id, action: 'pause' })).toEqual({ kind: 'done' })
     expect(await changeCampaign(db, { by, id, action: 'pause' })).toEqual({ kind: 'stale' })
     held.resolve()
@@ -213,7 +213,7 @@ describe('startCampaignSender', () => {
     const held = Promise.withResolvers<void>()
     const id = await begin()
     start()
-    await until(() => expect(office.begun).toHaveLength(1))
+    await until(() => expect(office.taken).toHaveLength(1))
     await changeCampaign(db, { by, id, action: 'cancel' })
     held.reject(Object.assign(new Error('Try again later'), { responseCode: 451 }))
     await until(async () => expect(await countsOf()).toMatchObject({ dropped: 2, queued: 0, claimed: 0 }))
@@ -252,7 +252,7 @@ describe('startCampaignSender', () => {
     // The server has taken this letter when the sender dies, which cannot know it.
     office.hold = (to) => (to === everybody[10] ? new Promise<void>(() => {}) : undefined)
     const doomed = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: office.url })
-    await until(() => expect(office.begun).toContain(everybody[10]))
+    await until(() => expect(office.taken).toContain(everybody[10]))
     await doomed.kill()
     office.hold = undefined
 
@@ -261,8 +261,7 @@ describe('startCampaignSender', () => {
       await untilDone()
       expect(await countsOf()).toMatchObject({ sent: 39, uncertain: 1, queued: 0, claimed: 0 })
       expect(await listTroubled(db, id)).toMatchObject([{ email: everybody[10], state: 'uncertain' }])
-      const taken = office.begun.toSorted()
-      expect(taken).toEqual(everybody.toSorted())
+      expect(office.taken.toSorted()).toEqual(everybody.toSorted())
 
       expect(await settleUncertain(db, { by, id, action: 'send' })).toBe(1)
       await next.kill()

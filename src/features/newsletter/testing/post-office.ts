@@ -13,14 +13,14 @@ export type PostOffice = AsyncDisposable & {
   connections: number
   /** When set, a letter is taken by the server, but the answer to it waits for this; where that rejects, it is refused. */
   hold: ((to: string) => Promise<void> | undefined) | undefined
-  /** Addresses of which a letter has begun to be taken. */
-  begun: string[]
+  /** Addresses of which a letter was taken, in full; the answer to it may still be held. */
+  taken: string[]
 }
 
 /** A mail server for tests, on this machine. */
 export async function openPostOffice(): Promise<PostOffice> {
   const received: PostOffice['received'] = []
-  const begun: string[] = []
+  const taken: string[] = []
   const refusals = new Map<string, string>()
   const server = new SMTPServer({
     authOptional: true,
@@ -33,12 +33,13 @@ export async function openPostOffice(): Promise<PostOffice> {
     onRcptTo: ({ address }, _session, done) => done(errorOf(refusals.get(address))),
     async onData(stream, { envelope }, done) {
       const to = envelope.rcptTo[0]?.address ?? ''
-      begun.push(to)
       let text = ''
-      for await (const chunk of stream) text += chunk
       try {
+        for await (const chunk of stream) text += chunk
+        taken.push(to)
         await office.hold?.(to)
       } catch (error) {
+        // Refused, or its sender has died in the middle of it.
         return done(error as Error)
       }
       received.push({ to, text })
@@ -52,7 +53,7 @@ export async function openPostOffice(): Promise<PostOffice> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refusals,
-    begun,
+    taken,
     refusal: undefined,
     connections: 0,
     hold: undefined,
