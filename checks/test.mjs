@@ -10,18 +10,21 @@ import { LaunchError } from '../bin/launch-error.mjs'
 import { endWithParent, handOver, isPinnedNode, projectEnvironment } from '../bin/pinned-node.mjs'
 import { findOrInstallBrowser } from './browser.mjs'
 import { runCheck, STATIC_CHECKS } from './check.mjs'
-import { one, sentence, sum, tallyOfPlaywright, tallyOfRun, tallyOfVitest } from './tally.mjs'
+import { failure, one, sum, summary, tallyOfRun } from './tally.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
+const UNIT_TESTS = 'Unit and feature tests'
+const BROWSER_TESTS = 'Browser tests'
+
 /** @type {[string, () => Promise<Tally>][]} */
 const STEPS = [
   ['Static checks', staticChecks],
   ['The build', build],
-  ['Unit and feature tests', vitest],
-  ['Browser tests', playwright],
+  [UNIT_TESTS, vitest],
+  [BROWSER_TESTS, playwright],
 ]
 
 async function staticChecks() {
@@ -29,54 +32,56 @@ async function staticChecks() {
   for (const check of STATIC_CHECKS) {
     const { ok, output } = await runCheck(check)
     console.log(ok ? `right: ${check.name}` : `wrong: ${check.name}\n${output}`)
-    tallies.push(one(ok))
+    tallies.push(one(check.name, ok))
   }
   return sum(tallies)
 }
 
 async function build() {
   await ensureBuild(root)
-  return one(true)
+  return one('the build', true)
 }
 
 async function vitest() {
-  const program = join(root, 'node_modules/vitest/vitest.mjs')
-  return runner(tallyOfVitest, (report) => ({
-    args: [program, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-  }))
+  return runner(UNIT_TESTS, [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=./checks/vitest-reporter.mjs',
+  ])
 }
 
 async function playwright() {
-  const program = join(root, 'node_modules/@playwright/test/cli.js')
   const CHROME_PATH = await findOrInstallBrowser()
-  return runner(tallyOfPlaywright, (report) => ({
-    args: [program, 'test', '--reporter=list,json'],
-    env: { CHROME_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  }))
+  return runner(
+    BROWSER_TESTS,
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,./checks/playwright-reporter.mjs'],
+    { CHROME_PATH },
+  )
 }
 
 /**
- * Runs a test runner, which shows its own progress and writes a report.
+ * Runs a test runner, which shows its own progress; a reporter of ours leaves its tally.
  *
- * @param {(report: any) => Tally} tallyOf
- * @param {(report: string) => { args: string[], env?: Record<string, string> }} command
+ * @param {string} name
+ * @param {string[]} args
+ * @param {Record<string, string>} [more] of its environment
  */
-async function runner(tallyOf, command) {
-  const folder = mkdtempSync(join(tmpdir(), 'masthead-report-'))
-  const file = join(folder, 'report.json')
-  const { args, env } = command(file)
+async function runner(name, args, more) {
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-tally-'))
+  const TALLY_FILE = join(folder, 'tally.json')
   try {
-    const options = { cwd: root, env: { ...projectEnvironment(root), ...env } }
-    const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] })
+    const env = { ...projectEnvironment(root), ...more, TALLY_FILE }
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
     const exitCode = await new Promise((resolve) => child.once('error', resolve).once('close', resolve))
-    return tallyOfRun({ report: readReport(file), exitCode, tallyOf })
+    return tallyOfRun({ name, report: readTally(TALLY_FILE), exitCode })
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** @param {string} file */
-function readReport(file) {
+/** @param {string} file @returns {Tally | undefined} */
+function readTally(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -84,13 +89,16 @@ function readReport(file) {
   }
 }
 
-/** @param {() => Promise<Tally>} step */
-async function tallyOfStep(step) {
+/**
+ * @param {string} name
+ * @param {() => Promise<Tally>} step
+ */
+async function tallyOfStep(name, step) {
   try {
     return await step()
   } catch (error) {
     console.error(error instanceof LaunchError ? error.message : error)
-    return one(false)
+    return failure(name)
   }
 }
 
@@ -98,7 +106,7 @@ async function testEverything() {
   const tallies = []
   for (const [name, step] of STEPS) {
     console.log(`\n== ${name}`)
-    tallies.push(await tallyOfStep(step))
+    tallies.push(await tallyOfStep(name, step))
   }
   return sum(tallies)
 }
@@ -108,13 +116,13 @@ try {
   await ensureDependencies(root)
   if (isPinnedNode(root)) {
     const total = await testEverything()
-    console.log(`\n${sentence(total)}`)
+    console.log(`\n${summary(total)}`)
     process.exitCode = total.failed > 0 ? 1 : 0
   } else {
     process.exitCode = await handOver(root, 'checks/test.mjs', [])
   }
 } catch (error) {
   console.error(error instanceof LaunchError ? error.message : error)
-  console.log(sentence(one(false)))
+  console.log(summary(failure('the start of the tests')))
   process.exitCode = 1
 }
