@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { isCursor } from '#domain/cursor.ts'
 import { isSearchParameter, SEARCH_PARAMETERS } from '#domain/search-filter.ts'
 import { isAdministrator } from '#features/accounts/auth.server.ts'
+import { settleLetters } from '#features/accounts/send-letter.server.ts'
 import { BEACON_PATH, createBeacon } from '#features/analytics/answer-beacon.server.ts'
 import { createViewQueue } from '#features/analytics/view-queue.server.ts'
 import type { CampaignSender } from '#features/newsletter/campaign-sender.server.ts'
@@ -79,6 +80,8 @@ export async function boot(fetch: Fetch): Promise<void> {
 
 async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Promise<void> {
   const services = await openServices(env, closing)
+  // Once no request is under way that might send one.
+  closing.defer(() => settleLetters())
   if (services.isEmbedded) {
     const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: setSiteOrigin(env, env.PORT) })
     closing.defer(() => claim.release())

@@ -1,7 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PlainLetter } from '#domain/plain-letter.ts'
 import { log } from '#platform/log.server.ts'
 import { sendMail } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+
+/** A mail server that does not answer keeps a process that is to end for no longer. */
+const LONGEST_FAREWELL_MS = 10_000
+
+const underWay = new Set<Promise<void>>()
 
 /**
  * Finds out whom to write what, and sends it, after the answer has gone: how long an answer takes must not tell whether an
@@ -17,10 +23,18 @@ export function sendLetterLater(
     const written = await write()
     if (written) await sendMail({ to: written.to, ...written.letter })
   }
-  work().catch((error: Error) => {
-    const { message } = error.cause instanceof Error ? error.cause : error
-    log().error(`${what} could not be sent: ${message}`)
-  })
+  const sent = work()
+    .catch((error: Error) => {
+      const { message } = error.cause instanceof Error ? error.cause : error
+      log().error(`${what} could not be sent: ${message}`)
+    })
+    .finally(() => underWay.delete(sent))
+  underWay.add(sent)
+}
+
+/** Waits for the letters that are under way, so that none is lost because the process ends; for `longestMs` milliseconds at most. */
+export async function settleLetters(longestMs = LONGEST_FAREWELL_MS): Promise<void> {
+  await Promise.race([Promise.all(underWay), delay(longestMs, undefined, { ref: false })])
 }
 
 /** What the site is called in letters. */

@@ -8,6 +8,7 @@ import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { answerAuth } from '../answer-auth.server.ts'
 import { users } from '../schema.ts'
+import { settleLetters } from '../send-letter.server.ts'
 import { storePasswordHash } from '../set-password.server.ts'
 
 export const ORIGIN = 'http://localhost:3000'
@@ -33,8 +34,8 @@ export type AccountDesk = AsyncDisposable & {
   signIn(): Promise<TestBrowser>
   /** Everybody is forgotten but the editor, an administrator, who is new. */
   reset(): Promise<void>
-  /** The letters that were sent, the latest last, once there are so many. */
-  letters(count: number): Promise<string[]>
+  /** The letters that were sent, the latest last. */
+  letters(): Promise<string[]>
 }
 
 /** A database with an administrator, whose letters go into a folder. */
@@ -49,11 +50,6 @@ export async function openAccountDesk(): Promise<AccountDesk> {
   const hash = await hashPassword(EDITOR.password)
   let browsers = 0
 
-  const readOutbox = async () => {
-    const names = await readdir(outbox).catch(() => [])
-    return Promise.all(names.sort().map((name) => readFile(join(outbox, name), 'utf8')))
-  }
-
   const desk: AccountDesk = {
     database,
     openBrowser(address) {
@@ -67,11 +63,11 @@ export async function openAccountDesk(): Promise<AccountDesk> {
       return browser
     },
     async reset() {
+      await settleLetters()
       await database.pool.query(
         'delete from users; delete from verifications; delete from rate_limits; delete from account_attempts',
       )
-      // A letter of the test before may come just now.
-      await rm(outbox, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+      await rm(outbox, { recursive: true, force: true })
       const { email } = EDITOR
       const [editor] = await database.db
         .insert(users)
@@ -79,13 +75,13 @@ export async function openAccountDesk(): Promise<AccountDesk> {
         .returning()
       if (editor) await storePasswordHash(database.db, editor.id, hash)
     },
-    letters: (count) =>
-      vi.waitFor(async () => {
-        const found = await readOutbox()
-        if (found.length < count) throw new Error(`There are ${found.length} letters`)
-        return found
-      }),
+    async letters() {
+      await settleLetters()
+      const names = await readdir(outbox).catch(() => [])
+      return Promise.all(names.sort().map((name) => readFile(join(outbox, name), 'utf8')))
+    },
     async [Symbol.asyncDispose]() {
+      await settleLetters()
       setDatabase(undefined)
       await database.drop()
       await rm(dataDir, { recursive: true })
