@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allowSources } from '#platform/http/policy-sources.server.ts'
+import { orFail, TooBusy } from '#platform/public-failure.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
 import { dependOn } from './page-tags.server.ts'
 
@@ -64,6 +65,24 @@ describe('renderPage', () => {
       ].flatMap((names) => names.split(' ')),
     )
     expect(page.bodies.identity?.headers).toContain('4')
+  })
+
+  it.each([
+    ['what was refused because too many asked', new TooBusy('Too many readers'), 503, '10'],
+    ['what failed', new Error('a fault of ours'), 500, undefined],
+  ])('answers for %s', async (_, error, status, retryAfter) => {
+    const fetch = async () => {
+      const shown = await orFail('Failed to search', () => Promise.reject(error)).catch(
+        ({ message }) => message,
+      )
+      return new Response(shown, { status: 500 })
+    }
+    const { page, tags } = await createPageRenderer({ fetch, isDatabaseAway })(request())
+    expect([page.status, [...tags]]).toEqual([status, []])
+    const headers = page.bodies.identity?.headers ?? []
+    const told = headers.indexOf('retry-after')
+    expect(told < 0 ? undefined : headers[told + 1]).toBe(retryAfter)
+    expect(headers).toContain('no-store')
   })
 
   it('stores a page with the policy that its render asked for, and widens no other', async () => {

@@ -9,7 +9,8 @@ export type Fetch = (request: Request) => Promise<Response> | Response
 
 /** Readers' caches keep a page but ask each time whether it still holds: a 304 costs next to nothing. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
-const RETRY_AFTER_SECONDS = 10
+/** RFC 9110 §10.2.3: in seconds. */
+const COME_BACK = { 'retry-after': '10' }
 
 /** Headers that describe the transfer of this one response, or a person, and are never stored. */
 const NOT_STORED = new Set([
@@ -45,8 +46,14 @@ export function createPageRenderer(options: {
       return { page: await unavailable(), tags: new Set(), expiresAt: 0 }
     }
     const stored = response.status === 200 && !response.headers.has('set-cookie') && !tags.has('moment')
-    const headers = { ...pageHeaders(response), 'cache-control': stored ? REVALIDATE : 'no-store' }
-    const page = await createStoredPage(response.status, headers, response.body)
+    // To the framework whatever failed is a fault of ours.
+    const isBusy = response.status >= 500 && tags.has('busy')
+    const headers = {
+      ...pageHeaders(response),
+      'cache-control': stored ? REVALIDATE : 'no-store',
+      ...(isBusy && COME_BACK),
+    }
+    const page = await createStoredPage(isBusy ? 503 : response.status, headers, response.body)
     return { page, tags: stored ? tags : new Set(), expiresAt }
   }
 
@@ -78,7 +85,7 @@ function unavailable(): Promise<StoredPage> {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy(html),
     'cache-control': 'no-store',
-    'retry-after': String(RETRY_AFTER_SECONDS),
+    ...COME_BACK,
   }
   return createStoredPage(503, headers, html)
 }

@@ -10,12 +10,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * - `breaking`: a breaking article
  * - `settings`: a site setting
  * - `moment`: what holds for this render only, such as a read that failed; a page with this tag is not stored
+ * - `busy`: what was refused, because too many ask for it at once
  */
 export type PageTag =
   | 'articles'
   | 'breaking'
   | 'settings'
   | 'moment'
+  | 'busy'
   | `category:${string}`
   | `article:${string}`
 
