@@ -66,6 +66,25 @@ describe('sendMail by a mail server', () => {
   })
 
   it.each([
+    ['no name', 'news@courier.example', 'The Courier', 'The Courier <news@courier.example>'],
+    ['a name', 'Ada <news@courier.example>', 'The Courier', 'Ada <news@courier.example>'],
+    ['none and none', 'news@courier.example', undefined, 'news@courier.example'],
+    [
+      'no name',
+      'news@courier.example',
+      'X <x@evil.example>, "\r\nBcc: v@example.org',
+      '"X <x@evil.example>, \\" Bcc: v@example.org" <news@courier.example>',
+    ],
+    ['no name', 'news@courier.example', 'Süd', '=?UTF-8?Q?S=C3=BCd?= <news@courier.example>'],
+  ])('names the sender where MAIL_FROM gives %s: %s, %j', async (_, MAIL_FROM, fromName, from) => {
+    await sendMail({ ...letter, fromName }, { ...smtp, MAIL_FROM })
+    const mail = received.at(-1)
+    expect(mail?.from).toBe('news@courier.example')
+    expect(mail?.text.replaceAll(/\r\n[ \t]/g, ' ')).toContain(`From: ${from}\r\n`)
+    expect(mail?.text).not.toMatch(/^Bcc:/im)
+  })
+
+  it.each([
     'reader@example.org, victim@example.org',
     'reader@example.org\r\nBcc: victim@example.org',
     'reader@example.org\nRCPT TO:<victim@example.org>',

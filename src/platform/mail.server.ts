@@ -9,6 +9,8 @@ import { siteOrigin } from './site-origin.server.ts'
 /** A letter to one person. `html` says the same as `text`, for who would rather have it so. */
 export type Mail = {
   to: string
+  /** What its sender is called, where MAIL_FROM gives no name. */
+  fromName?: string
   subject: string
   text: string
   html?: string
@@ -94,7 +96,7 @@ function messageOf(mail: Mail, given: MailEnv) {
   return {
     // As an object it is not searched for further addresses.
     to: { name: '', address: addressee.parse(mail.to) },
-    from: given.MAIL_FROM ?? `no-reply@${new URL(siteOrigin()).hostname}`,
+    from: senderOf(mail, given),
     subject: inOneLine(mail.subject),
     text: mail.text,
     html: mail.html,
@@ -104,6 +106,11 @@ function messageOf(mail: Mail, given: MailEnv) {
     headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     ...CLOSED,
   }
+}
+
+function senderOf({ fromName }: Mail, { MAIL_FROM }: MailEnv) {
+  const sender = MAIL_FROM ?? `no-reply@${new URL(siteOrigin()).hostname}`
+  return fromName && !sender.includes('<') ? { name: inOneLine(fromName), address: sender } : sender
 }
 
 /** What nodemailer signs letters by, where that is set. */

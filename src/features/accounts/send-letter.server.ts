@@ -16,12 +16,14 @@ const underWay = new Set<Promise<void>>()
  * @param what is sent, as the log says it
  */
 export function sendLetterLater(
-  write: () => Promise<{ to: string; letter: PlainLetter } | undefined>,
+  write: () => Promise<{ to: string; fromName?: string; letter: PlainLetter } | undefined>,
   what = 'A letter about an account',
 ): void {
   const work = async () => {
     const written = await write()
-    if (written) await sendMail({ to: written.to, ...written.letter })
+    if (!written) return
+    const { letter, ...more } = written
+    await sendMail({ ...more, ...letter })
   }
   const sent = work()
     .catch((error: Error) => {

@@ -16,7 +16,7 @@ export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe/'
  * @param own.id the same whenever this letter is sent to this subscriber
  */
 export function addressLetter(
-  letter: { subject: string; html: string; text: string },
+  letter: { fromName: string; subject: string; html: string; text: string },
   origin: string,
   { to, token, id }: Own,
 ): Mail {
@@ -24,6 +24,7 @@ export function addressLetter(
   const link = origin + UNSUBSCRIBE_PATH + token
   return {
     to,
+    fromName: letter.fromName,
     subject: letter.subject,
     html: letter.html.replaceAll(UNSUBSCRIBE_PLACE, link),
     text: letter.text.replaceAll(UNSUBSCRIBE_PLACE, link),

@@ -29,8 +29,8 @@ let sender: CampaignSender | undefined
 beforeEach(async () => {
   office = await openPostOffice()
   await pool.query(`truncate newsletter_subscribers, newsletter_campaigns, audit_log cascade; delete from users;
-    delete from site_settings where setting_name = 'newsletter_rate';
-    insert into site_settings values ('newsletter_rate', '500')`)
+    delete from site_settings where setting_name in ('newsletter_rate', 'site_name');
+    insert into site_settings values ('newsletter_rate', '500'), ('site_name', 'The Daily Proof')`)
   const { rows } = await pool.query(
     `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin') returning id`,
   )
@@ -74,6 +74,7 @@ describe('startCampaignSender', () => {
     const links = office.received.map(({ text }) => /^List-Unsubscribe:\s+<(.+)>/m.exec(text)?.[1])
     expect(new Set(links).size).toBe(2)
     for (const [index, { text }] of office.received.entries()) {
+      expect(text).toMatch(/^From: The Daily Proof <news@courier\.example>\r?$/m)
       expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
       expect(text.replaceAll(/=\r\n/g, '')).toContain(`\r\n${links[index]}\r\n`)
       expect(text).not.toContain('unsubscribe.invalid')

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { findPublicSettings } from '#features/settings/settings.server.ts'
 import type { Courier } from '#platform/courier.server.ts'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { HandOver } from '#platform/judge-hand-over.ts'
-import { cutStencil } from '#platform/letter-stencil.server.ts'
+import { cutStencil, type Own } from '#platform/letter-stencil.server.ts'
 import type { ComposedMail, MailEnv } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { addressLetter } from './address-letter.ts'
@@ -101,7 +102,9 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
     const { db, pool } = database
     const { campaignId } = letter
     const intervalMs = 1_000 / (await findNewsletterSettings(db)).rate
-    const stencil = await cutStencil((own) => addressLetter(letter, siteOrigin(), own), options.mail)
+    const { siteName: fromName } = await findPublicSettings(db)
+    const addressed = (own: Own) => addressLetter({ ...letter, fromName }, siteOrigin(), own)
+    const stencil = await cutStencil(addressed, options.mail)
     const write = ({ id, email, subscriberId }: Claim) =>
       stencil({ to: email, token: signer.sign('unsubscribe', subscriberId), id: `${campaignId}.${id}` })
     const end = performance.now() + ROUND_MS

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { HIGHEST_RATE, LETTER_TEMPLATES, LONGEST_CONTENT, LONGEST_SUBJECT } from '#domain/campaign.ts'
 import { DIGEST_RHYTHMS } from '#domain/digest-schedule.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
+import { findPublicSettings } from '#features/settings/settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransport, sendMail } from '#platform/mail.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
@@ -71,7 +72,8 @@ export const sendTestLetter = createServerFn({ method: 'POST' })
       const composed = await composeLetter(db(), data, new Date())
       if (composed.kind !== 'ready') return composed
       const { subject, html, text } = composed.letter
-      const mail = addressLetter({ subject: `[Test] ${subject}`, html, text }, siteOrigin(), {
+      const { siteName: fromName } = await findPublicSettings(db())
+      const mail = addressLetter({ fromName, subject: `[Test] ${subject}`, html, text }, siteOrigin(), {
         to: account.email,
         token: TEST_TOKEN,
         id: `test.${Date.now()}`,

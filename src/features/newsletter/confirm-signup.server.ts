@@ -37,7 +37,7 @@ async function writeConfirmation(db: Db, { email, fullName }: Signup, now: Date)
     { link },
     'The link works for seven days. If it was not you, there is nothing to do: no letters will come.',
   ])
-  return { to: email, letter }
+  return { to: email, fromName: siteName, letter }
 }
 
 /** Asks whether to subscribe, and changes nothing. */
