@@ -28,13 +28,12 @@ const STEPS = [
 ]
 
 async function staticChecks() {
-  const tallies = []
-  for (const check of STATIC_CHECKS) {
+  const tallies = STATIC_CHECKS.map(async (check) => {
     const { ok, output } = await runCheck(check)
     console.log(ok ? `right: ${check.name}` : `wrong: ${check.name}\n${output}`)
-    tallies.push(one(check.name, ok))
-  }
-  return sum(tallies)
+    return one(check.name, ok)
+  })
+  return sum(await Promise.all(tallies))
 }
 
 async function build() {

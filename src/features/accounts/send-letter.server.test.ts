@@ -10,7 +10,6 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'letters-'))
   vi.stubEnv('DATA_DIR', dataDir)
-  vi.stubEnv('LOG_LEVEL', 'silent')
   setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0)
 })
 afterAll(() => rm(dataDir, { recursive: true }))

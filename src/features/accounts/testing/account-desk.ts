@@ -42,7 +42,6 @@ export type AccountDesk = AsyncDisposable & {
 export async function openAccountDesk(): Promise<AccountDesk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'accounts-'))
   vi.stubEnv('DATA_DIR', dataDir)
-  vi.stubEnv('LOG_LEVEL', 'silent')
   const outbox = join(dataDir, 'outbox')
   const database = await createTestDatabase()
   setDatabase(database)

@@ -12,7 +12,7 @@ import { openDatabase } from '#platform/database/db.server.ts'
 const { DATABASE_URL, SMTP_URL } = ${JSON.stringify(env)}
 const mail = { SMTP_URL, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
 const database = openDatabase(DATABASE_URL, () => {})
-startCampaignSender({ database, courier: openCourier(mail), mail, onTrouble: (message) => console.error(message) })
+startCampaignSender({ database, courier: openCourier(mail), mail, onTrouble() {} })
 `
 
 /** A process of its own that sends campaigns, to be killed. */
