@@ -8,8 +8,16 @@ import { type ComposedMail, type MailEnv, PATIENCE, writeToOutbox } from './mail
 export type Courier = {
   /** @param name what the letter's file is called where it goes to the outbox; never rejects but where that cannot be written */
   handOver(mail: ComposedMail, name: string): Promise<HandOver>
+  /** Waits no longer for the answer to the letter that is being handed over. */
+  abandon(): void
   close(): void
 }
+
+/**
+ * A server that looks through a letter before it takes it needs longer than one that is merely slow (RFC 5321 §4.5.3.2 asks for
+ * five minutes and more), and a letter given up meanwhile would be uncertain.
+ */
+const LONGEST_ANSWER_MS = 5 * 60_000
 
 /** Mail servers end a connection after so many letters; better at a time of our choosing. */
 const LETTERS_A_CONNECTION = 100
@@ -28,11 +36,13 @@ export function openCourier(env: MailEnv): Courier {
         await writeToOutbox(`${name}.eml`, bytes, env)
         return { kind: 'sent' }
       },
+      abandon() {},
       close() {},
     }
   }
-  const options = { ...parseConnectionUrl(env.SMTP_URL), ...PATIENCE }
+  const options = { ...parseConnectionUrl(env.SMTP_URL), ...PATIENCE, socketTimeout: LONGEST_ANSWER_MS }
   let open: { connection: SMTPConnection; letters: number } | undefined
+  let abandonLetter: ((error: Error) => void) | undefined
 
   async function connected(): Promise<SMTPConnection> {
     if (open && open.letters < LETTERS_A_CONNECTION) {
@@ -89,9 +99,10 @@ export function openCourier(env: MailEnv): Courier {
       try {
         const connection = await connected()
         const envelope = { from, to: [to], size: bytes.length }
-        await new Promise<void>((resolve, reject) =>
-          connection.send(envelope, letter, (error) => (error ? reject(error) : resolve())),
-        )
+        await new Promise<void>((resolve, reject) => {
+          abandonLetter = reject
+          connection.send(envelope, letter, (error) => (error ? reject(error) : resolve()))
+        })
         return { kind: 'sent' }
       } catch (error) {
         const outcome = judgeHandOver(error as SmtpError, isUnderWay)
@@ -99,6 +110,7 @@ export function openCourier(env: MailEnv): Courier {
         return outcome
       }
     },
+    abandon: () => abandonLetter?.(new Error('Masthead was stopped before the mail server had answered')),
     close,
   }
 }

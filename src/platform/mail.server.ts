@@ -38,6 +38,8 @@ export const PATIENCE = {
   greetingTimeout: LONGEST_SILENCE_MS,
   socketTimeout: LONGEST_SILENCE_MS,
 }
+/** And a process that is to end for no longer than this. */
+export const LONGEST_FAREWELL_MS = 10_000
 /** Neither a letter nor its pieces may have files or web addresses read into it. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 /** What DKIM signs: by itself the library leaves List-Unsubscribe-Post out, which RFC 8058 §4 wants signed. */

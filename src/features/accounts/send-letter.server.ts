@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PlainLetter } from '#domain/plain-letter.ts'
 import { log } from '#platform/log.server.ts'
-import { sendMail } from '#platform/mail.server.ts'
+import { LONGEST_FAREWELL_MS, sendMail } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-
-/** A mail server that does not answer keeps a process that is to end for no longer. */
-const LONGEST_FAREWELL_MS = 10_000
 
 const underWay = new Set<Promise<void>>()
 

@@ -3,7 +3,7 @@ import type { Account } from '#features/accounts/current-account.server.ts'
 import { openCourier } from '#platform/courier.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { UNSUBSCRIBE_PLACE } from './address-letter.ts'
-import { type CampaignSender, startCampaignSender } from './campaign-sender.server.ts'
+import { type CampaignSender, type SenderOptions, startCampaignSender } from './campaign-sender.server.ts'
 import {
   beginCampaign,
   changeCampaign,
@@ -56,9 +56,9 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, int
 const untilDone = () =>
   until(async () => expect((await listCampaigns(db)).map(({ state }) => state)).toEqual(['done']))
 
-function start(retrySeconds?: number[]) {
+function start(more: Pick<SenderOptions, 'retrySeconds' | 'farewellMs'> = {}) {
   const mail = { SMTP_URL: office.url, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
-  sender = startCampaignSender({ database, courier: openCourier(mail), mail, onTrouble() {}, retrySeconds })
+  sender = startCampaignSender({ database, courier: openCourier(mail), mail, onTrouble() {}, ...more })
 }
 
 describe('startCampaignSender', () => {
@@ -98,7 +98,7 @@ describe('startCampaignSender', () => {
     office.refusals.set('full@example.org', '452 4.2.2 Mailbox full')
     office.refusals.set('policy@example.org', '554 5.7.1 Not from you')
     const id = await begin()
-    start([0.2, 0.2])
+    start({ retrySeconds: [0.2, 0.2] })
     await until(async () => expect(await countsOf()).toMatchObject({ failed: 2 }))
     office.refusals.delete('grey@example.org')
     await untilDone()
@@ -244,6 +244,19 @@ describe('startCampaignSender', () => {
     await untilDone()
     // Three gaps of a fifth of a second.
     expect(performance.now() - began).toBeGreaterThan(590)
+  })
+
+  it('ends although the mail server does not answer: the letter that it has is uncertain', async () => {
+    await subscribe(...numbered(3))
+    const id = await begin()
+    const never = Promise.withResolvers<void>()
+    office.hold = () => never.promise
+    start({ farewellMs: 50 })
+    await until(() => expect(office.taken).toHaveLength(1))
+    await sender?.stop()
+    never.resolve()
+    expect(await countsOf()).toMatchObject({ sent: 0, uncertain: 1, queued: 2, claimed: 0 })
+    expect(await listTroubled(db, id)).toMatchObject([{ reason: expect.stringContaining('was stopped') }])
   })
 
   it('after kill -9 skips nobody and sends nobody two, but for the one in flight, which is uncertain', async () => {

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { HandOver } from '#platform/judge-hand-over.ts'
 import { cutStencil, type Own } from '#platform/letter-stencil.server.ts'
-import type { ComposedMail, MailEnv } from '#platform/mail.server.ts'
+import { type ComposedMail, LONGEST_FAREWELL_MS, type MailEnv } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { addressLetter } from './address-letter.ts'
 import {
@@ -43,6 +43,8 @@ export type SenderOptions = {
   beginDue?: () => Promise<unknown>
   onTrouble(message: string, error?: unknown): void
   retrySeconds?: readonly number[]
+  /** How long its end may take, in milliseconds. */
+  farewellMs?: number
 }
 
 type Trouble = Exclude<HandOver, { kind: 'sent' }>
@@ -191,11 +193,13 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
   return {
     /** Says that there may be something to send. */
     nudge: () => woken.resolve(),
-    /** Ends it after the letter that is being handed over. */
+    /** Ends it after the letter that is being handed over, which is uncertain where the mail server does not answer in time. */
     async stop() {
       ending.abort(new Error('The sender was stopped'))
       woken.resolve()
+      const farewell = setTimeout(courier.abandon, options.farewellMs ?? LONGEST_FAREWELL_MS)
       await running
+      clearTimeout(farewell)
       courier.close()
     },
   }
