@@ -42,6 +42,9 @@ const retried = (name) => ({ ...nothing(), passed: 1, retried: 1, lines: [`at th
 const firstLine = (error) =>
   stripVTControlCharacters(String(error?.stack ?? error?.message ?? error?.value ?? error)).split('\n', 1)[0]
 
+/** Errors that no test caused, such as of what sets the tests up. @param {readonly any[]} errors */
+const outside = (errors) => errors.map((error) => failure(`outside the tests: ${firstLine(error)}`))
+
 /**
  * What Vitest tells its reporters at the end of a run. What failed outside the tests of a file, such as what cleans up after
  * them, is a failure of its own, and so is an error that no test caused.
@@ -54,20 +57,17 @@ export function tallyOfVitest(modules, unhandledErrors) {
   const tallies = modules.flatMap((module) => {
     const file = module.relativeModuleId
     const suites = [module, ...module.children.allSuites()]
-    const errors = suites.flatMap((suite) => suite.errors()).map((error) => `${file}: ${firstLine(error)}`)
-    if (module.state() === 'pending' || module.state() === 'queued') errors.push(`${file}: it did not end`)
+    const errors = suites.flatMap((suite) => suite.errors()).map(firstLine)
+    if (module.state() === 'pending' || module.state() === 'queued') errors.push('it did not end')
     const tests = [...module.children.allTests()].map((test) => {
       const name = `${file} › ${test.fullName.replaceAll(' > ', ' › ')}`
       const { state } = test.result()
       if (state === 'passed') return test.diagnostic()?.flaky ? retried(name) : one(name, true)
       return state === 'failed' ? failure(name) : { ...nothing(), skipped: 1 }
     })
-    return [...tests, ...errors.map(failure)]
+    return [...tests, ...errors.map((error) => failure(`${file}: ${error}`))]
   })
-  return sum([
-    ...tallies,
-    ...unhandledErrors.map((error) => failure(`outside the tests: ${firstLine(error)}`)),
-  ])
+  return sum([...tallies, ...outside(unhandledErrors)])
 }
 
 /**
@@ -91,7 +91,7 @@ export function tallyOfPlaywright(tests, errors) {
         return failure(name)
     }
   })
-  return sum([...tallies, ...errors.map((error) => failure(`outside the tests: ${firstLine(error)}`))])
+  return sum([...tallies, ...outside(errors)])
 }
 
 /**

@@ -16,15 +16,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
-const UNIT_TESTS = 'Unit and feature tests'
-const BROWSER_TESTS = 'Browser tests'
-
-/** @type {[string, () => Promise<Tally>][]} */
+/** @type {[string, (name: string) => Promise<Tally>][]} */
 const STEPS = [
   ['Static checks', staticChecks],
   ['The build', build],
-  [UNIT_TESTS, vitest],
-  [BROWSER_TESTS, playwright],
+  ['Unit and feature tests', vitest],
+  ['Browser tests', playwright],
 ]
 
 async function staticChecks() {
@@ -36,13 +33,15 @@ async function staticChecks() {
   return sum(await Promise.all(tallies))
 }
 
-async function build() {
+/** @param {string} name */
+async function build(name) {
   await ensureBuild(root)
-  return one('the build', true)
+  return one(name, true)
 }
 
-async function vitest() {
-  return runner(UNIT_TESTS, [
+/** @param {string} name */
+async function vitest(name) {
+  return runner(name, [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
@@ -50,10 +49,11 @@ async function vitest() {
   ])
 }
 
-async function playwright() {
+/** @param {string} name */
+async function playwright(name) {
   const CHROME_PATH = await findOrInstallBrowser()
   return runner(
-    BROWSER_TESTS,
+    name,
     ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,./checks/playwright-reporter.mjs'],
     { CHROME_PATH },
   )
@@ -90,11 +90,11 @@ function readTally(file) {
 
 /**
  * @param {string} name
- * @param {() => Promise<Tally>} step
+ * @param {(name: string) => Promise<Tally>} step
  */
 async function tallyOfStep(name, step) {
   try {
-    return await step()
+    return await step(name)
   } catch (error) {
     console.error(error instanceof LaunchError ? error.message : error)
     return failure(name)

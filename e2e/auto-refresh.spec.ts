@@ -53,22 +53,19 @@ test('where what it needs cannot be had, it is tried again half a minute later',
   await page.clock.install()
   await page.goto('/')
   // The page learns of a failure at a time of its own, and counts from there.
-  const later = { intervals: [500] }
+  const eachHalfMinute = (count: () => number) =>
+    expect.poll(
+      async () => {
+        await page.clock.fastForward(30_000)
+        return count()
+      },
+      { intervals: [500] },
+    )
   // It asks for a file twice at most at one try.
-  await expect
-    .poll(async () => {
-      await page.clock.fastForward(30_000)
-      return network.refusals
-    }, later)
-    .toBeGreaterThan(2)
+  await eachHalfMinute(() => network.refusals).toBeGreaterThan(2)
   expect(counted.refreshes).toBe(0)
   network.isAway = false
-  await expect
-    .poll(async () => {
-      await page.clock.fastForward(30_000)
-      return counted.refreshes
-    }, later)
-    .toBe(1)
+  await eachHalfMinute(() => counted.refreshes).toBe(1)
   await page.clock.fastForward(30 * MINUTE)
   expect(counted.refreshes).toBe(1)
 })

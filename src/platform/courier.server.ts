@@ -8,7 +8,7 @@ import { type ComposedMail, type MailEnv, PATIENCE, writeToOutbox } from './mail
 export type Courier = {
   /** @param name what the letter's file is called where it goes to the outbox; never rejects but where that cannot be written */
   handOver(mail: ComposedMail, name: string): Promise<HandOver>
-  /** Waits no longer for the answer to the letter that is being handed over. */
+  /** Waits no longer for the mail server, now or later. */
   abandon(): void
   close(): void
 }
@@ -42,7 +42,22 @@ export function openCourier(env: MailEnv): Courier {
   }
   const options = { ...parseConnectionUrl(env.SMTP_URL), ...PATIENCE, socketTimeout: LONGEST_ANSWER_MS }
   let open: { connection: SMTPConnection; letters: number } | undefined
-  let abandonLetter: ((error: Error) => void) | undefined
+  let isAbandoned = false
+  let abandonStep: ((error: Error) => void) | undefined
+
+  /** Whatever waits for the server. */
+  function step(begin: (done: (error?: Error | null) => void) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      abandonStep = reject
+      if (isAbandoned) abandon()
+      else begin((error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  function abandon(): void {
+    isAbandoned = true
+    abandonStep?.(new Error('Masthead was stopped before the mail server had answered'))
+  }
 
   async function connected(): Promise<SMTPConnection> {
     if (open && open.letters < LETTERS_A_CONNECTION) {
@@ -55,7 +70,10 @@ export function openCourier(env: MailEnv): Courier {
       if (open?.connection === connection) open = undefined
     }
     connection.on('error', lose).on('end', lose)
-    await connect(connection, options)
+    await step((done) => connect(connection, options, done)).catch((error) => {
+      connection.close()
+      throw error
+    })
     open = { connection, letters: 1 }
     return connection
   }
@@ -64,15 +82,14 @@ export function openCourier(env: MailEnv): Courier {
   function isReset(): Promise<boolean> {
     const connection = open?.connection
     if (!connection) return Promise.resolve(false)
-    return new Promise((resolve) => {
-      const settle = (isOpen: boolean) => {
-        connection.off('end', onEnd)
-        resolve(isOpen)
-      }
-      const onEnd = () => settle(false)
-      connection.once('end', onEnd)
-      connection.reset((error) => settle(!error))
-    })
+    const ended = Promise.withResolvers<never>()
+    connection.once('end', ended.reject)
+    return Promise.race([step((done) => connection.reset(done)), ended.promise])
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => connection.off('end', ended.reject))
   }
 
   function drop(): void {
@@ -99,10 +116,7 @@ export function openCourier(env: MailEnv): Courier {
       try {
         const connection = await connected()
         const envelope = { from, to: [to], size: bytes.length }
-        await new Promise<void>((resolve, reject) => {
-          abandonLetter = reject
-          connection.send(envelope, letter, (error) => (error ? reject(error) : resolve()))
-        })
+        await step((done) => connection.send(envelope, letter, done))
         return { kind: 'sent' }
       } catch (error) {
         const outcome = judgeHandOver(error as SmtpError, isUnderWay)
@@ -110,19 +124,19 @@ export function openCourier(env: MailEnv): Courier {
         return outcome
       }
     },
-    abandon: () => abandonLetter?.(new Error('Masthead was stopped before the mail server had answered')),
+    abandon,
     close,
   }
 }
 
-function connect(connection: SMTPConnection, { auth }: ReturnType<typeof parseConnectionUrl>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.once('error', reject)
-    connection.connect((error) => {
-      if (error) return reject(error)
-      if (!auth?.user) return resolve()
-      const credentials = { user: auth.user, pass: auth.pass ?? '' }
-      connection.login({ credentials }, (refusal) => (refusal ? reject(refusal) : resolve()))
-    })
+function connect(
+  connection: SMTPConnection,
+  { auth }: ReturnType<typeof parseConnectionUrl>,
+  done: (error?: Error | null) => void,
+): void {
+  connection.once('error', done)
+  connection.connect((error) => {
+    if (error || !auth?.user) return done(error)
+    connection.login({ credentials: { user: auth.user, pass: auth.pass ?? '' } }, (refusal) => done(refusal))
   })
 }

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/accounts/current-account.server.ts'
 import { openCourier } from '#platform/courier.server.ts'
@@ -56,8 +57,10 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, int
 const untilDone = () =>
   until(async () => expect((await listCampaigns(db)).map(({ state }) => state)).toEqual(['done']))
 
-function start(more: Pick<SenderOptions, 'retrySeconds' | 'farewellMs'> = {}) {
-  const mail = { SMTP_URL: office.url, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
+type Start = Pick<SenderOptions, 'retrySeconds' | 'farewellMs'> & { url?: string }
+
+function start({ url = office.url, ...more }: Start = {}) {
+  const mail = { SMTP_URL: url, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
   sender = startCampaignSender({ database, courier: openCourier(mail), mail, onTrouble() {}, ...more })
 }
 
@@ -257,6 +260,23 @@ describe('startCampaignSender', () => {
     never.resolve()
     expect(await countsOf()).toMatchObject({ sent: 0, uncertain: 1, queued: 2, claimed: 0 })
     expect(await listTroubled(db, id)).toMatchObject([{ reason: expect.stringContaining('was stopped') }])
+  })
+
+  it('ends although the mail server does not even greet: nothing is uncertain', async () => {
+    await subscribe('ada@example.org')
+    await begin()
+    const connected = Promise.withResolvers<void>()
+    const silent = createServer(() => connected.resolve())
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    start({ farewellMs: 50, url: `smtp://127.0.0.1:${port}` })
+    await connected.promise
+    const began = performance.now()
+    await sender?.stop()
+    // Left alone, it would wait fifteen seconds.
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(await countsOf()).toMatchObject({ uncertain: 0, queued: 1, claimed: 0 })
+    await new Promise((resolve) => silent.close(resolve))
   })
 
   it('after kill -9 skips nobody and sends nobody two, but for the one in flight, which is uncertain', async () => {

@@ -82,6 +82,14 @@ it('takes a file of addresses without a head', async () => {
   expect(await run('ada@example.org', 'grace@example.org')).toMatchObject({ added: 2, skipped: 0 })
 })
 
+it('takes 200,000 rows', { timeout: 60_000 }, async () => {
+  async function* text() {
+    yield 'Email,Name\n'
+    for (let n = 0; n < 200_000; n += 1) yield `reader${n}@example.org,Reader ${n}\n`
+  }
+  expect(await importSubscribers(db, { by, text: text() })).toMatchObject({ added: 200_000, skipped: 0 })
+})
+
 it('says from where on nothing could be read, whatever else was skipped', async () => {
   const nobodies = Array.from({ length: 150 }, () => 'nobody')
   const report = await run(
