@@ -40,7 +40,7 @@ async function load(page: Page, path: string): Promise<Loaded> {
 for (const name of ['the home page', 'an article']) {
   test(`${name} loads at most 135 kB of script, 15 kB of style and one font`, async ({ site, page }) => {
     const [id] = await site.publish(ARTICLES)
-    await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/pictures/politics-1.webp' }))
+    await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/images/politics-1.webp' }))
     const { script, beacon, style, font, fonts } = await load(
       page,
       name === 'the home page' ? '/' : `/article/${id}`,

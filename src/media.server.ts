@@ -18,7 +18,7 @@ export function openMedia(env: Env, { database, outbound }: Services) {
     dir: join(env.DATA_DIR, 'media'),
     outbound,
     findImageUrl: (articleId) => findImageUrl(database.db, articleId),
-    localFolders: { samples: projectFile('samples', 'pictures'), 'storage/article-images': uploads },
+    localFolders: { samples: projectFile('samples', 'images'), 'storage/article-images': uploads },
   })
   return async (request: IncomingMessage, response: ServerResponse) =>
     (await handleMedia(store, request, response)) || handleUploads(bucket, request, response)

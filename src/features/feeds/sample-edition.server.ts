@@ -14,9 +14,9 @@ import { storeItems } from './store-items.server.ts'
 /** Marks the identity keys of the edition, which no feed's story shares then, and by which all of them are removed. */
 const KEY_PREFIX = 'sample:'
 
-/** What the edition's JSON Feeds carry beside the standard: the picture, and an age in place of a date. */
+/** What the edition's JSON Feeds carry beside the standard: the image, and an age in place of a date. */
 const extension = z.object({
-  picture: z.string(),
+  image: z.string(),
   hours_ago: z.number(),
   breaking: z.boolean().default(false),
 })
@@ -97,7 +97,7 @@ function readDocument(text: string, now: Date): Document {
     items: normal.items.map((item) => ({
       ...item,
       keys: item.keys.map((key) => KEY_PREFIX + key),
-      imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.picture}`,
+      imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.image}`,
       // Nothing ever edits the edition, so no two readings of it are compared.
       hash: '',
     })),
