@@ -2,8 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
-import { serviceWorkerPlugin } from './src/features/offline/service-worker-plugin.server.ts'
-import { readersRouteTree } from './src/platform/pages/readers-route-tree.server.ts'
+import { readersRouteTree } from './src/app/readers-route-tree.server.ts'
+import { serviceWorkerPlugin } from './src/features/reading/worker/service-worker-plugin.server.ts'
 
 /** Under `npm run dev`: the database and the pictures, opened in the module graph that renders the pages. */
 function devServices(): Plugin {
@@ -14,7 +14,9 @@ function devServices(): Plugin {
     async configureServer(server) {
       const { ssr } = server.environments
       if (!ssr || !isRunnableDevEnvironment(ssr)) return
-      const { openDevServices } = (await ssr.runner.import('/src/dev.ts')) as typeof import('./src/dev.ts')
+      const { openDevServices } = (await ssr.runner.import(
+        '/src/app/dev.ts',
+      )) as typeof import('./src/app/dev.ts')
       const services = await openDevServices(server.config.server.port)
       close = services.close
       // Vite itself heeds SIGTERM only.
@@ -32,7 +34,7 @@ function devServices(): Plugin {
  * only some pages load on and for what only the back-office uses, and the smallest pieces of our own.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(client|ui\/useRouteRetry|domain\/(dates|home)|features\/articles\/(fetch-error|category-colour|ArticleCard|ArticlePicture|Kicker|CardHeadline|PublishedDay|Summary|card-looks))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour)|features\/articles\/(rules\/(fetch-error|home)|reader\/(ArticleCard|ArticlePicture|Kicker|CardHeadline|PublishedDay|Summary|card-looks)))\./
 
 /** A route's screen with those that stand for it when it fails: they are too small for files of their own. */
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
@@ -64,7 +66,13 @@ export default defineConfig({
     tailwindcss(),
     tanstackStart({
       importProtection: { behavior: 'error' },
-      router: { codeSplittingOptions: { defaultBehavior: SCREENS } },
+      client: { entry: 'app/client.tsx' },
+      server: { entry: 'app/server.ts' },
+      router: {
+        entry: 'app/router.tsx',
+        generatedRouteTree: 'app/routeTree.gen.ts',
+        codeSplittingOptions: { defaultBehavior: SCREENS },
+      },
     }),
     viteReact(),
     devServices(),

@@ -5,8 +5,8 @@ import {
   findOverview,
   findTraffic,
   findVisitorsNow,
-} from '../src/features/analytics/analytics.server.ts'
-import { countRunningDays } from '../src/features/analytics/running-days.server.ts'
+} from '../src/features/analytics/server/analytics.server.ts'
+import { countRunningDays } from '../src/features/analytics/server/running-days.server.ts'
 import { median } from './lighthouse.mjs'
 import { processorTime, startProcess } from './processes.mjs'
 

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
-import { CATEGORIES, categoryPath } from '../src/domain/category.ts'
-import { searchPath } from '../src/domain/search-filter.ts'
+import { searchPath } from '../src/features/articles/rules/search-filter.ts'
+import { CATEGORIES, categoryPath } from '../src/kernel/category.ts'
 
 const WORDS = 'council river bridge minister railway museum harbour budget farmers'.split(' ')
 const PARTS = ['ou', 'ing', 'rail', 'minist']

@@ -19,7 +19,7 @@ beforeEach(async () => {
     writeFileSync('dist/client/assets/app.js', 'let answer = 42;'.repeat(200))
     writeFileSync('dist/client/assets/tiny.js', '42')
     writeFileSync('dist/client/picture.webp', Buffer.alloc(4000))
-    writeFileSync('src/routeTree.gen.ts', String(Math.random()))
+    writeFileSync('src/app/routeTree.gen.ts', String(Math.random()))
     appendFileSync('vite.log', process.env.NODE_ENV + ' ' + process.argv.slice(2) + '\\n')`)
 })
 
@@ -75,7 +75,7 @@ describe('the fingerprint of the sources', () => {
     ['a new setting', 'vite.config.ts', true],
     ['a new public file', 'public/robots.txt', true],
     ['another test', 'src/ui/page.test.tsx', false],
-    ['what the build generates', 'src/routeTree.gen.ts', false],
+    ['what the build generates', 'src/app/routeTree.gen.ts', false],
     ['something that is not built', 'docs/guide.md', false],
   ])('heeds %s (%s): %s', async (_, path, isHeeded) => {
     const before = sourceFingerprint(root)

@@ -83,6 +83,6 @@ async function dev(argv) {
 /** Runs a command on the paper's data, straight from its source. @param {string[]} argv */
 async function work(argv) {
   process.env.NODE_ENV = 'production'
-  const { run } = await import('../src/cli.ts')
+  const { run } = await import('../src/app/cli/cli.ts')
   return run(argv)
 }

@@ -7,7 +7,10 @@ const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, impo
 export const STATIC_CHECKS = [
   { name: 'format and lint', command: [bin('biome'), 'ci', '--error-on-warnings', '--colors=off', '.'] },
   { name: 'types', command: [bin('tsc'), '--noEmit', '-p', '.'] },
-  { name: 'layers', command: [bin('node'), 'checks/layers.ts'] },
+  {
+    name: 'dependencies',
+    command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'src'],
+  },
   { name: 'unused code', command: [bin('knip')] },
 ]
 

@@ -1,4 +1,4 @@
-import { CATEGORIES, categoryPath } from '#domain/category.ts'
+import { CATEGORIES, categoryPath } from '#kernel/category.ts'
 import { expect, test } from './fixtures/test.ts'
 
 for (const category of CATEGORIES.filter((category) => category !== 'News')) {

@@ -1,4 +1,4 @@
-import { CATEGORIES } from '#domain/category.ts'
+import { CATEGORIES } from '#kernel/category.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 

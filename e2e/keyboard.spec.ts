@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { CATEGORIES } from '#domain/category.ts'
+import { CATEGORIES } from '#kernel/category.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 

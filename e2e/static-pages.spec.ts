@@ -1,4 +1,4 @@
-import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#domain/static-page.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { ATTACKS, STRAINS } from './fixtures/hostile.ts'
 import { pageStatements } from './fixtures/page-statements.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { ToastMessage } from '#ui/toast.ts'
+import type { ToastMessage } from '#ui/draw-toast.tsx'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { STRAINS } from './fixtures/hostile.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import styles from '#ui/admin/admin.css?url'
+import styles from '#ui/office/admin.css?url'
 
 /** Everything of the back-office, with and without its frame. No search engine keeps it. */
 export const Route = createFileRoute('/_office')({

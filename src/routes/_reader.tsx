@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { AdSlot } from '#features/ads/AdSlot.tsx'
-import { adsQuery } from '#features/ads/ads.functions.ts'
-import { useViewCount } from '#features/analytics/useViewCount.ts'
+import { useViewCount } from '#features/analytics/reader/useViewCount.ts'
 import { breakingQuery } from '#features/articles/articles.functions.ts'
-import { useOfflineReading } from '#features/offline/useOfflineReading.ts'
-import { shellQuery } from '#features/settings/settings.functions.ts'
-import { ReaderShell } from '#features/shell/ReaderShell.tsx'
+import { useOfflineReading } from '#features/reading/reader/useOfflineReading.ts'
+import { ReaderShell } from '#features/shell/reader/ReaderShell.tsx'
+import { adsQuery } from '#features/site/ads.functions.ts'
+import { AdSlot } from '#features/site/reader/AdSlot.tsx'
+import { shellQuery } from '#features/site/settings.functions.ts'
 import icons from '#ui/icons.svg?no-inline'
 
 /** Everything a reader sees. These routes never read a session, so each page is the same for everybody. */
@@ -29,8 +29,11 @@ export const Route = createFileRoute('/_reader')({
   component: Reader,
 })
 
+/** Loaded only for readers with a Reading List. */
+const loadArticleDataAddress = () => import('#features/articles/reader/article-data-address.ts')
+
 function Reader() {
-  useOfflineReading()
+  useOfflineReading(loadArticleDataAddress)
   useViewCount()
   return (
     <ReaderShell>

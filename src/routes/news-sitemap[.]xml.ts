@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerNewsSitemap } from '#features/syndication/answer-sitemap.server.ts'
+import { answerNewsSitemap } from '#features/syndication/server/answer-sitemap.server.ts'
 
 /** The articles of the last two days, for news search. */
 export const Route = createFileRoute('/news-sitemap.xml')({

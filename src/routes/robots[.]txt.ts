@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerRobots } from '#features/syndication/answer-text.server.ts'
+import { answerRobots } from '#features/syndication/server/answer-text.server.ts'
 
 /** What crawlers may read. */
 export const Route = createFileRoute('/robots.txt')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerSitemapIndex } from '#features/syndication/answer-sitemap.server.ts'
+import { answerSitemapIndex } from '#features/syndication/server/answer-sitemap.server.ts'
 
 /** The index of all sitemaps. */
 export const Route = createFileRoute('/sitemap.xml')({

@@ -1,7 +1,16 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
-import type { ToastMessage } from './toast.ts'
+
+/** A short message at the foot of the window. `isError` is the destructive styling of spec §8. */
+export type ToastMessage = {
+  title: string
+  text?: string
+  isError?: boolean
+  durationMs?: number
+  /** What can be done about it; doing it closes the toast. */
+  action?: { label: string; run: () => void }
+}
 
 const DURATION_MS = 4_000
 /** What went wrong takes longer to understand. */

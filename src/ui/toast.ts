@@ -1,12 +1,4 @@
-/** A short message at the foot of the window. `isError` is the destructive styling of spec §8. */
-export type ToastMessage = {
-  title: string
-  text?: string
-  isError?: boolean
-  durationMs?: number
-  /** What can be done about it; doing it closes the toast. */
-  action?: { label: string; run: () => void }
-}
+import type { ToastMessage } from './draw-toast.tsx'
 
 /**
  * Shows a message at the foot of the window, and reads it out politely. What draws it is loaded with the first one; where

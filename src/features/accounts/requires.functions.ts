@@ -1,9 +1,9 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
-import { ACCOUNTS_AWAY } from '#domain/refusals.ts'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { type Account, currentAccount, refusalOf } from './current-account.server.ts'
+import { ACCOUNTS_AWAY } from './rules/refusals.ts'
+import { type Account, currentAccount, refusalOf } from './server/current-account.server.ts'
 
 /**
  * Lets a server function be called only by accounts of a role (spec §6); its handler finds who asks in `context.account`.

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
-import { ACCOUNTS_AWAY } from '#domain/refusals.ts'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { currentAccount } from './current-account.server.ts'
+import { ACCOUNTS_AWAY } from './rules/refusals.ts'
+import { currentAccount } from './server/current-account.server.ts'
 
 /** Who is signed in, or null (spec §7, Own profile). */
 export const getAccount = createServerFn({ method: 'POST' }).handler(() => {

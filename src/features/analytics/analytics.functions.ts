@@ -1,17 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { PERIODS, type Period } from '#domain/analytics-period.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
+import { PERIODS, type Period } from './rules/analytics-period.ts'
 import {
   findContent,
   findEngagement,
   findOverview,
   findTraffic,
   findVisitorsNow,
-} from './analytics.server.ts'
+} from './server/analytics.server.ts'
 
 const LOAD_FAILURE = 'Failed to load analytics'
 /** Views are not announced: what is shown of them is read anew while it is looked at. */

@@ -2,11 +2,11 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
-import { CATEGORIES, type Category } from '#domain/category.ts'
+import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { findArticle, listBreaking, listCategory, listHome } from './articles.server.ts'
-import { FETCH_FAILURE } from './fetch-error.ts'
+import { FETCH_FAILURE } from './rules/fetch-error.ts'
+import { findArticle, listBreaking, listCategory, listHome } from './server/articles.server.ts'
 
 const getHome = createServerFn({ method: 'GET' }).handler(() => orFail(FETCH_FAILURE, () => listHome(db())))
 

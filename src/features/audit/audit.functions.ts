@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { readAuditFilter } from '#domain/audit-filter.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { AUDIT_FAILURE } from './audit-failure.ts'
-import { listAudit, listAuditChoices } from './audit-log.server.ts'
+import { AUDIT_FAILURE } from './rules/audit-failure.ts'
+import { readAuditFilter } from './rules/audit-filter.ts'
+import { listAudit, listAuditChoices } from './server/audit-log.server.ts'
 
 /** The texts of the address that filter the log. */
 export type AuditTexts = { person: string; kind: string; day: string }

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { requires } from '#features/accounts/requires.functions.ts'
-import { newsFetcher } from '#features/feeds/news-fetcher.server.ts'
-import { refreshFeeds } from '#features/feeds/refresh-feeds.server.ts'
+import { newsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
+import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { findDashboard } from './dashboard.server.ts'
-import { dropSampleEdition } from './drop-sample-edition.server.ts'
-import { LOAD_FAILURE, REFRESH_FAILURE } from './messages.ts'
+import { LOAD_FAILURE, REFRESH_FAILURE } from './rules/messages.ts'
+import { findDashboard } from './server/dashboard.server.ts'
+import { dropSampleEdition } from './server/drop-sample-edition.server.ts'
 
 const getDashboard = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])

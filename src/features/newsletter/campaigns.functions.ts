@@ -1,15 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { HIGHEST_RATE, LETTER_TEMPLATES, LONGEST_CONTENT, LONGEST_SUBJECT } from '#domain/campaign.ts'
-import { DIGEST_RHYTHMS } from '#domain/digest-schedule.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
-import { findPublicSettings } from '#features/settings/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { LETTER_TEMPLATES } from '#kernel/campaign-states.ts'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransport, sendMail } from '#platform/mail.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { addressLetter, TEST_TOKEN } from './address-letter.ts'
 import {
   CAMPAIGN_CHANGE_FAILURE,
   CAMPAIGN_FAILURE,
@@ -19,16 +17,19 @@ import {
   NEWSLETTER_SETTINGS_FAILURE,
   PREVIEW_FAILURE,
   TEST_FAILURE,
-} from './admin/messages.ts'
+} from './office/messages.ts'
+import { addressLetter, TEST_TOKEN } from './rules/address-letter.ts'
+import { HIGHEST_RATE, LONGEST_CONTENT, LONGEST_SUBJECT } from './rules/campaign.ts'
+import { DIGEST_RHYTHMS } from './rules/digest-schedule.ts'
 import {
   beginCampaign,
   changeCampaign,
   listCampaigns,
   listTroubled,
   settleUncertain,
-} from './campaigns.server.ts'
-import { composeLetter } from './compose-letter.server.tsx'
-import { findNewsletterSettings, saveNewsletterSettings } from './newsletter-settings.server.ts'
+} from './server/campaigns.server.ts'
+import { composeLetter } from './server/compose-letter.server.tsx'
+import { findNewsletterSettings, saveNewsletterSettings } from './server/newsletter-settings.server.ts'
 
 const draft = z.object({
   template: z.enum(LETTER_TEMPLATES),

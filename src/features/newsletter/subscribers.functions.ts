@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { readLine } from '#domain/search-filter.ts'
 import { requires } from '#features/accounts/requires.functions.ts'
+import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './admin/messages.ts'
-import { countSubscribers, listSubscribers, setSubscriberActive } from './subscribers.server.ts'
+import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './office/messages.ts'
+import { countSubscribers, listSubscribers, setSubscriberActive } from './server/subscribers.server.ts'
 
 const getSubscribers = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { readSearchPage, type SearchPage } from '#domain/search-filter.ts'
-import { FETCH_FAILURE } from '#features/articles/fetch-error.ts'
+import { FETCH_FAILURE } from '#features/articles/rules/fetch-error.ts'
+import { readSearchPage, type SearchPage } from '#features/articles/rules/search-filter.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { listFilterOptions } from './filter-options.server.ts'
-import { listFound } from './search.server.ts'
-import { createSearchPlaces } from './search-places.server.ts'
+import { listFilterOptions } from './server/filter-options.server.ts'
+import { listFound } from './server/search.server.ts'
+import { createSearchPlaces } from './server/search-places.server.ts'
 
 const places = createSearchPlaces()
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { decideHost } from '#domain/decide-host.ts'
+import { decideHost } from '#features/site/rules/decide-host.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminNotFound } from '#features/shell/admin/AdminNotFound.tsx'
+import { AdminNotFound } from '#features/shell/office/AdminNotFound.tsx'
 
 /** An address below `/admin` that leads nowhere; who may not come in is sent on before (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin/$')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { isPeriod } from '#domain/analytics-period.ts'
-import { AnalyticsScreen } from '#features/analytics/admin/AnalyticsScreen.tsx'
-import { type AnalyticsTab, isAnalyticsTab } from '#features/analytics/analytics-tabs.ts'
+import { AnalyticsScreen } from '#features/analytics/office/AnalyticsScreen.tsx'
+import { isPeriod } from '#features/analytics/rules/analytics-period.ts'
+import { type AnalyticsTab, isAnalyticsTab } from '#features/analytics/rules/analytics-tabs.ts'
 
 /** `/admin/analytics`: how the paper is read; `tab` and `period` say what of it is shown. */
 export const Route = createFileRoute('/_office/admin/analytics')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { ArticlesAddress } from '#domain/articles-page.ts'
-import { readArticlesPage } from '#domain/articles-page.ts'
-import { ArticleManager } from '#features/articles/admin/ArticleManager.tsx'
 import { adminArticlesQuery, editedArticleQuery } from '#features/articles/admin-articles.functions.ts'
+import { ArticleManager } from '#features/articles/office/ArticleManager.tsx'
+import type { ArticlesAddress } from '#features/articles/rules/articles-page.ts'
+import { readArticlesPage } from '#features/articles/rules/articles-page.ts'
 
 /** `/admin/articles`: the list, or with `?article=` an article's editor. What fails to load is told by the screen. */
 export const Route = createFileRoute('/_office/admin/articles')({

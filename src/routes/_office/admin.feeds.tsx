@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FeedsScreen } from '#features/feeds/admin/FeedsScreen.tsx'
-import { readHealth } from '#features/feeds/admin/feed-view.ts'
+import { FeedsScreen } from '#features/feeds/office/FeedsScreen.tsx'
+import { readHealth } from '#features/feeds/office/feed-view.ts'
 
 /** `/admin/feeds`: what the paper gathers; `health` and `q` say which of them are shown. */
 export const Route = createFileRoute('/_office/admin/feeds')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Dashboard } from '#features/dashboard/admin/Dashboard.tsx'
 import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
+import { Dashboard } from '#features/dashboard/office/Dashboard.tsx'
 
 /** `/admin`: the dashboard. */
 export const Route = createFileRoute('/_office/admin/')({

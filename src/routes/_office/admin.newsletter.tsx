@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LETTER_TEMPLATES } from '#domain/campaign.ts'
-import { NewsletterScreen } from '#features/newsletter/admin/NewsletterScreen.tsx'
-import { isNewsletterTab } from '#features/newsletter/admin/newsletter-tabs.ts'
+import { NewsletterScreen } from '#features/newsletter/office/NewsletterScreen.tsx'
+import { isNewsletterTab } from '#features/newsletter/office/newsletter-tabs.ts'
+import { LETTER_TEMPLATES } from '#kernel/campaign-states.ts'
 
 /** `/admin/newsletter`: subscribers, campaigns, templates and settings; `tab` says which of them is shown. */
 export const Route = createFileRoute('/_office/admin/newsletter')({

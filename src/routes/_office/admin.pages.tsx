@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { STATIC_PAGE_NAMES } from '#domain/static-page.ts'
-import { PageEditor } from '#features/pages/admin/PageEditor.tsx'
+import { PageEditor } from '#features/site/office/PageEditor.tsx'
+import { STATIC_PAGE_NAMES } from '#features/site/rules/static-page.ts'
 
 /** `/admin/pages`: the editor of the paper's own pages; `page` says which of them. */
 export const Route = createFileRoute('/_office/admin/pages')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SecurityPanel } from '#features/accounts/admin/SecurityPanel.tsx'
-import { AdSettingsForm } from '#features/ads/admin/AdSettingsForm.tsx'
-import { SettingsTabs } from '#features/settings/admin/SettingsTabs.tsx'
-import { readSettingsTab } from '#features/settings/admin/settings-tab.ts'
+import { SecurityPanel } from '#features/accounts/office/SecurityPanel.tsx'
+import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
+import { SettingsTabs } from '#features/site/office/SettingsTabs.tsx'
+import { readSettingsTab } from '#features/site/office/settings-tab.ts'
 
 /** `/admin/settings`: the settings; `tab` says which of them are shown, and else the tab general is. */
 export const Route = createFileRoute('/_office/admin/settings')({

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { decideAdminEntry } from '#domain/decide-admin-entry.ts'
-import { SessionWatch } from '#features/accounts/admin/SessionWatch.tsx'
+import { SessionWatch } from '#features/accounts/office/SessionWatch.tsx'
+import { decideAdminEntry } from '#features/accounts/rules/decide-admin-entry.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import { shellQuery } from '#features/settings/settings.functions.ts'
-import { AdminPending } from '#features/shell/admin/AdminPending.tsx'
-import { AdminRefusal } from '#features/shell/admin/AdminRefusal.tsx'
-import { AdminShell } from '#features/shell/admin/AdminShell.tsx'
-import { hasUnsavedWork } from '#ui/admin/unsaved-work.ts'
+import { AdminPending } from '#features/shell/office/AdminPending.tsx'
+import { AdminRefusal } from '#features/shell/office/AdminRefusal.tsx'
+import { AdminShell } from '#features/shell/office/AdminShell.tsx'
+import { shellQuery } from '#features/site/settings.functions.ts'
+import { hasUnsavedWork } from '#ui/office/unsaved-work.ts'
 
 /** The screens of the back-office, drawn in the browser alone; the server decides who comes in (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { UsersScreen } from '#features/users/admin/UsersScreen.tsx'
+import { UsersScreen } from '#features/accounts/office/UsersScreen.tsx'
+import { SubscriberTable } from '#features/newsletter/office/SubscriberTable.tsx'
+import { subscriberFiguresQuery } from '#features/newsletter/subscribers.functions.ts'
 
 /** `/admin/users`: accounts and subscribers; `tab` and `q` say which of them are shown. */
 export const Route = createFileRoute('/_office/admin/users')({
@@ -13,11 +16,14 @@ export const Route = createFileRoute('/_office/admin/users')({
 
 function Users() {
   const { tab = 'users', q = '' } = Route.useSearch()
+  const subscriberCounts = useQuery(subscriberFiguresQuery)
   const navigate = Route.useNavigate()
   return (
     <UsersScreen
       tab={tab}
       q={q}
+      subscriberCounts={subscriberCounts}
+      subscriberTable={<SubscriberTable q={q} />}
       onTab={(next) =>
         void navigate({
           search: (before) => ({ ...before, tab: next === 'newsletter' ? next : undefined }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FirstAdministratorScreen } from '#features/accounts/admin/FirstAdministratorScreen.tsx'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { FirstAdministratorScreen } from '#features/accounts/office/FirstAdministratorScreen.tsx'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** `/admin/first`: where the link leads that the server prints while there is no administrator. */
 export const Route = createFileRoute('/_office/admin_/first')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPasswordScreen } from '#features/accounts/admin/ForgotPasswordScreen.tsx'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { ForgotPasswordScreen } from '#features/accounts/office/ForgotPasswordScreen.tsx'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** `/admin/forgot-password`: asks for a link to set a new password. */
 export const Route = createFileRoute('/_office/admin_/forgot-password')({

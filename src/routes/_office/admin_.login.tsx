@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { decideAfterLogin } from '#domain/decide-admin-entry.ts'
-import { LoginScreen } from '#features/accounts/admin/LoginScreen.tsx'
-import { answerLoginForm } from '#features/accounts/answer-login-form.server.ts'
+import { LoginScreen } from '#features/accounts/office/LoginScreen.tsx'
+import { decideAfterLogin } from '#features/accounts/rules/decide-admin-entry.ts'
+import { answerLoginForm } from '#features/accounts/server/answer-login-form.server.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** `/admin/login`: who is signed in already is sent on (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin_/login')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SignUpScreen } from '#features/accounts/admin/SignUpScreen.tsx'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { SignUpScreen } from '#features/accounts/office/SignUpScreen.tsx'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** `/admin/signup`: signing up, and the link that completes it. */
 export const Route = createFileRoute('/_office/admin_/signup')({

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { noPageHead } from '#domain/page-head.ts'
-import { SearchForm } from '#features/search/SearchForm.tsx'
+import { SearchForm } from '#features/search/reader/SearchForm.tsx'
+import { noPageHead } from '#features/site/rules/page-head.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 
 /** Any other address: the 404 screen, in the frame of the reader's pages. */

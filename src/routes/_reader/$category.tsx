@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { categoryPath, parseCategory } from '#domain/category.ts'
-import { isCursor } from '#domain/cursor.ts'
-import { pageHead } from '#domain/page-head.ts'
 import { categoryQuery } from '#features/articles/articles.functions.ts'
-import { CategoryError } from '#features/articles/CategoryError.tsx'
-import { CategoryFront } from '#features/articles/CategoryFront.tsx'
-import { CategoryPending } from '#features/articles/CategoryPending.tsx'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { CategoryError } from '#features/articles/reader/CategoryError.tsx'
+import { CategoryFront } from '#features/articles/reader/CategoryFront.tsx'
+import { CategoryPending } from '#features/articles/reader/CategoryPending.tsx'
+import { pageHead } from '#features/site/rules/page-head.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
+import { categoryPath, parseCategory } from '#kernel/category.ts'
+import { isCursor } from '#kernel/cursor.ts'
 
 export const Route = createFileRoute('/_reader/$category')({
   params: {

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { noPageHead } from '#domain/page-head.ts'
-import { ArticleNotFound } from '#features/articles/ArticleNotFound.tsx'
-import { ArticleStory } from '#features/articles/ArticleStory.tsx'
-import { articleHead } from '#features/articles/article-head.ts'
 import { articleQuery } from '#features/articles/articles.functions.ts'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { ArticleNotFound } from '#features/articles/reader/ArticleNotFound.tsx'
+import { ArticleStory } from '#features/articles/reader/ArticleStory.tsx'
+import { articleHead } from '#features/articles/reader/article-head.ts'
+import { noPageHead } from '#features/site/rules/page-head.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 
 export const Route = createFileRoute('/_reader/article/$id')({

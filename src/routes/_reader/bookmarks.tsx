@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#domain/page-head.ts'
-import { ReadingList } from '#features/bookmarks/ReadingList.tsx'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { ReadingList } from '#features/reading/reader/ReadingList.tsx'
+import { pageHead } from '#features/site/rules/page-head.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** The same page for everybody: what is on the list, the browser adds. */
 export const Route = createFileRoute('/_reader/bookmarks')({

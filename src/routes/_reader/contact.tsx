@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#domain/page-head.ts'
-import { STATIC_PAGES } from '#domain/static-page.ts'
-import { staticPageQuery } from '#features/pages/pages.functions.ts'
-import { StaticPage } from '#features/pages/StaticPage.tsx'
-import { StaticPageError } from '#features/pages/StaticPageError.tsx'
-import { StaticPagePending } from '#features/pages/StaticPagePending.tsx'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { staticPageQuery } from '#features/site/pages.functions.ts'
+import { StaticPage } from '#features/site/reader/StaticPage.tsx'
+import { StaticPageError } from '#features/site/reader/StaticPageError.tsx'
+import { StaticPagePending } from '#features/site/reader/StaticPagePending.tsx'
+import { pageHead } from '#features/site/rules/page-head.ts'
+import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 const NAME = 'contact'
 

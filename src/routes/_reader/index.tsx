@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#domain/page-head.ts'
 import { homeQuery } from '#features/articles/articles.functions.ts'
-import { HomeError } from '#features/articles/HomeError.tsx'
-import { HomeFront } from '#features/articles/HomeFront.tsx'
-import { HomeSkeleton } from '#features/articles/HomeSkeleton.tsx'
-import { NewsletterSection } from '#features/newsletter/NewsletterSection.tsx'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { HomeError } from '#features/articles/reader/HomeError.tsx'
+import { HomeFront } from '#features/articles/reader/HomeFront.tsx'
+import { HomeSkeleton } from '#features/articles/reader/HomeSkeleton.tsx'
+import { NewsletterSection } from '#features/newsletter/reader/NewsletterSection.tsx'
+import { pageHead } from '#features/site/rules/page-head.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 export const Route = createFileRoute('/_reader/')({
   loader: async ({ context: { queryClient } }) => {

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#domain/page-head.ts'
-import { answerSignup } from '#features/newsletter/answer-signup.server.ts'
-import { NewsletterPage } from '#features/newsletter/NewsletterPage.tsx'
-import { isSignupOutcome } from '#features/newsletter/signup-outcome.ts'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { NewsletterPage } from '#features/newsletter/reader/NewsletterPage.tsx'
+import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
+import { answerSignup } from '#features/newsletter/server/answer-signup.server.ts'
+import { pageHead } from '#features/site/rules/page-head.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 const PAGE = { path: '/newsletter', title: 'Newsletter' }
 

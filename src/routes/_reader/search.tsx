@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#domain/page-head.ts'
-import { readSearchPage, searchPath } from '#domain/search-filter.ts'
-import { SearchError } from '#features/search/SearchError.tsx'
-import { SearchFront } from '#features/search/SearchFront.tsx'
+import { readSearchPage, searchPath } from '#features/articles/rules/search-filter.ts'
+import { SearchError } from '#features/search/reader/SearchError.tsx'
+import { SearchFront } from '#features/search/reader/SearchFront.tsx'
 import { filterOptionsQuery, searchQuery } from '#features/search/search.functions.ts'
-import { shellQuery } from '#features/settings/settings.functions.ts'
+import { pageHead } from '#features/site/rules/page-head.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
 
 export const Route = createFileRoute('/_reader/search')({
   // What the search takes is loaded with its page; every page loads the rest.

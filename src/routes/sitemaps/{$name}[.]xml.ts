@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerSitemap } from '#features/syndication/answer-sitemap.server.ts'
+import { answerSitemap } from '#features/syndication/server/answer-sitemap.server.ts'
 
 /** The pages that are always there (`pages`), or the articles of a month (`2026-11`, `2026-11-2`). */
 export const Route = createFileRoute('/sitemaps/{$name}.xml')({

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const SCRIPT = "import { run } from '#src/cli.ts'; process.exitCode = await run(process.argv.slice(1))"
+const SCRIPT = "import { run } from '#app/cli/cli.ts'; process.exitCode = await run(process.argv.slice(1))"
 
 export type MastheadProcess = {
   /** Resolves when the process has ended. `status` is null when it was killed. */

@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http'
 import { asc, eq } from 'drizzle-orm'
-import type { Category } from '#domain/category.ts'
-import { articles } from '#features/articles/schema.ts'
+import type { Category } from '#kernel/category.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import type { Feed } from '../feeds.server.ts'
-import { createNewsFetcher, type FetchReport, type NewsFetcher } from '../fetch-news.server.ts'
-import { feeds } from '../schema.ts'
+import { articles } from '#schema/articles.ts'
+import { feeds } from '#schema/feeds.ts'
+import type { Feed } from '../server/feeds.server.ts'
+import { createNewsFetcher, type FetchReport, type NewsFetcher } from '../server/fetch-news.server.ts'
 
 /** A paper of the test's own: its database, the publishers' server, and a clock that stands still. */
 export type NewsDesk = AsyncDisposable & {

@@ -6,7 +6,7 @@ type SenderEnv = { DATABASE_URL: string; SMTP_URL: string }
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const script = (env: SenderEnv) => `
-import { startCampaignSender } from '#features/newsletter/campaign-sender.server.ts'
+import { startCampaignSender } from '../server/campaign-sender.server.ts'
 import { openCourier } from '#platform/courier.server.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
 const { DATABASE_URL, SMTP_URL } = ${JSON.stringify(env)}

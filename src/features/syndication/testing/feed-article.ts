@@ -1,4 +1,4 @@
-import type { FeedArticle } from '../site-feed.ts'
+import type { FeedArticle } from '../rules/site-feed.ts'
 
 /** An article of a feed with everything that one can have, and with what a test says of it. */
 export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerAuditExport } from '#features/audit/export-audit.server.ts'
+import { answerAuditExport } from '#features/audit/server/export-audit.server.ts'
 
 /** `POST /api/admin/audit_log.csv`: the audit log as a file, for administrators. */
 export const Route = createFileRoute('/api/admin/audit_log.csv')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerUpload, refuseUploadMethod } from '#features/media/answer-upload.server.ts'
+import { answerUpload, refuseUploadMethod } from '#features/media/server/answer-upload.server.ts'
 
 /** `POST /api/admin/images?name=…`: stores a picture that an administrator uploads. */
 export const Route = createFileRoute('/api/admin/images')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerSubscriberImport } from '#features/newsletter/import-subscribers.server.ts'
+import { answerSubscriberImport } from '#features/newsletter/server/import-subscribers.server.ts'
 
 /** `POST /api/admin/import_subscribers`: a CSV file of subscribers, from administrators. */
 export const Route = createFileRoute('/api/admin/import_subscribers')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerSubscriberExport } from '#features/newsletter/export-subscribers.server.ts'
+import { answerSubscriberExport } from '#features/newsletter/server/export-subscribers.server.ts'
 
 /** `POST /api/admin/newsletter_subscribers.csv`: all subscribers as a file, for administrators (spec §7, CSV export). */
 export const Route = createFileRoute('/api/admin/newsletter_subscribers.csv')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerAuth } from '#features/accounts/answer-auth.server.ts'
+import { answerAuth } from '#features/accounts/server/answer-auth.server.ts'
 
 /** `/api/auth/…`: signing in and out, and the session of who asks. */
 export const Route = createFileRoute('/api/auth/$')({ server: { handlers: { ANY: answerAuth } } })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerFetchNews, refuseMethod } from '#features/feeds/answer-fetch-news.server.ts'
+import { answerFetchNews, refuseMethod } from '#features/feeds/server/answer-fetch-news.server.ts'
 
 /** `POST /functions/v1/fetch-news`: gathers the feeds that are due and answers with the counts (spec §7). */
 export const Route = createFileRoute('/functions/v1/fetch-news')({

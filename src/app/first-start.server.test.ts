@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
+import { CATEGORIES } from '#kernel/category.ts'
+import { parseEnv } from '#platform/env.server.ts'
+import { log } from '#platform/log.server.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
+
+log().level = 'silent'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+/** Starts a paper with these variables in its environment. */
+const start = (variables: Record<string, string> = {}) => prepareFirstStart(database.db, parseEnv(variables))
+
+async function count(from: string): Promise<number> {
+  return Number((await database.pool.query(`select count(*) from ${from}`)).rows[0].count)
+}
+
+describe('the first start: the sample edition', () => {
+  it('fills an empty paper with stories of all categories, some of them breaking', async () => {
+    await start()
+    const { rows } = await database.pool.query('select distinct category from articles')
+    expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
+    expect(await count(`articles where origin = 'sample'`)).toBeGreaterThanOrEqual(30)
+    expect(await count('articles where is_breaking')).toBeGreaterThan(0)
+  })
+
+  it('is loaded once, and not again after it was removed', async () => {
+    await start()
+    const stories = await count('articles')
+    await start()
+    expect(await count('articles')).toBe(stories)
+    await removeSampleEdition(database.db)
+    await start()
+    expect(await count('articles')).toBe(0)
+  })
+
+  it('is loaded once by processes that start together', async () => {
+    await Promise.all([start(), start(), start()])
+    expect(await count('articles')).toBe(await count(`(select distinct title from articles) as stories`))
+  })
+
+  it('does not come into a paper that has articles, nor when these are gone', async () => {
+    await database.pool.query(`insert into articles (title) values ('By hand')`)
+    await start()
+    expect(await count('articles')).toBe(1)
+    await database.pool.query('delete from articles')
+    await start()
+    expect(await count('articles')).toBe(0)
+  })
+
+  it('stays away while SAMPLE_EDITION is off', async () => {
+    await start({ SAMPLE_EDITION: 'off' })
+    expect(await count('articles')).toBe(0)
+    await start()
+    expect(await count('articles')).toBeGreaterThan(0)
+  })
+})
+
+describe('the first start: the administrator', () => {
+  const admin = {
+    SAMPLE_EDITION: 'off',
+    ADMIN_EMAIL: 'editor@example.org',
+    ADMIN_PASSWORD: 'a long password',
+  }
+
+  it('is created from ADMIN_EMAIL and ADMIN_PASSWORD, once', async () => {
+    await start(admin)
+    await start(admin)
+    expect(await count(`users where role = 'admin' and email = 'editor@example.org'`)).toBe(1)
+    expect(await count('accounts where password is not null')).toBe(1)
+  })
+
+  it('is nobody where neither is given', async () => {
+    await start({ SAMPLE_EDITION: 'off' })
+    expect(await count('users')).toBe(0)
+  })
+})
+
+describe('the invitation of the first administrator', () => {
+  it('is said at each start until there is one, each time with another link', async () => {
+    const said = vi.spyOn(log(), 'info')
+    const invite = async () => {
+      said.mockClear()
+      await inviteFirstAdministrator(database.db, 'https://news.example.org')
+      return said.mock.calls.map(([text]) => text)
+    }
+    const [first, ...others] = await invite()
+    expect(others).toEqual([])
+    expect(first).toMatch(/ https:\/\/news\.example\.org\/admin\/first#[\w-]{43} /)
+    expect(await invite()).not.toEqual([first])
+    await start({ SAMPLE_EDITION: 'off', ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'violet tram' })
+    expect(await invite()).toEqual([])
+    said.mockRestore()
+  })
+})

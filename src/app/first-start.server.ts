@@ -1,0 +1,35 @@
+import { ensureFirstAdministrator } from '#features/accounts/server/accounts.server.ts'
+import { offerFirstAdministrator } from '#features/accounts/server/first-administrator.server.ts'
+import { isEmptyPaper, loadSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
+import { onFirstStart } from '#features/site/server/first-start.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { log } from '#platform/log.server.ts'
+
+/** What a new paper gets at its first start: the sample edition where it is empty, and its administrator. */
+export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
+  if (env.SAMPLE_EDITION) {
+    await onFirstStart(db, 'sample edition', async (tx) => {
+      if (!(await isEmptyPaper(tx))) return
+      const stories = await loadSampleEdition(tx, new Date())
+      log().info(`Loaded the sample edition of ${stories} stories; "masthead sample remove" takes it away.`)
+    })
+  }
+  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
+    const made = await ensureFirstAdministrator(db, { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+    if (made) log().info(`Created the first administrator, ${env.ADMIN_EMAIL}.`)
+  }
+}
+
+/**
+ * Says by which link somebody becomes the first administrator, at every start as long as there is none.
+ *
+ * @param address where the site is
+ */
+export async function inviteFirstAdministrator(db: Db, address: string): Promise<void> {
+  const token = await offerFirstAdministrator(db)
+  if (!token) return
+  log().info(
+    `There is no administrator yet. Become the first one at ${address}/admin/first#${token} (this link works once, for 24 hours).`,
+  )
+}

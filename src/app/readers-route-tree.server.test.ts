@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { pruneRouteTree } from './readers-route-tree.server.ts'
+
+const WHOLE = readFileSync(new URL('./routeTree.gen.ts', import.meta.url), 'utf8')
+
+describe('pruneRouteTree', () => {
+  it('leaves out the routes, their children and all that is only of types', async () => {
+    const pruned = await pruneRouteTree(WHOLE, async (path) => path.includes('_office'))
+    expect(pruned).not.toMatch(/office|interface|declare/i)
+    expect(pruned).toContain("id: '/article/$id'")
+    expect(pruned).toContain('ReaderRoute: ReaderRouteWithChildren')
+    expect(pruned).toMatch(
+      /export const routeTree = rootRouteImport\s+\._addFileChildren\(rootRouteChildren\)/,
+    )
+  })
+
+  it('leaves everything else as it is', async () => {
+    const pruned = await pruneRouteTree(WHOLE, async () => false)
+    expect(pruned.match(/^import /gm)).toHaveLength(WHOLE.match(/^import \{/gm)?.length ?? 0)
+  })
+
+  it('says when it does not understand what is generated', async () => {
+    const unknown = `${WHOLE}\nmakeMore(OfficeRoute)\n`
+    await expect(pruneRouteTree(unknown, async (path) => path.includes('_office'))).rejects.toThrow(
+      'OfficeRoute is still named',
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
+/** Beside the whole tree, so that it finds the routes where that finds them. */
+const ID = SOURCE.replace('.gen.ts', '.readers.ts')
+/** The routes of the back-office. Those that only the server answers end with ".ts". */
+const NOT_FOR_READERS = /\/routes\/_office/
+
+/**
+ * Gives the browsers of readers a route tree without the back-office and without what only the server answers, as
+ * `#readers-route-tree`: those routes would come along with every page. The server has the whole tree, and `npm run dev`.
+ */
+export function readersRouteTree(): Plugin {
+  return {
+    name: 'masthead:readers-route-tree',
+    enforce: 'pre',
+    resolveId: (id) => (id === '#readers-route-tree' ? ID : undefined),
+    async load(id) {
+      if (id !== ID) return undefined
+      const isWhole = this.environment.name !== 'client' || this.environment.mode !== 'build'
+      if (isWhole) return "export { routeTree } from './routeTree.gen'"
+      const isFile = async (path: string) => (await this.resolve(path, SOURCE))?.id ?? ''
+      return pruneRouteTree(await readFile(SOURCE, 'utf8'), async (path) => {
+        const file = await isFile(path)
+        return NOT_FOR_READERS.test(file) || file.endsWith('.ts')
+      })
+    },
+  }
+}
+
+/**
+ * The generated route tree without some of its routes.
+ *
+ * @param code what the framework generates
+ * @param isLeftOut whether a route goes, by what its file is imported as
+ * @throws where a route that goes is still named: the framework then generates something new
+ */
+export async function pruneRouteTree(
+  code: string,
+  isLeftOut: (path: string) => Promise<boolean>,
+): Promise<string> {
+  const imports = [...code.matchAll(/^import \{ Route as (\w+)Import \} from '([^']+)'\n/gm)]
+  const names: string[] = []
+  for (const [, name = '', path = ''] of imports) if (await isLeftOut(path)) names.push(name)
+
+  let pruned = code
+    .replace(/^(?:export )?interface [\s\S]*?^\}\n/gm, '')
+    .replace(/^declare module [\s\S]*?^\}\n/gm, '')
+    .replace(/^import type .*\n/gm, '')
+  for (const name of names) {
+    pruned = pruned
+      .replace(new RegExp(`^import \\{ Route as ${name}Import \\} .*\\n`, 'm'), '')
+      .replace(
+        new RegExp(`^const ${name} =\\s*${name}Import\\.update\\([\\s\\S]*?^ *\\} as \\w+\\)\\n`, 'm'),
+        '',
+      )
+      .replace(new RegExp(`^const ${name}Children: [\\s\\S]*?^\\}\\n`, 'm'), '')
+      .replace(
+        new RegExp(`^const ${name}WithChildren =\\s*${name}\\._addFileChildren\\([^)]*\\)\\n`, 'm'),
+        '',
+      )
+      .replace(new RegExp(`^  ${name}:\\s*\\w+,\\n`, 'gm'), '')
+  }
+  const left = names.find((name) => new RegExp(`\\b${name}(Import|Children|WithChildren)?\\b`).test(pruned))
+  if (left) throw new Error(`The route tree cannot be pruned: ${left} is still named in it`)
+  return pruned
+}

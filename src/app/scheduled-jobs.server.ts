@@ -1,0 +1,83 @@
+import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
+import { countRunningDays } from '#features/analytics/server/running-days.server.ts'
+import { newsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
+import { articleImagesFolder } from '#features/media/server/article-images.server.ts'
+import { sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
+import { type Job, startJobs } from '#platform/database/jobs.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { log } from '#platform/log.server.ts'
+import { openBucket } from '#platform/storage.server.ts'
+import type { Services } from './services.server.ts'
+
+/** `failure` is logged of a run that failed; what it left undone waits for the next. */
+type LoggedJob = Job & { failure: string }
+
+/** Starts what is done by the clock, in UTC. */
+export async function startScheduledJobs(
+  env: Env,
+  { database }: Services,
+  closing: AsyncDisposableStack,
+): Promise<void> {
+  const jobs: LoggedJob[] = [
+    {
+      name: 'count-views',
+      cron: '* * * * *',
+      failure: 'Page views could not be counted',
+      // Where it fails, the next run counts what this one did not; till then, who reads the figures does.
+      run: () => countRunningDays(database.db),
+    },
+    {
+      name: 'roll-up-views',
+      // Once the day is over in London, in winter and in summer.
+      cron: '15 1 * * *',
+      failure: 'Page views could not be rolled up',
+      async run() {
+        const days = await rollUpViews(database.db, new Date())
+        log().info({ days: days.length }, `Page views: ${days.length} days rolled up`)
+      },
+    },
+    {
+      name: 'sweep-uploads',
+      cron: '45 2 * * *',
+      failure: 'Unused pictures could not be removed',
+      async run() {
+        const removed = await sweepUploads(database.db, openBucket(articleImagesFolder(env)), new Date())
+        log().info({ removed }, `Uploads: ${removed} unused pictures removed`)
+      },
+    },
+  ]
+  // On the hour; a feed's own next check decides whether it is asked.
+  if (env.NEWS_FETCH)
+    jobs.push({
+      name: 'fetch-news',
+      cron: '0 * * * *',
+      failure: 'The news could not be fetched',
+      run: fetchNews,
+    })
+  const started = await startJobs(database.url, jobs.map(logged), (error) =>
+    log().warn({ err: error }, 'The job queue has trouble'),
+  )
+  closing.defer(() => started.stop())
+  // Before the queue, which would wait for a run.
+  closing.defer(() => newsFetcher().stop())
+}
+
+async function fetchNews(): Promise<void> {
+  const { errors, ...counts } = await newsFetcher().fetchNews()
+  const { feeds, created, updated, failed } = counts
+  log().info(counts, `News: ${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`)
+}
+
+function logged({ failure, run, ...job }: LoggedJob): Job {
+  return {
+    ...job,
+    async run() {
+      try {
+        await run()
+      } catch (error) {
+        log().warn({ err: error }, failure)
+        throw error
+      }
+    },
+  }
+}

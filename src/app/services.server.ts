@@ -1,0 +1,57 @@
+import { createNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
+import { setNewsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
+import { type Database, migrateDatabase, openDatabase, setDatabase } from '#platform/database/db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { log } from '#platform/log.server.ts'
+import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
+import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
+
+/** What every process of Masthead works with, the server as well as a command beside it. */
+export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
+
+/**
+ * Opens the database (the embedded one where no DATABASE_URL is given), brings its schema up to date, and makes the
+ * process's services of it. What was opened is closed in reverse order by `closing`.
+ *
+ * @throws StartupError
+ */
+export async function openServices(env: Env, closing: AsyncDisposableStack): Promise<Services> {
+  const url = env.DATABASE_URL ?? (await openEmbedded(env, closing))
+  await migrateDatabase(url)
+  const database = openDatabase(url, ({ message }) =>
+    log().warn(`A database connection was lost: ${message}`),
+  )
+  closing.defer(async () => {
+    setDatabase(undefined)
+    await database.close()
+  })
+  setDatabase(database)
+
+  const outbound = createOutbound({
+    allowedPrivateHosts: env.ALLOWED_PRIVATE_HOSTS,
+    userAgent: `Masthead/1.0 (+${env.SITE_URL ?? 'https://masthead.example'})`,
+  })
+  closing.defer(() => outbound.close())
+
+  const fetcher = createNewsFetcher({
+    database,
+    outbound,
+    onFeed(feed, result) {
+      if (result.outcome === 'failed')
+        log().warn({ feed: feed.url, error: result.error }, `${feed.url}: ${result.error}`)
+      else log().debug({ feed: feed.url, ...result.counts }, `${feed.url}: ${result.counts.created} new`)
+    },
+  })
+  closing.defer(async () => {
+    setNewsFetcher(undefined)
+    await fetcher.stop()
+  })
+  setNewsFetcher(fetcher)
+  return { database, outbound, isEmbedded: env.DATABASE_URL === undefined }
+}
+
+async function openEmbedded(env: Env, closing: AsyncDisposableStack): Promise<string> {
+  const postgres = await openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: (line) => log().info(line) })
+  closing.defer(() => postgres.close())
+  return postgres.url
+}

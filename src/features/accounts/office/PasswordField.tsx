@@ -1,0 +1,58 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type InputHTMLAttributes, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Field } from '#ui/office/Field.tsx'
+
+const PasswordStrength = lazy(() =>
+  import('./PasswordStrength.tsx').then((module) => ({ default: module.PasswordStrength })),
+)
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'> & {
+  label: string
+  help?: ReactNode
+  error?: string | undefined
+  /** Shows how hard a new password is to guess; what stands here is what an attacker would try first. */
+  strengthAgainst?: string[]
+}
+
+/** A password, hidden until one asks to see it. */
+export function PasswordField({ label, help, error, strengthAgainst, onChange, ...input }: Props) {
+  const [isShown, setIsShown] = useState(false)
+  const [typed, setTyped] = useState('')
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <div className="flex flex-col gap-1">
+      <Field label={label} help={help} error={error} isRequired={input.required ?? false}>
+        {(control) => (
+          <span className="relative block">
+            <input
+              {...input}
+              {...control}
+              type={isShown ? 'text' : 'password'}
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={(event) => {
+                setTyped(event.target.value)
+                onChange?.(event)
+              }}
+              className="office-input pe-11"
+            />
+            <button
+              type="button"
+              aria-label={isShown ? 'Hide password' : 'Show password'}
+              aria-pressed={isShown}
+              onClick={() => setIsShown(!isShown)}
+              className="office-icon-button absolute inset-y-0 end-0 my-auto"
+            >
+              <Icon aria-hidden size={18} />
+            </button>
+          </span>
+        )}
+      </Field>
+      {strengthAgainst && typed && (
+        <Suspense>
+          <PasswordStrength password={typed} own={strengthAgainst} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { EDITOR, openAccountDesk, type TestBrowser, tokenIn } from '../testing/account-desk.ts'
+import { fromBase32, totpOf } from '../testing/totp.ts'
+
+const desk = await openAccountDesk()
+const { pool } = desk.database
+beforeEach(() => desk.reset())
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const { password } = EDITOR
+const SESSION = 'masthead.session_token'
+const WRONG = '000000'
+
+const secretOf = (uri: string) => new URL(uri).searchParams.get('secret') ?? ''
+/** What the app shows that was set up by an otpauth: address. */
+const codeOf = (uri: string) => totpOf(secretOf(uri))
+
+type Factor = { uri: string; backupCodes: string[]; browser: TestBrowser }
+
+/** Sets the second factor up in a browser that has signed in. */
+async function enrol(): Promise<Factor> {
+  const browser = await desk.signIn()
+  const { body } = await browser.post('two-factor/enable', { password })
+  const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
+  const { status } = await browser.post('two-factor/verify-totp', { code: codeOf(totpURI) })
+  expect(status).toBe(200)
+  await pool.query('delete from rate_limits')
+  return { uri: totpURI, backupCodes, browser }
+}
+
+/** A browser that has taken the first step. */
+async function firstStep(): Promise<TestBrowser> {
+  const browser = desk.openBrowser()
+  const { status, body } = await browser.post('sign-in/email', EDITOR)
+  expect([status, body]).toEqual([200, { twoFactorRedirect: true, twoFactorMethods: ['totp'] }])
+  return browser
+}
+
+describe('the set-up', () => {
+  it('is complete when a code was right, and ends the other sessions', async () => {
+    const [here, elsewhere] = [await desk.signIn(), await desk.signIn()]
+    const { body } = await here.post('two-factor/enable', { password, method: 'otp', issuer: 'Evil' })
+    expect(body.totpURI).toMatch(/^otpauth:\/\/totp\/localhost%3A3000:editor%40example\.org\?/)
+    expect(body.backupCodes).toHaveLength(10)
+    expect((await here.post('two-factor/verify-totp', { code: WRONG })).status).toBe(401)
+    expect((await desk.openBrowser().post('sign-in/email', EDITOR)).body.twoFactorRedirect).toBeUndefined()
+    expect(await elsewhere.whoAmI()).not.toBeNull()
+    const code = codeOf(body.totpURI as string)
+    const { status } = await here.post('two-factor/verify-totp', {
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    })
+    expect(status).toBe(200)
+    expect(await elsewhere.whoAmI()).toBeNull()
+    expect(await here.whoAmI()).toMatchObject({
+      user: { twoFactorEnabled: true },
+      assurance: { currentLevel: 'aal2', nextLevel: 'aal2' },
+    })
+  })
+
+  it('is refused without the password, and keeps nothing readable', async () => {
+    const browser = await desk.signIn()
+    expect((await browser.post('two-factor/enable', { password: 'another' })).status).toBe(400)
+    expect((await browser.post('two-factor/enable', {})).status).toBe(400)
+    expect((await desk.openBrowser().post('two-factor/enable', { password })).status).toBe(401)
+    const { uri, backupCodes } = await enrol()
+    const { rows } = await pool.query('select secret || backup_codes as all from two_factors')
+    expect(rows[0].all).not.toContain(secretOf(uri))
+    expect(rows[0].all).not.toContain(fromBase32(secretOf(uri)).toString())
+    for (const code of backupCodes) expect(rows[0].all).not.toContain(code)
+  })
+
+  it('cannot be done over while it stands', async () => {
+    const { browser } = await enrol()
+    expect((await browser.post('two-factor/enable', { password })).status).toBe(400)
+  })
+
+  it('is taken away with the password only, and its owner is written to', async () => {
+    const { browser } = await enrol()
+    for (const without of [{}, { password: '' }, { password: null }, { password: 'another' }]) {
+      expect((await browser.post('two-factor/disable', without)).status).toBe(400)
+      expect(await browser.whoAmI()).toMatchObject({ user: { twoFactorEnabled: true } })
+    }
+    expect(await desk.letters()).toEqual([])
+    expect((await browser.post('two-factor/disable', { password })).status).toBe(200)
+    expect((await desk.letters())[0]).toContain(
+      'Subject: Two-factor authentication at localhost:3000 was turned off',
+    )
+    const again = desk.openBrowser()
+    await again.post('sign-in/email', EDITOR)
+    expect(await again.whoAmI()).toMatchObject({ assurance: { nextLevel: 'aal1' } })
+  })
+
+  it('gives new backup codes for the password, and the former ones are void', async () => {
+    const { browser, backupCodes } = await enrol()
+    expect((await browser.post('two-factor/generate-backup-codes', { password: 'another' })).status).toBe(400)
+    const { body } = await browser.post('two-factor/generate-backup-codes', { password })
+    const next = await firstStep()
+    expect((await next.post('two-factor/verify-backup-code', { code: backupCodes[0] })).status).toBe(401)
+    const [code] = body.backupCodes as string[]
+    expect((await next.post('two-factor/verify-backup-code', { code })).status).toBe(200)
+  })
+})
+
+describe('the second step', () => {
+  it('is needed for a session', async () => {
+    const { uri } = await enrol()
+    const browser = await firstStep()
+    expect(browser.cookies.has(SESSION)).toBe(false)
+    expect(await browser.whoAmI()).toBeNull()
+    expect((await browser.get('token')).status).toBe(401)
+    expect((await browser.post('two-factor/verify-totp', { code: WRONG })).status).toBe(401)
+    expect(await browser.whoAmI()).toBeNull()
+    expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
+    expect(await browser.whoAmI()).toMatchObject({ assurance: { currentLevel: 'aal2' } })
+  })
+
+  it('takes each backup code once', async () => {
+    const { backupCodes } = await enrol()
+    const statuses = []
+    for (const code of [backupCodes[0], backupCodes[0], 'aaaaa-aaaaa', backupCodes[1]]) {
+      const browser = await firstStep()
+      statuses.push((await browser.post('two-factor/verify-backup-code', { code })).status)
+    }
+    expect(statuses).toEqual([200, 401, 401, 200])
+  })
+
+  it('takes a code of the app once, however many bring it at once', async () => {
+    const { uri } = await enrol()
+    const browsers = [await firstStep(), await firstStep(), await firstStep()]
+    const code = codeOf(uri)
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.post('two-factor/verify-totp', { code })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    const admitted = await Promise.all(browsers.map((browser) => browser.whoAmI()))
+    expect(admitted.filter((session) => session !== null)).toHaveLength(1)
+    const { rowCount } = await pool.query('select from sessions')
+    // That of the set-up, and the one that the code began.
+    expect(rowCount).toBe(2)
+  })
+
+  it('is asked for each time: no browser is trusted for good', async () => {
+    const { uri } = await enrol()
+    const browser = await firstStep()
+    await browser.post('two-factor/verify-totp', { code: codeOf(uri), trustDevice: true })
+    await browser.post('sign-out')
+    const { body } = await browser.post('sign-in/email', EDITOR)
+    expect(body.twoFactorRedirect).toBe(true)
+  })
+
+  it.each([
+    ['without the first', () => desk.openBrowser()],
+    [
+      'with the first of somebody who forged it',
+      () => {
+        const browser = desk.openBrowser()
+        browser.cookies.set('masthead.two_factor', '2fa-chosen.AAAA')
+        return browser
+      },
+    ],
+    [
+      'with a step that was used',
+      async (uri: string) => {
+        const browser = await firstStep()
+        const cookie = browser.cookies.get('masthead.two_factor') ?? ''
+        await browser.post('two-factor/verify-totp', { code: codeOf(uri) })
+        const other = desk.openBrowser()
+        other.cookies.set('masthead.two_factor', cookie)
+        return other
+      },
+    ],
+    [
+      'with a step that expired',
+      async () => {
+        const browser = await firstStep()
+        await pool.query(`update verifications set expires_at = now() - interval '1 second'`)
+        return browser
+      },
+    ],
+    [
+      'with a step from before the password was set anew',
+      async () => {
+        const browser = await firstStep()
+        await desk.openBrowser().post('request-password-reset', { email: EDITOR.email })
+        const token = tokenIn((await desk.letters())[0])
+        await desk.openBrowser().post('reset-password', { token, password: 'violet tram estuary' })
+        return browser
+      },
+    ],
+  ])('is worth nothing %s', async (_, open) => {
+    const { uri } = await enrol()
+    const browser = await open(uri)
+    expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(401)
+    expect(await browser.whoAmI()).toBeNull()
+  })
+
+  it('stands between a new password by mail and a session', async () => {
+    await enrol()
+    await desk.openBrowser().post('request-password-reset', { email: EDITOR.email })
+    const browser = desk.openBrowser()
+    const given = { token: tokenIn((await desk.letters())[0]), password: 'violet tram estuary' }
+    await browser.post('reset-password', given)
+    const { body } = await browser.post('sign-in/email', { ...EDITOR, password: given.password })
+    expect(body.twoFactorRedirect).toBe(true)
+    expect(await browser.whoAmI()).toBeNull()
+  })
+
+  it('takes five codes, then the first step is due again', async () => {
+    const { uri } = await enrol()
+    const browser = await firstStep()
+    for (let time = 0; time < 5; time++) {
+      await pool.query('delete from rate_limits')
+      expect((await browser.post('two-factor/verify-totp', { code: WRONG })).status).toBe(401)
+    }
+    await pool.query('delete from rate_limits')
+    const { status } = await browser.post('two-factor/verify-totp', { code: codeOf(uri) })
+    expect(status).toBe(400)
+    expect(await browser.whoAmI()).toBeNull()
+  })
+
+  it('takes three codes in ten seconds from an address', async () => {
+    await enrol()
+    const browser = await firstStep()
+    const statuses = []
+    for (let time = 0; time < 4; time++)
+      statuses.push((await browser.post('two-factor/verify-totp', { code: WRONG })).status)
+    expect(statuses).toEqual([401, 401, 401, 429])
+  })
+
+  it('takes ten wrong codes for an account, whatever the address and the kind; not for ever', async () => {
+    const { uri } = await enrol()
+    for (let time = 0; time < 10; time++) {
+      const path = time % 2 ? 'verify-totp' : 'verify-backup-code'
+      expect((await (await firstStep()).post(`two-factor/${path}`, { code: WRONG })).status).toBe(401)
+    }
+    const browser = await firstStep()
+    expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(429)
+    await pool.query(`update two_factors set locked_until = now() - interval '1 second'`)
+    await pool.query(`update account_attempts set ends_at = now() - interval '1 second'`)
+    expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
+  })
+
+  it('takes no more wrong codes than those where many are sent at once', async () => {
+    await enrol()
+    const browsers: TestBrowser[] = []
+    while (browsers.length < 16) browsers.push(await firstStep())
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.post('two-factor/verify-totp', { code: WRONG })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(10).fill(401),
+      ...Array(6).fill(429),
+    ])
+  })
+})

@@ -1,0 +1,26 @@
+import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
+import { parseCategory } from '#kernel/category.ts'
+import { UNKNOWN_PATH } from '../rules/beacon.ts'
+
+const NAMES = new Map<string, string>([
+  ['/', 'Home'],
+  ['/search', 'Search'],
+  ['/bookmarks', 'Reading List'],
+  ['/newsletter', 'Newsletter'],
+  ...Object.values(STATIC_PAGES).map(({ path, title }) => [path, title] as const),
+])
+
+/** A page that is counted, under its name; the site's own pages are those of the readers, so that the link leaves the back-office. */
+export function PageLink({ page: { name, title } }: { page: { name: string; title: string | null } }) {
+  if (name === UNKNOWN_PATH) return <span>Pages that were not found</span>
+  return (
+    <a href={name} dir="auto" className="min-w-0 wrap-anywhere underline-offset-4 hover:underline">
+      {title ?? nameOf(name)}
+    </a>
+  )
+}
+
+/** The name that a page goes by; an article that was deleted has its address only. */
+function nameOf(path: string): string {
+  return parseCategory(path.slice(1)) ?? NAMES.get(path) ?? path
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { storeViews } from '../testing/page-view.ts'
+import { rollUpViews } from './roll-up-views.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+afterAll(() => database.drop())
+beforeEach(() => pool.query('truncate page_views, view_figures, visitor_salts'))
+
+const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'
+
+async function figures(where: string) {
+  const { rows } = await pool.query(
+    `select start::text, kind, name, views, visitors, sessions, bounces, seconds::int, reads, depth::int, bookmarks, shares
+     from view_figures where ${where} order by start, kind, name`,
+  )
+  return rows
+}
+
+async function all() {
+  return figures('true')
+}
+
+describe('the figures of a day', () => {
+  it('count sessions that half an hour without a view parts, and what they came from first', async () => {
+    await storeViews(pool, [
+      { at: '2026-06-15T08:00:00Z', visitor: 1, referrer: 'a.example', seconds: 30, depth: 100 },
+      { at: '2026-06-15T08:30:00Z', visitor: 1, path: STORY, seconds: 90, depth: 60, shares: 1 },
+      { at: '2026-06-15T09:00:01Z', visitor: 1, path: STORY, campaign: 'autumn', source: 'letter' },
+      { at: '2026-06-15T09:05:00Z', visitor: 2, device: 'phone', country: 'GB', seconds: 4, bookmarks: 1 },
+    ])
+    expect(await rollUpViews(db, new Date('2026-06-16T01:15:00Z'))).toEqual(['2026-06-15'])
+    const rows = (await figures("span = 'day'")).map(({ start: _, ...row }) => row)
+    const none = { bookmarks: 0, shares: 0, depth: 0, seconds: 0, reads: 0, bounces: 0 }
+    expect(rows).toEqual([
+      {
+        kind: 'all',
+        name: '',
+        views: 4,
+        visitors: 2,
+        sessions: 3,
+        bounces: 2,
+        seconds: 124,
+        reads: 3,
+        depth: 160,
+        bookmarks: 1,
+        shares: 1,
+      },
+      { ...none, kind: 'campaign', name: 'autumn', views: 1, visitors: 1, sessions: 1, bounces: 1 },
+      {
+        ...none,
+        kind: 'country',
+        name: 'GB',
+        views: 1,
+        visitors: 1,
+        sessions: 1,
+        bounces: 1,
+        seconds: 4,
+        reads: 1,
+        bookmarks: 1,
+      },
+      {
+        ...none,
+        kind: 'depth',
+        name: '75',
+        views: 1,
+        visitors: 1,
+        sessions: 0,
+        seconds: 90,
+        reads: 1,
+        depth: 60,
+        shares: 1,
+      },
+      {
+        ...none,
+        kind: 'device',
+        name: 'desktop',
+        views: 3,
+        visitors: 1,
+        sessions: 2,
+        bounces: 1,
+        seconds: 120,
+        reads: 2,
+        depth: 160,
+        shares: 1,
+      },
+      {
+        ...none,
+        kind: 'device',
+        name: 'phone',
+        views: 1,
+        visitors: 1,
+        sessions: 1,
+        bounces: 1,
+        seconds: 4,
+        reads: 1,
+        bookmarks: 1,
+      },
+      {
+        ...none,
+        kind: 'path',
+        name: '/',
+        views: 2,
+        visitors: 2,
+        sessions: 2,
+        seconds: 34,
+        reads: 2,
+        depth: 100,
+        bookmarks: 1,
+      },
+      {
+        ...none,
+        kind: 'path',
+        name: STORY,
+        views: 2,
+        visitors: 1,
+        sessions: 1,
+        seconds: 90,
+        reads: 1,
+        depth: 60,
+        shares: 1,
+      },
+      {
+        ...none,
+        kind: 'referrer',
+        name: 'a.example',
+        views: 2,
+        visitors: 1,
+        sessions: 1,
+        seconds: 120,
+        reads: 2,
+        depth: 160,
+        shares: 1,
+      },
+      {
+        ...none,
+        kind: 'source',
+        name: '',
+        views: 1,
+        visitors: 1,
+        sessions: 1,
+        bounces: 1,
+        seconds: 4,
+        reads: 1,
+        bookmarks: 1,
+      },
+      {
+        ...none,
+        kind: 'source',
+        name: 'a.example',
+        views: 2,
+        visitors: 1,
+        sessions: 1,
+        seconds: 120,
+        reads: 2,
+        depth: 160,
+        shares: 1,
+      },
+      { ...none, kind: 'source', name: 'letter', views: 1, visitors: 1, sessions: 1, bounces: 1 },
+    ])
+  })
+
+  it('are those of London, whose summer day begins at 23:00 UTC', async () => {
+    await storeViews(pool, [{ at: '2026-06-14T22:59:59Z' }, { at: '2026-06-14T23:00:00Z' }])
+    await rollUpViews(db, new Date('2026-06-16T01:15:00Z'))
+    expect(await figures("kind = 'all' and span = 'day'")).toMatchObject([
+      { start: '2026-06-14', views: 1 },
+      { start: '2026-06-15', views: 1 },
+    ])
+  })
+})
+
+describe('rolling up', () => {
+  it('comes to the same when it is done again, by two at once, or late', async () => {
+    await storeViews(pool, [
+      { at: '2026-05-30T10:00:00Z' },
+      { at: '2026-06-01T10:00:00Z', visitor: 2 },
+      { at: '2026-06-01T10:10:00Z', visitor: 2 },
+    ])
+    const now = new Date('2026-06-03T01:15:00Z')
+    await Promise.all([rollUpViews(db, now), rollUpViews(db, now)])
+    const once = await all()
+    expect(await rollUpViews(db, now)).toEqual(['2026-06-02'])
+    expect(await all()).toEqual(once)
+    expect(await figures("kind = 'all'")).toMatchObject([
+      { start: '2026-05-01', views: 1 },
+      { start: '2026-05-30', views: 1 },
+      { start: '2026-05-31', views: 0 },
+      { start: '2026-06-01', views: 2 },
+      { start: '2026-06-01', views: 2 },
+      { start: '2026-06-02', views: 0 },
+    ])
+  })
+
+  it('takes along what a page told after its day was rolled up', async () => {
+    await storeViews(pool, [{ at: '2026-06-01T22:50:00Z' }])
+    await rollUpViews(db, new Date('2026-06-02T01:15:00Z'))
+    await pool.query('update page_views set seconds = 50')
+    await rollUpViews(db, new Date('2026-06-03T01:15:00Z'))
+    expect(await figures("kind = 'all' and span = 'month'")).toMatchObject([{ seconds: 50, views: 1 }])
+  })
+
+  it('leaves today alone, deletes views after thirty days and keeps their figures', async () => {
+    await storeViews(pool, [
+      { at: '2026-04-30T10:00:00Z' },
+      { at: '2026-05-01T10:00:00Z' },
+      { at: '2026-05-31T10:00:00Z' },
+    ])
+    const now = new Date('2026-05-31T12:00:00Z')
+    await rollUpViews(db, now)
+    await rollUpViews(db, now)
+    const { rows } = await pool.query('select at::date::text as day from page_views order by at')
+    expect(rows).toEqual([{ day: '2026-05-01' }, { day: '2026-05-31' }])
+    expect(await figures("kind = 'all' and span = 'day' and views > 0")).toMatchObject([
+      { start: '2026-04-30' },
+      { start: '2026-05-01' },
+    ])
+    await rollUpViews(db, new Date('2026-07-20T12:00:00Z'))
+    expect(await figures("kind = 'all' and span = 'day' and views > 0")).toHaveLength(3)
+    expect((await pool.query('select 1 from page_views')).rowCount).toBe(0)
+  })
+
+  it('destroys the salts of days that are over', async () => {
+    await pool.query("insert into visitor_salts values ('2026-06-14', '\\x00'), ('2026-06-15', '\\x01')")
+    await rollUpViews(db, new Date('2026-06-14T23:15:00Z'))
+    expect((await pool.query('select day::text from visitor_salts')).rows).toEqual([{ day: '2026-06-15' }])
+  })
+
+  it('does nothing where nobody was counted yet', async () => {
+    expect(await rollUpViews(db, new Date('2026-06-15T12:00:00Z'))).toEqual([])
+  })
+})

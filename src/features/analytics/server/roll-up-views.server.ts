@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { londonDay } from '#kernel/london-calendar.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { FIGURE_KINDS } from '#schema/analytics.ts'
+import { allViews, dayFigures, FIGURES, prepareToCount } from './day-figures.server.ts'
+import { recountRunningDays } from './running-days.server.ts'
+import { destroySalts } from './visitor-salt.server.ts'
+
+/** For how many days a page view is kept as such. */
+export const KEPT_DAYS = 30
+
+/**
+ * Makes figures of the page views of all days that are over (Europe/London), deletes views that are older than thirty days, and
+ * destroys the salts of those days. Running figures are left only of what is not over, and made anew. Done again, or by two
+ * processes at once, it comes to the same.
+ *
+ * @returns the days that it made figures of, the oldest first
+ */
+export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
+  const today = londonDay(now.toISOString())
+  await destroySalts(db, today)
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
+    await prepareToCount(tx)
+    // The last day once more, where its views are still kept: a page that was left late has told since.
+    const { rows } = await tx.execute<{ day: string }>(sql`
+      with first as (
+        select coalesce(
+          (select case when max(start) < ${today}::date - ${KEPT_DAYS}::int then max(start) + 1 else max(start) end
+            from view_figures where kind = 'all' and span = 'day'),
+          (select (min(at) at time zone 'Europe/London')::date from page_views)
+        ) as day
+      )
+      select days.day::date::text as day
+      from first, generate_series(first.day, ${today}::date - 1, '1 day') as days (day)`)
+    const days = rows.map(({ day }) => day)
+    const [first, last] = [days[0], days.at(-1)]
+    if (first && last) await rollUpDays(tx, first, last)
+    for (const month of new Set(days.map((day) => `${day.slice(0, 7)}-01`))) await rollUpMonth(tx, month)
+    await tx.execute(sql`
+      delete from page_views
+      where at < (${today}::date - ${KEPT_DAYS}::int)::timestamp at time zone 'Europe/London'`)
+    await recountRunningDays(tx)
+    return days
+  })
+}
+
+/** A day on which nobody came has figures as well: it shows that it was counted. */
+async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
+  const [from, to] = [sql`${first}::date`, sql`${last}::date`]
+  await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)
+  await db.execute(sql`
+    insert into view_figures (span, start, kind, name, ${FIGURES})
+    select 'day', day, kind, name, ${FIGURES} from (${dayFigures(allViews({ from, to }), FIGURE_KINDS)}) as figures`)
+  await db.execute(sql`
+    insert into view_figures (span, start, kind, name, ${FIGURES})
+    select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day
+    on conflict do nothing`)
+}
+
+async function rollUpMonth(db: Db, month: string): Promise<void> {
+  await db.execute(sql`delete from view_figures where span = 'month' and start = ${month}::date`)
+  await db.execute(sql`
+    insert into view_figures (span, start, kind, name, ${FIGURES})
+    select 'month', ${month}::date, kind, name, sum(views), sum(visitors), sum(sessions), sum(bounces), sum(seconds),
+      sum(reads), sum(depth), sum(bookmarks), sum(shares)
+    from view_figures
+    where span = 'day' and start >= ${month}::date and start < ${month}::date + interval '1 month'
+    group by kind, name`)
+}

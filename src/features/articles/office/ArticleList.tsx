@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CATEGORIES } from '#kernel/category.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { EmptyState } from '#ui/office/EmptyState.tsx'
+import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadMoreButton } from '#ui/office/LoadMoreButton.tsx'
+import { SearchField } from '#ui/office/SearchField.tsx'
+import { adminArticlesQuery } from '../admin-articles.functions.ts'
+import type { ArticlesPage } from '../rules/articles-page.ts'
+import { readArticlesPage } from '../rules/articles-page.ts'
+import { messageOf } from '../rules/fetch-error.ts'
+import type { FoundCount } from '../rules/search-result.ts'
+import { ArticleRow } from './ArticleRow.tsx'
+import { DeletionDialog } from './DeletionDialog.tsx'
+import { useDeletion } from './useDeletion.ts'
+
+type Filter = Pick<ArticlesPage, 'q' | 'category'>
+type Props = { filter: Filter; onEdit: (id: string) => void; onNew: () => void }
+
+/** The tab "Article List": all articles, newest first, narrowed by a search over title and author and by category. */
+export function ArticleList({ filter, onEdit, onNew }: Props) {
+  const navigate = useNavigate()
+  const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (former) => former })
+  const deletion = useDeletion()
+  const pages = list.data?.pages ?? []
+  const articles = pages.flatMap((page) => page.articles)
+  const isFiltered = Boolean(filter.q || filter.category)
+
+  function narrow(change: { q?: string; category?: string }) {
+    void navigate({
+      to: '/admin/articles',
+      search: readArticlesPage({ ...filter, ...change }),
+      replace: true,
+    })
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 pb-4">
+        <SearchField
+          label="Search articles"
+          placeholder="Search by title or author..."
+          value={filter.q ?? ''}
+          onSearch={(q) => narrow({ q })}
+        />
+        <select
+          aria-label="Category"
+          value={filter.category ?? ''}
+          onChange={({ target }) => narrow({ category: target.value })}
+          className="office-input w-auto! pe-8"
+        >
+          <option value="">All Categories</option>
+          {CATEGORIES.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </select>
+      </div>
+      {list.isPending ? (
+        <p role="status" className="py-12 text-center text-muted">
+          Loading articles...
+        </p>
+      ) : list.isError && articles.length === 0 ? (
+        <ErrorState text={messageOf(list.error)} onRetry={() => list.refetch()} />
+      ) : (
+        <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
+          <h2 id="articles-heading" aria-live="polite" className="pb-3 text-16 font-semibold">
+            Articles ({countText(pages[0]?.total ?? null)})
+          </h2>
+          {articles.length > 0 ? (
+            <ul className="sheet divide-y divide-rule">
+              {articles.map((article) => (
+                <ArticleRow key={article.id} article={article} onEdit={onEdit} onDelete={deletion.ask} />
+              ))}
+            </ul>
+          ) : isFiltered ? (
+            <EmptyState
+              title="No articles found"
+              text="Try adjusting your search or filters"
+              action={<Button onClick={() => narrow({ q: '', category: '' })}>Clear filter</Button>}
+            />
+          ) : (
+            <EmptyState
+              title="No Articles Yet"
+              text="Start by creating your first article"
+              action={
+                <Button variant="primary" onClick={onNew}>
+                  Create Article
+                </Button>
+              }
+            />
+          )}
+          <LoadMoreButton
+            hasMore={list.hasNextPage}
+            isBusy={list.isFetchingNextPage}
+            onMore={() => list.fetchNextPage()}
+          />
+          {list.isFetchNextPageError && (
+            <ErrorState text={messageOf(list.error)} onRetry={() => list.fetchNextPage()} />
+          )}
+        </section>
+      )}
+      <DeletionDialog deletion={deletion} />
+    </>
+  )
+}
+
+/** "24", or "1,000+" where there are more than were counted. */
+function countText(total: FoundCount | null): string {
+  return total ? `${total.count.toLocaleString('en-GB')}${total.isMore ? '+' : ''}` : '0'
+}

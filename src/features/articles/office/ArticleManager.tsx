@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { Button } from '#ui/office/Button.tsx'
+import { Tabs } from '#ui/office/Tabs.tsx'
+import type { ArticlesPage } from '../rules/articles-page.ts'
+import { ArticleEditor } from './ArticleEditor.tsx'
+import { ArticleList } from './ArticleList.tsx'
+
+/** `/admin/articles` (spec §2, Article manager). Which tab is shown, and what the list is narrowed to, stands in the address. */
+export function ArticleManager({ page }: { page: ArticlesPage }) {
+  const { article, ...filter } = page
+  const navigate = useNavigate()
+  const isEditing = article !== undefined && article !== 'new'
+
+  function open(next: ArticlesPage['article'], isSaved = false) {
+    return navigate({
+      to: '/admin/articles',
+      search: { ...filter, article: next },
+      // What was saved need not be asked about again.
+      ignoreBlocker: isSaved,
+    })
+  }
+
+  return (
+    <AdminPage
+      title="Manage Articles"
+      actions={
+        article === undefined && (
+          <Button variant="primary" onClick={() => open('new')}>
+            <Plus aria-hidden size={16} />
+            New Article
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        label="Articles"
+        tabs={[
+          { name: 'list', label: 'Article List' },
+          { name: 'editor', label: isEditing ? 'Edit Article' : 'New Article' },
+        ]}
+        current={article === undefined ? 'list' : 'editor'}
+        onChange={(tab) => open(tab === 'list' ? undefined : (article ?? 'new'))}
+      >
+        {article === undefined ? (
+          <ArticleList filter={filter} onEdit={open} onNew={() => open('new')} />
+        ) : (
+          <ArticleEditor
+            key={article}
+            article={article}
+            onSaved={() => open(undefined, true)}
+            onCancel={() => open(undefined)}
+          />
+        )}
+      </Tabs>
+    </AdminPage>
+  )
+}

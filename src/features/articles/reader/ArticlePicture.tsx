@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { heightOf, mediaPath, type Ratio, srcSet, type Width } from '#features/media/rules/variant.ts'
+import type { ArticleCard as Article } from '#kernel/article.ts'
+
+type Props = {
+  article: Pick<Article, 'id' | 'picture'>
+  ratio: Ratio
+  /** How wide the picture stands, in the words of the `sizes` attribute. */
+  sizes: string
+  largest?: Width
+  /** The picture that leads the page: it is fetched at once and first. */
+  priority?: boolean
+  className: string
+}
+
+/** An article's picture, or nothing where it has none; one that cannot be shown becomes a quiet placeholder. */
+export function ArticlePicture({
+  article,
+  ratio,
+  sizes,
+  largest = 1280,
+  priority = false,
+  className,
+}: Props) {
+  const [brokenKey, setBrokenKey] = useState<string>()
+  if (!article.picture) return null
+  const { key } = article.picture
+  const sources = { articleId: article.id, imageKey: key, ratio, largest }
+  const isBroken = brokenKey === key
+  return (
+    <picture className={`block overflow-hidden bg-wash ${className}`}>
+      {!isBroken && (
+        <source type="image/avif" srcSet={srcSet({ ...sources, format: 'avif' })} sizes={sizes} />
+      )}
+      <img
+        // One that failed before the page's script ran has no error event left to hear.
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth === 0) setBrokenKey(key)
+        }}
+        {...(isBroken
+          ? { src: '/placeholder.svg' }
+          : // HTML requires a src; what reads srcset does not fetch it.
+            {
+              sizes,
+              srcSet: srcSet({ ...sources, format: 'webp' }),
+              src: mediaPath({ ...sources, width: largest, format: 'webp' }),
+            })}
+        alt=""
+        width={largest}
+        height={heightOf(ratio, largest)}
+        {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
+        onError={() => setBrokenKey(key)}
+        className="size-full object-cover"
+      />
+    </picture>
+  )
+}

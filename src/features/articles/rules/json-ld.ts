@@ -1,0 +1,52 @@
+import type { Site } from '#features/site/rules/public-settings.ts'
+import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
+
+/** The page of an article as structured data sees it; `picturePath` is a path on the site. */
+export type ArticlePage = {
+  path: string
+  article: Pick<ArticleDetail, 'title' | 'description' | 'author' | 'category' | 'publishedAt' | 'updatedAt'>
+  picturePath?: string
+}
+
+/** One step from the home page to the page itself; the last one is the page. */
+type Crumb = { name: string; path: string }
+
+/** An article as schema.org's NewsArticle, for the head as `{ 'script:ld+json': … }`, which the router escapes. */
+export function newsArticleJsonLd({ origin, settings }: Site, { path, article, picturePath }: ArticlePage) {
+  const { title, description, author, category, publishedAt } = article
+  const publisher = {
+    '@type': 'NewsMediaOrganization',
+    name: settings.siteName,
+    url: `${origin}/`,
+    logo: { '@type': 'ImageObject', url: `${origin}/favicon.png` },
+  }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    mainEntityOfPage: { '@type': 'WebPage', '@id': origin + path },
+    url: origin + path,
+    headline: title,
+    ...(description ? { description } : {}),
+    ...(picturePath ? { image: [origin + picturePath] } : {}),
+    datePublished: publishedAt,
+    dateModified: lastChanged(article) ?? publishedAt,
+    author: author ? { '@type': 'Person', name: author } : publisher,
+    publisher,
+    articleSection: category,
+    isAccessibleForFree: true,
+  }
+}
+
+/** The way from the home page to a page as schema.org's BreadcrumbList. */
+export function breadcrumbJsonLd({ origin }: Site, trail: readonly Crumb[]) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '#platform/database/db.server.ts'
+import { createQueryPlans } from '#platform/testing/query-plans.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { type AdminArticleFilter, listAdminArticles } from './admin-list.server.ts'
+import { findMatches } from './find-matches.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+const { plansOf } = createQueryPlans(database)
+
+beforeAll(async () => {
+  // An index is made faster than it is kept.
+  const { rows } = await pool.query<{ indexdef: string }>(
+    "select indexdef from pg_indexes where indexname in ('articles_search_idx', 'articles_titles_idx', 'articles_pairs_idx')",
+  )
+  await pool.query(`
+    drop index articles_search_idx, articles_titles_idx, articles_pairs_idx;
+    insert into articles (title, summary, content, author, category, is_breaking, published_at)
+    select 'Story ' || n || ' ' || md5(n::text), 'Summary ' || md5(n::text || 's') || ' zebra', repeat(md5(n::text), 50),
+      'Author ' || n % 19,
+      (array['News', 'Politics', 'Sport', 'Showbiz', 'TV', 'Health', 'Technology', 'Science', 'Money', 'Travel'])[n % 10 + 1],
+      n % 1000 = 0, timestamptz '2026-11-21' - n * interval '1 minute'
+    from generate_series(1, 12000) as n;
+    insert into articles (title, author, summary, image_url, source_url, published_at) values
+      ('A 50% cut', 'Zoë Quill', '', '/storage/article-images/1_a.jpg', 'https://a.example/1', '2026-11-10'),
+      ('Plain', 'Zoë Quill', 'Quill and pen', 'ftp://a.example/p.jpg', 'javascript:alert(1)', '2026-11-09')`)
+  for (const { indexdef } of rows) await pool.query(indexdef)
+  await pool.query('vacuum analyze articles')
+})
+afterAll(() => database.drop())
+
+const list = (filter: AdminArticleFilter) => (db: Db) => listAdminArticles(db, filter)
+const titles = async (filter: AdminArticleFilter) =>
+  (await listAdminArticles(db, filter)).articles.map(({ title }) => title.split(' ').slice(0, 2).join(' '))
+
+describe('listAdminArticles', () => {
+  it('shows the newest first, page after page, and counts all of them', async () => {
+    const first = await listAdminArticles(db, {})
+    expect(first.total).toEqual({ count: 12_002, isMore: false })
+    expect(first.articles).toHaveLength(24)
+    const second = await listAdminArticles(db, { before: first.next ?? '' })
+    expect(second.articles[0]?.title).toMatch(/^Story 25 /)
+    expect(second.total).toBeNull()
+  })
+
+  it('narrows to a category, whose articles alone are counted', async () => {
+    const { total } = await listAdminArticles(db, { category: 'Sport' })
+    expect(total).toEqual({ count: 1200, isMore: false })
+    expect((await titles({ category: 'Sport' }))[0]).toBe('Story 2')
+  })
+
+  it.each<[string, AdminArticleFilter, string[]]>([
+    ['a title, whatever the letter case', { q: 'STORY 7777' }, ['Story 7777']],
+    ['an author', { q: 'zoë' }, ['A 50%', 'Plain']],
+    ['what only a summary holds', { q: 'quill and' }, []],
+    ['what every summary holds', { q: 'zebra' }, []],
+    ['what an index has no word for', { q: '50%' }, ['A 50%']],
+    ['a pattern, which is text here', { q: '_lain' }, []],
+    ['words across title and author', { q: 'cut zoë' }, []],
+    ['a title in another category', { q: 'plain', category: 'Sport' }, []],
+    ['a title in its category', { q: 'plain', category: 'News' }, ['Plain']],
+  ])('finds by %s', async (_, filter, found) => {
+    expect(await titles(filter)).toEqual(found)
+    expect((await listAdminArticles(db, filter)).total).toEqual({ count: found.length, isMore: false })
+  })
+
+  it('goes on with what a search finds', async () => {
+    const first = await listAdminArticles(db, { q: 'author 3' })
+    expect(first.articles).toHaveLength(24)
+    const second = await listAdminArticles(db, { q: 'author 3', before: first.next ?? '' })
+    expect(second.articles[0]?.publishedAt.localeCompare(first.articles.at(-1)?.publishedAt ?? '')).toBe(-1)
+  })
+
+  it('makes links and pictures of nothing but what may be one', async () => {
+    const { articles } = await listAdminArticles(db, { q: 'zoë' })
+    expect(articles.map(({ picture, sourceUrl }) => [picture !== null, sourceUrl])).toEqual([
+      [true, 'https://a.example/1'],
+      [false, null],
+    ])
+  })
+})
+
+describe.each<[string, AdminArticleFilter, string[]]>([
+  ['all articles', {}, ['articles_latest_idx']],
+  ['a category', { category: 'Sport' }, ['articles_category_latest_idx']],
+  ['a frequent word', { q: 'story' }, ['articles_latest_idx', 'articles_pkey']],
+])('%s', (_, filter, indexes) => {
+  it('is read from an index, and never the bodies', async () => {
+    const plans = await plansOf(list(filter))
+    const [count, ...lists] = plans.toSorted((a, b) => Number(isCount(b.query)) - Number(isCount(a.query)))
+    if (filter.q) lists.unshift(...(count ? [count] : []))
+    // The whole of an index may be counted, but no table.
+    else expect(count?.nodes).toContain('Index Only Scan')
+    expect(lists.flatMap((plan) => plan.indexes)).toEqual(indexes)
+    for (const { query } of lists) expect(query).not.toMatch(/"content"|\*/)
+  })
+})
+
+it.each([
+  ['c4ca4238', 'articles_titles_idx'],
+  ['zoë quill', 'articles_titles_idx'],
+  ['zebra', 'articles_titles_idx'],
+  ['日本', 'articles_pairs_idx'],
+  ['c++', 'articles_pairs_idx'],
+])('%s, which is in few titles or none, is found by %s', async (q, index) => {
+  const plans = await plansOf((db) =>
+    findMatches(db, q, undefined, true, {
+      lookedAt: 10,
+      sorted: 5_000,
+      searched: 'title-and-author',
+    }),
+  )
+  expect(plans.map(({ indexes }) => indexes)).toEqual([['articles_latest_idx'], [index]])
+})
+
+function isCount(query: string): boolean {
+  return /count\(\*\)/.test(query)
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { CATEGORIES } from '#kernel/category.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { layoutHome } from '../rules/home.ts'
+import { listBreaking, listCategory, listHome } from './articles.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+afterAll(() => database.drop())
+beforeEach(() => pool.query('delete from articles'))
+
+/** Stores `count` articles: "Story 1" is the newest, each next one a minute older. `more` overrides columns in SQL. */
+const store = (
+  count: number,
+  { category = 'News', publishedAt = `timestamptz '2026-11-21' - n * interval '1 minute'` } = {},
+) =>
+  pool.query(
+    `insert into articles (title, summary, content, author, category, published_at)
+     select 'Story ' || n, 'Summary', 'Body', 'Author', $2, ${publishedAt} from generate_series(1, $1::int) as n`,
+    [count, category],
+  )
+
+const titles = (cards: { title: string }[]) => cards.map(({ title }) => title)
+const stories = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `Story ${from + index}`)
+
+describe('listHome', () => {
+  it('lists the 15 newest articles of all categories, newest first', async () => {
+    await store(20)
+    await pool.query(`update articles set category = 'Sport' where title in ('Story 3', 'Story 8')`)
+    expect(titles(await listHome(db))).toEqual(stories(1, 15))
+  })
+
+  it('puts the newest breaking article among them whatever its age, and no article twice', async () => {
+    await store(40)
+    await pool.query(`update articles set is_breaking = true where title in ('Story 30', 'Story 35')`)
+    const cards = await listHome(db)
+    expect(titles(cards)).toEqual(['Story 30', ...stories(1, 14)])
+    expect(layoutHome(cards).hero).toMatchObject({ title: 'Story 30', isBreaking: true })
+  })
+
+  it('leaves a breaking article in its place that is among the newest', async () => {
+    await store(20)
+    await pool.query(`update articles set is_breaking = true where title in ('Story 4', 'Story 18')`)
+    const cards = await listHome(db)
+    expect(titles(cards)).toEqual(stories(1, 15))
+    expect(layoutHome(cards).hero?.title).toBe('Story 4')
+  })
+
+  it('orders articles of the same moment by id, at every reading the same', async () => {
+    await store(20, { publishedAt: `timestamptz '2026-11-21'` })
+    const { rows } = await pool.query('select id from articles order by id desc limit 15')
+    expect((await listHome(db)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  })
+
+  it('is empty where there are no articles', async () => {
+    expect(await listHome(db)).toEqual([])
+  })
+
+  it('depends on every article', async () => {
+    expect((await collectTags(() => listHome(db))).tags).toEqual(new Set(['articles']))
+  })
+})
+
+describe('listBreaking', () => {
+  it('lists the headlines of the five newest breaking articles, newest first', async () => {
+    await store(12)
+    await pool.query(`update articles set is_breaking = true where title not in ('Story 1', 'Story 4')`)
+    const headlines = await listBreaking(db)
+    expect(titles(headlines)).toEqual(['Story 2', 'Story 3', 'Story 5', 'Story 6', 'Story 7'])
+    expect(headlines[0]).toEqual({ id: expect.any(String), title: 'Story 2' })
+  })
+
+  it('is empty where nothing is breaking', async () => {
+    await store(3)
+    expect(await listBreaking(db)).toEqual([])
+  })
+
+  it('depends on the breaking articles alone', async () => {
+    expect((await collectTags(() => listBreaking(db))).tags).toEqual(new Set(['breaking']))
+  })
+})
+
+describe('a card', () => {
+  it('carries what a list shows, with a clean summary, and no body', async () => {
+    await pool.query(`insert into articles (title, summary, content, author, category, image_url, published_at) values
+      ('A < B', '<b>Bold</b> <img src=x onerror=alert(1)><script>alert(1)</script>&amp; clear', 'Body', 'A. Writer', 'TV',
+       'https://courier.example/1.jpg', '2026-11-21T09:30:00.123456Z')`)
+    const [card] = await listHome(db)
+    expect(card).toEqual({
+      id: expect.any(String),
+      title: 'A < B',
+      summary: '<b>Bold</b> &amp; clear',
+      author: 'A. Writer',
+      category: 'TV',
+      picture: { key: expect.stringMatching(/^[0-9a-f]{14}$/) },
+      isBreaking: false,
+      publishedAt: '2026-11-21T09:30:00.123Z',
+    })
+  })
+
+  it.each([
+    [true, 'https://courier.example/1.jpg'],
+    [true, 'HTTP://courier.example/1.jpg'],
+    [true, '/samples/news-1.webp'],
+    [false, null],
+    [false, ''],
+    [false, 'javascript:alert(1)'],
+    [false, 'data:image/png;base64,AAAA'],
+    [false, 'file:///etc/passwd'],
+    [false, '/etc/passwd'],
+    [false, 'not an address'],
+  ])('has a picture: %s, where image_url is %s', async (hasPicture, imageUrl) => {
+    await pool.query('insert into articles (title, image_url) values ($1, $2)', ['A story', imageUrl])
+    const [card] = await listHome(db)
+    expect(card?.picture !== null).toBe(hasPicture)
+  })
+})
+
+describe('listCategory', () => {
+  /** All pages of a category, by titles. */
+  async function pagesOf(category: (typeof CATEGORIES)[number]): Promise<string[][]> {
+    const pages: string[][] = []
+    let before: string | undefined
+    do {
+      const { articles, next } = await listCategory(db, category, before)
+      pages.push(titles(articles))
+      before = next ?? undefined
+    } while (before)
+    return pages
+  }
+
+  it('lists the articles of that category alone, and all articles for News', async () => {
+    for (const category of CATEGORIES) await store(2, { category })
+    for (const category of CATEGORIES) {
+      const { articles, next } = await listCategory(db, category)
+      expect(next).toBeNull()
+      if (category === 'News') expect(articles).toHaveLength(20)
+      else expect(articles.map((card) => card.category)).toEqual([category, category])
+    }
+  })
+
+  it.each([
+    [0, [0]],
+    [23, [23]],
+    [24, [24]],
+    [25, [24, 1]],
+    [60, [24, 24, 12]],
+  ])('divides %i articles into pages of %j, newest first', async (count, sizes) => {
+    await store(count, { category: 'Sport' })
+    const pages = await pagesOf('Sport')
+    expect(pages.map(({ length }) => length)).toEqual(sizes)
+    expect(pages.flat()).toEqual(stories(1, count))
+  })
+
+  it.each([
+    ['the same moment', `timestamptz '2026-11-21 09:30:00.123456'`],
+    ['moments a microsecond apart', `timestamptz '2026-11-21 09:30:00.123' + n * interval '1 microsecond'`],
+    ['a few moments', `timestamptz '2026-11-21 09:30:00.999999' - (n % 3) * interval '1 microsecond'`],
+  ])('neither repeats nor loses an article of %s', async (_, publishedAt) => {
+    await store(100, { category: 'Money', publishedAt })
+    const { rows } = await pool.query('select title from articles order by published_at desc, id desc')
+    for (const category of ['Money', 'News'] as const) {
+      expect((await pagesOf(category)).flat()).toEqual(titles(rows))
+    }
+  })
+
+  it('goes on where it was, when news comes in or the last article of the page is deleted', async () => {
+    await store(60, { category: 'Sport' })
+    const first = await listCategory(db, 'Sport')
+    await pool.query(
+      `insert into articles (title, category, published_at) values ('New', 'Sport', '2027-01-01')`,
+    )
+    await pool.query(`delete from articles where title = 'Story 24'`)
+    const second = await listCategory(db, 'Sport', first.next ?? '')
+    expect(titles(second.articles)).toEqual(stories(25, 48))
+  })
+
+  it.each([
+    '',
+    'nonsense',
+    '2026-11-21',
+    '2026-11-21T09:30:00.000000Z_nobody',
+    '2026-11-21T09:30:00.000000Z_00000000-0000-4000-8000-00000000000',
+    '2026-13-41T99:99:99.000000Z_00000000-0000-4000-8000-000000000001',
+    '2026-02-30T09:30:00.000000Z_00000000-0000-4000-8000-000000000001',
+    '0000-01-01T00:00:00.000000Z_00000000-0000-4000-8000-000000000001',
+    `2026-11-21T09:30:00.000000Z_00000000-0000-4000-8000-000000000001' or true --`,
+  ])('begins at the beginning with the cursor "%s"', async (cursor) => {
+    await store(3, { category: 'Sport' })
+    expect(titles((await listCategory(db, 'Sport', cursor)).articles)).toEqual(stories(1, 3))
+  })
+
+  it('is at its end beyond the oldest article', async () => {
+    await store(3, { category: 'Sport' })
+    const cursor = '1999-01-01T00:00:00.000000Z_00000000-0000-4000-8000-000000000001'
+    expect(await listCategory(db, 'Sport', cursor)).toEqual({ articles: [], next: null })
+  })
+
+  it('depends on the articles of its category, and News on all', async () => {
+    expect((await collectTags(() => listCategory(db, 'TV'))).tags).toEqual(new Set(['category:TV']))
+    expect((await collectTags(() => listCategory(db, 'News'))).tags).toEqual(new Set(['articles']))
+  })
+})

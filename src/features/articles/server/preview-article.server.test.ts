@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { imageKey } from '#features/media/rules/variant.ts'
+import { type ArticleForm, NEW_ARTICLE } from '../rules/article-form.ts'
+import { previewArticle } from './preview-article.server.tsx'
+
+const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
+const preview = (more: Partial<ArticleForm>, id?: string) =>
+  previewArticle({ ...NEW_ARTICLE, title: 'Tea', ...more }, id)
+
+describe('previewArticle', () => {
+  it('shows an article as readers see it', () => {
+    const html = preview({
+      summary: 'Hot <em>tea</em>',
+      content: 'One.\n\nTwo.',
+      author: 'Ada',
+      isBreaking: true,
+      sourceUrl: 'https://a.example/1',
+      sourceName: 'The Kettle',
+    })
+    for (const part of [
+      'Breaking News',
+      'Hot <em>tea</em>',
+      '<p>One.</p>\n<p>Two.</p>',
+      '<bdi>Ada</bdi>',
+      'The Kettle',
+    ])
+      expect(html).toContain(part)
+  })
+
+  it.each<[string, Partial<ArticleForm>]>([
+    ['a script in the body', { content: '<p>a</p><script>alert(1)</script>' }],
+    ['a handler in the body', { content: '<p onclick="alert(1)">a</p><img src=x onerror=alert(1)>' }],
+    ['a script in the summary', { summary: 'a<script>alert(1)</script><img src=x onerror=alert(1)>' }],
+    ['HTML in the title', { title: '<img src=x onerror=alert(1)>' }],
+    ['HTML in the author', { author: '"><script>alert(1)</script>' }],
+    ['a script for a source', { sourceUrl: 'javascript:alert(1)', sourceName: 'a' }],
+    ['a script for a link', { content: '<p><a href="javascript:alert(1)">a</a></p>' }],
+    ['a script for a picture', { imageUrl: '/storage/"><script>alert(1)</script>' }],
+    ['a frame', { content: '<p>a</p><iframe srcdoc="<script>alert(1)</script>"></iframe>' }],
+  ])('runs nothing of %s', (_, more) => {
+    const html = preview(more).replace(/&lt;.*?&gt;/g, '')
+    expect(html).not.toMatch(/<script|<iframe|<[^>]*\son\w+=|javascript:/i)
+  })
+
+  it('shows a picture of our own, and one from elsewhere once its article has it', () => {
+    const own = '/storage/article-images/1_a.jpg'
+    const other = 'https://a.example/p.jpg'
+    expect(preview({ imageUrl: own })).toContain(`src="${own}"`)
+    expect(preview({ imageUrl: other })).not.toContain('<img')
+    expect(preview({ imageUrl: other })).toContain('once the article is saved')
+    expect(preview({ imageUrl: other }, ID)).toContain(`src="/media/${ID}/${imageKey(other)}/16x9-1280.webp"`)
+    expect(preview({ imageUrl: '' }, ID)).not.toContain('<figure')
+  })
+})

@@ -1,0 +1,90 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { mediaPath } from '#features/media/rules/variant.ts'
+import { formatBody } from '#kernel/body.ts'
+import { categoryColour } from '#kernel/category-colour.ts'
+import { readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
+import { htmlToText } from '#kernel/text.ts'
+import { webAddress } from '#kernel/web-address.ts'
+import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
+import { ArticleBody } from '../reader/ArticleBody.tsx'
+import { BreakingBadge } from '../reader/BreakingBadge.tsx'
+import { OriginalSource } from '../reader/OriginalSource.tsx'
+import { Summary } from '../reader/Summary.tsx'
+import { type ArticleForm, tidyArticle } from '../rules/article-form.ts'
+import { pictureOf } from './articles.server.ts'
+
+/**
+ * An article as readers would see it (features/articles/ArticleStory.tsx), made of the readers' own parts, so that neither a
+ * sanitiser nor these parts are sent to the back-office.
+ *
+ * @param id of the stored article, whose picture can be shown in the readers' size
+ * @returns harmless HTML for the readers' style sheet
+ */
+export function previewArticle(form: ArticleForm, id?: string): string {
+  return renderToStaticMarkup(<Preview article={tidyArticle(form)} id={id} />)
+}
+
+function Preview({ article, id }: { article: ArticleForm; id?: string }) {
+  const body = sanitiseBody(formatBody(article.content))
+  const summary = sanitiseSummary(article.summary)
+  // What only repeats the summary is not shown twice (articles.server.ts).
+  const isRepeated = htmlToText(body) === htmlToText(article.summary)
+  const sourceUrl = webAddress(article.sourceUrl)
+  return (
+    <article className="mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6">
+      <header>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {article.isBreaking && <BreakingBadge />}
+          <span className={`label py-0.5 ${categoryColour(article.category)}`}>{article.category}</span>
+        </p>
+        <h1 dir="auto" className="headline pt-3 text-38 md:text-48">
+          {article.title || 'Untitled'}
+        </h1>
+        <Summary html={summary} className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8" />
+      </header>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
+        {article.author && (
+          <p className="font-semibold text-ink">
+            By <bdi>{article.author}</bdi>
+          </p>
+        )}
+        <p>{readingTimeLabel(readingMinutes(body))}</p>
+      </div>
+      <PreviewPicture article={article} id={id} />
+      {body && !isRepeated && <ArticleBody html={body} />}
+      {sourceUrl && (
+        <OriginalSource source={{ url: sourceUrl, name: article.sourceName || 'View original article' }} />
+      )}
+    </article>
+  )
+}
+
+/** A picture from elsewhere is fetched when a reader first asks for it, and so not before the article has it. */
+function PreviewPicture({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
+  const picture = pictureOf(imageUrl || null)
+  if (!picture) return null
+  const isOwn = imageUrl.startsWith('/storage/')
+  const src = isOwn
+    ? imageUrl
+    : id && mediaPath({ articleId: id, imageKey: picture.key, ratio: '16:9', width: 1280, format: 'webp' })
+  return (
+    <figure>
+      {src ? (
+        <img
+          src={src}
+          alt=""
+          width={1280}
+          height={720}
+          className="block aspect-video w-full overflow-hidden bg-wash object-cover"
+        />
+      ) : (
+        <p className="flex aspect-video items-center justify-center bg-wash p-4 text-center text-14 text-muted">
+          The picture is fetched from its address once the article is saved.
+        </p>
+      )}
+      <figcaption dir="auto" className="pt-2 text-13 text-muted">
+        {title}
+      </figcaption>
+    </figure>
+  )
+}

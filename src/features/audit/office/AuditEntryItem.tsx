@@ -1,0 +1,63 @@
+import { COMMAND_LINE } from '#features/accounts/rules/command-line.ts'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { describeAction } from '../rules/describe-audit.ts'
+import type { AuditEntry } from '../server/audit-log.server.ts'
+
+/** One entry of the log. Whatever was typed is shown as text. */
+export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
+  const { at, actorEmail, actorName, action, subject, changes } = entry
+  return (
+    <li className="grid gap-x-4 gap-y-1 border-b border-rule px-4 py-3 text-14 last:border-b-0 lg:grid-cols-[8rem_12rem_minmax(0,1fr)]">
+      <time dateTime={at} className="text-muted tabular-nums">
+        {formatDayAndTime(at)}
+      </time>
+      <p className="min-w-0">
+        <bdi className="wrap-anywhere">{actorName?.trim() || actorEmail}</bdi>
+        {actorName?.trim() && <span className="block text-13 wrap-anywhere text-muted">{actorEmail}</span>}
+        {actorName === null && actorEmail !== COMMAND_LINE && (
+          <span className="block text-13 text-muted">Account is gone</span>
+        )}
+      </p>
+      <div className="min-w-0">
+        <p className="font-semibold">{describeAction(action)}</p>
+        {subject && (
+          <p dir="auto" className="line-clamp-3 text-left wrap-anywhere">
+            {subject}
+          </p>
+        )}
+        {changes.length > 0 && (
+          <details className="pt-1">
+            <summary className="w-fit cursor-pointer text-13 font-semibold text-muted hover:text-ink pointer-coarse:py-2">
+              {changes.length === 1 ? '1 change' : `${changes.length} changes`}
+              <span className="sr-only"> in {subject || describeAction(action)}</span>
+            </summary>
+            <dl className="flex flex-col gap-3 pt-2">
+              {changes.map(({ name, from, to }) => (
+                <div key={name}>
+                  <dt className="text-13 font-semibold">{name}</dt>
+                  <Value label="Before" text={from} />
+                  <Value label="After" text={to} />
+                </div>
+              ))}
+            </dl>
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Value({ label, text }: { label: string; text: string | null }) {
+  return (
+    <dd className="flex gap-2 pt-1 text-13">
+      <span className="w-12 shrink-0 text-muted">{label}</span>
+      {text === null ? (
+        <span className="text-muted">Nothing</span>
+      ) : (
+        <span dir="auto" className="min-w-0 flex-1 bg-wash px-2 whitespace-pre-wrap wrap-anywhere">
+          {text}
+        </span>
+      )}
+    </dd>
+  )
+}

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { Button } from '#ui/office/Button.tsx'
+import { EmptyState } from '#ui/office/EmptyState.tsx'
+import { ListState } from '#ui/office/ListState.tsx'
+import { useDownload } from '#ui/office/useDownload.ts'
+import { type AuditTexts, auditQuery } from '../audit.functions.ts'
+import { AUDIT_FAILURE } from '../rules/audit-failure.ts'
+import { AuditEntryItem } from './AuditEntryItem.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+
+type Props = { filter: AuditTexts; onFilter: (filter: AuditTexts) => void }
+
+/** Who changed what, and when. */
+export function AuditScreen({ filter, onFilter }: Props) {
+  const query = useInfiniteQuery(auditQuery(filter))
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  const isFiltered = Object.values(filter).some(Boolean)
+  const download = useDownload({
+    url: `/api/admin/audit_log.csv?${new URLSearchParams(filter)}`,
+    fileName: 'audit_log.csv',
+    failure: 'Failed to export the audit log',
+  })
+  return (
+    <AdminPage
+      title="Audit log"
+      text="Who changed what in the back-office, and when. Entries are kept for good."
+      actions={
+        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
+          <Download aria-hidden size={16} />
+          Export CSV
+        </Button>
+      }
+    >
+      <AuditFilters filter={filter} onFilter={onFilter} />
+      <ListState
+        query={query}
+        failure={AUDIT_FAILURE}
+        isEmpty={entries.length === 0}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title="No changes found"
+              text="Nothing was changed by that person, of that kind, on that day"
+            />
+          ) : (
+            <EmptyState title="No changes yet" text="What anybody changes in the back-office is noted here" />
+          )
+        }
+      >
+        <ol aria-label="Changes, the latest first" className="sheet">
+          {entries.map((entry) => (
+            <AuditEntryItem key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      </ListState>
+    </AdminPage>
+  )
+}

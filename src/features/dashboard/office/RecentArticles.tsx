@@ -1,0 +1,51 @@
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { textDirection } from '#kernel/text-direction.ts'
+import { Badge } from '#ui/office/Badge.tsx'
+import { EmptyState } from '#ui/office/EmptyState.tsx'
+import type { RecentArticle } from '../server/dashboard.server.ts'
+import { OfficeLink } from './OfficeLink.tsx'
+import { Panel } from './Panel.tsx'
+
+/** The newest articles (spec §2, Admin dashboard). */
+export function RecentArticles({ articles }: { articles: readonly RecentArticle[] }) {
+  if (articles.length === 0) {
+    return (
+      <EmptyState
+        title="No Articles Yet"
+        text="Start by creating your first article"
+        action={
+          <OfficeLink to="/admin/articles" isPrimary>
+            Create Article
+          </OfficeLink>
+        }
+      />
+    )
+  }
+  return (
+    <Panel title="Recent Articles" action={<OfficeLink to="/admin/articles">Manage All</OfficeLink>}>
+      <ol>
+        {articles.map(({ id, title, author, category, isBreaking, publishedAt }) => (
+          <li key={id} className="border-b border-rule px-4 py-3 last:border-b-0">
+            <a
+              href={`/article/${id}`}
+              target="_blank"
+              rel="noreferrer"
+              className="text-14 font-semibold wrap-anywhere hover:underline"
+            >
+              <bdi dir={textDirection(title)} className="line-clamp-3 text-left">
+                {title}
+              </bdi>
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1 text-13 text-muted">
+              {isBreaking && <Badge tone="danger">Breaking</Badge>}
+              <Badge>{category}</Badge>
+              {author && <bdi className="wrap-anywhere">{author}</bdi>}
+              <time dateTime={publishedAt}>{formatDayAndTime(publishedAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#ui/office/Button.tsx'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { showToast } from '#ui/toast.ts'
+import { removeSampleEdition } from '../dashboard.functions.ts'
+
+/** Says that the paper shows the sample edition, and takes it away. */
+export function SampleNotice({ stories }: { stories: number }) {
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => removeSampleEdition(),
+    onSuccess: (removed) => {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
+      void showToast({ title: 'Success', text: `Removed the sample edition: ${storiesText(removed)}` })
+    },
+    onError: () =>
+      void showToast({ title: 'Error', text: 'Failed to remove the sample edition', isError: true }),
+    onSettled: () => setIsAsking(false),
+  })
+  return (
+    <aside
+      aria-label="Sample edition"
+      className="flex flex-wrap items-center justify-between gap-3 border border-s-4 border-caution bg-paper p-4"
+    >
+      <p className="min-w-0 flex-1 basis-72 text-14">
+        <strong className="font-semibold">The paper shows the sample edition.</strong>{' '}
+        <span className="text-muted">
+          {storiesText(stories)} that were made up, to be taken away before readers come.
+        </span>
+      </p>
+      <Button onClick={() => setIsAsking(true)}>Remove sample edition</Button>
+      <ConfirmDialog
+        title="Remove the sample edition?"
+        text={`${storiesText(stories)} will be deleted. Your own articles and those of your feeds stay.`}
+        confirmLabel="Remove"
+        isDangerous
+        isOpen={isAsking}
+        isBusy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => setIsAsking(false)}
+      />
+    </aside>
+  )
+}
+
+function storiesText(count: number): string {
+  return count === 1 ? '1 story' : `${count} stories`
+}

@@ -1,0 +1,127 @@
+import { desc, inArray, sql } from 'drizzle-orm'
+import { countSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
+import { AD_SETTING_NAMES, type AdPlace, readAdSettings } from '#features/site/rules/ad-settings.ts'
+import type { Category } from '#kernel/category.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { articles } from '#schema/articles.ts'
+import { siteSettings } from '#schema/site.ts'
+import { countFigures, type Figures } from './figures.server.ts'
+
+/** Spec §9, Dashboard recent list. */
+const RECENT_SIZE = 5
+/** As many failing feeds as are named. */
+const TROUBLED_SIZE = 3
+
+export type RecentArticle = {
+  id: string
+  title: string
+  author: string
+  category: Category
+  isBreaking: boolean
+  /** ISO 8601. */
+  publishedAt: string
+}
+
+/** The state of the feeds; times are ISO 8601. */
+export type FeedHealth = {
+  enabled: number
+  disabled: number
+  /** Enabled feeds whose last check failed. */
+  failing: number
+  lastSuccessAt: string | null
+  /** When the next enabled feed is due; in the past while it waits to be asked. */
+  nextCheckAt: string | null
+  /** The failing feeds with the most failures in a row. */
+  troubled: { id: string; name: string; failures: number; error: string }[]
+}
+
+export type SettingsSummary = {
+  siteName: string
+  siteDescription: string
+  contactEmail: string
+  customDomain: string
+  newsletterEnabled: boolean
+  maintenanceMode: boolean
+  adsEnabled: boolean
+  /** The places that have an ad code. */
+  adPlaces: AdPlace[]
+}
+
+export type Dashboard = {
+  figures: Figures
+  settings: SettingsSummary
+  feeds: FeedHealth
+  recent: RecentArticle[]
+  /** Stories of the sample edition that the paper still has. */
+  sampleStories: number
+}
+
+/** All that the dashboard shows (spec §2, Admin dashboard). */
+export async function findDashboard(db: Db, now: Date): Promise<Dashboard> {
+  const [figures, settings, feeds, recent, sampleStories] = await Promise.all([
+    countFigures(db, now),
+    summariseSettings(db),
+    summariseFeeds(db),
+    listRecent(db),
+    countSampleEdition(db),
+  ])
+  return { figures, settings, feeds, recent, sampleStories }
+}
+
+const PLACES: AdPlace[] = ['headerCode', 'bannerCode', 'leftSidebarCode', 'rightSidebarCode']
+const NAMES = [
+  'site_name',
+  'site_description',
+  'contact_email',
+  'custom_domain',
+  'newsletter_enabled',
+  'maintenance_mode',
+]
+
+async function summariseSettings(db: Db): Promise<SettingsSummary> {
+  const rows = await db
+    .select()
+    .from(siteSettings)
+    .where(inArray(siteSettings.settingName, [...NAMES, ...AD_SETTING_NAMES]))
+  const values = Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
+  const ads = readAdSettings(values)
+  return {
+    siteName: values.site_name ?? '',
+    siteDescription: values.site_description ?? '',
+    contactEmail: values.contact_email ?? '',
+    customDomain: values.custom_domain ?? '',
+    newsletterEnabled: values.newsletter_enabled !== 'false',
+    maintenanceMode: values.maintenance_mode === 'true',
+    adsEnabled: ads.enabled,
+    adPlaces: PLACES.filter((place) => ads[place].trim() !== ''),
+  }
+}
+
+const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+
+async function summariseFeeds(db: Db): Promise<FeedHealth> {
+  const { rows } = await db.execute<Omit<FeedHealth, 'troubled'>>(sql`
+    select count(*) filter (where enabled)::int as enabled,
+      count(*) filter (where not enabled)::int as disabled,
+      count(*) filter (where enabled and failure_count > 0)::int as failing,
+      to_char(max(last_success_at) at time zone 'UTC', ${ISO}) as "lastSuccessAt",
+      to_char(min(next_check_at) filter (where enabled) at time zone 'UTC', ${ISO}) as "nextCheckAt"
+    from feeds`)
+  const { rows: troubled } = await db.execute<FeedHealth['troubled'][number]>(sql`
+    select id, coalesce(nullif(btrim(title), ''), url) as name, failure_count as failures,
+      coalesce(last_error, '') as error
+    from feeds where enabled and failure_count > 0
+    order by failure_count desc, title, id limit ${TROUBLED_SIZE}`)
+  const none = { enabled: 0, disabled: 0, failing: 0, lastSuccessAt: null, nextCheckAt: null }
+  return { ...(rows[0] ?? none), troubled }
+}
+
+async function listRecent(db: Db): Promise<RecentArticle[]> {
+  const { id, title, author, category, isBreaking, publishedAt } = articles
+  const rows = await db
+    .select({ id, title, author, category, isBreaking, publishedAt })
+    .from(articles)
+    .orderBy(desc(publishedAt), desc(id))
+    .limit(RECENT_SIZE)
+  return rows.map((row) => ({ ...row, publishedAt: row.publishedAt.toISOString() }))
+}

@@ -1,0 +1,112 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requires } from '#features/accounts/requires.functions.ts'
+import { CATEGORIES } from '#kernel/category.ts'
+import { db } from '#platform/database/db.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
+import { LONGEST_OPML } from './rules/longest-opml.ts'
+import { formatOpml } from './rules/opml.ts'
+import { listFeedsWithHealth } from './server/feed-list.server.ts'
+import {
+  createFeed,
+  deleteFeed,
+  type FeedFields,
+  setFeedEnabled,
+  updateFeed,
+} from './server/feed-writes.server.ts'
+import { listFeeds } from './server/feeds.server.ts'
+import { importFeeds } from './server/import-feeds.server.ts'
+import { newsFetcher } from './server/news-fetcher.server.ts'
+import { refreshFeeds } from './server/refresh-feeds.server.ts'
+
+const address = z.string().max(5_000)
+const fields = z.object({ url: address, title: z.string().max(300), category: z.enum(CATEGORIES) })
+const id = z.uuid()
+
+const getFeeds = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .handler(() => orFail('Failed to load feeds', () => listFeedsWithHealth(db())))
+
+const postFeedTrial = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ url: address }))
+  .handler(({ data }) => orFail('Failed to try the feed', () => newsFetcher().tryFeed(data.url)))
+
+const postNewFeed = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(fields)
+  .handler(({ data, context }) =>
+    orFail('Failed to add feed', async () => {
+      const added = await createFeed(db(), context.account, data)
+      if (added.kind === 'refused') return added
+      const { id, title, url } = added.feed
+      return { kind: added.kind, id, name: title || url }
+    }),
+  )
+
+const postFeedChange = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ id, base: fields, typed: fields }))
+  .handler(({ data, context }) =>
+    orFail('Failed to update feed', () => updateFeed(db(), context.account, data)),
+  )
+
+const postFeedSwitch = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ id, enabled: z.boolean() }))
+  .handler(({ data, context }) =>
+    orFail('Failed to update feed', () => setFeedEnabled(db(), context.account, data)),
+  )
+
+const postFeedDeletion = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    orFail('Failed to delete feed', () => deleteFeed(db(), context.account, data.id)),
+  )
+
+const postOpml = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ opml: z.string().max(LONGEST_OPML) }))
+  .handler(({ data, context }) =>
+    orFail('Failed to import feeds', () => importFeeds(db(), context.account, data.opml)),
+  )
+
+const getOpml = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .handler(() => orFail('Failed to export feeds', async () => formatOpml(await listFeeds(db()), new Date())))
+
+const postFeedRefresh = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ feedId: z.optional(id) }))
+  .handler(({ data, context }) =>
+    orFail('Failed to refresh content', () =>
+      refreshFeeds(db(), newsFetcher(), context.account, data.feedId),
+    ),
+  )
+
+/** All feeds with their health. */
+export const feedsQuery = queryOptions({ queryKey: ['admin', 'feeds', 'list'], queryFn: () => getFeeds() })
+
+/** What an address would bring; nothing is stored. */
+export const tryAddress = (url: string) => postFeedTrial({ data: { url } })
+
+export const addNewFeed = (feed: FeedFields) => postNewFeed({ data: feed })
+
+export const saveFeed = (form: { id: string; base: FeedFields; typed: FeedFields }) =>
+  postFeedChange({ data: form })
+
+/** @returns whether the feed is still there */
+export const switchFeed = (feed: { id: string; enabled: boolean }) => postFeedSwitch({ data: feed })
+
+/** @returns whether the feed was there */
+export const removeFeedById = (id: string) => postFeedDeletion({ data: { id } })
+
+export const importOpml = (opml: string) => postOpml({ data: { opml } })
+
+/** All feeds as the text of an OPML file. */
+export const exportOpml = () => getOpml()
+
+/** Asks all enabled feeds now, or the one of an id. */
+export const refreshNow = (feedId?: string) => postFeedRefresh({ data: { feedId } })

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showToast } from '#ui/toast.ts'
+import { refreshNow } from '../edit-feeds.functions.ts'
+import { refreshMessage } from '../rules/refresh-message.ts'
+import type { FetchReport } from '../server/fetch-news.server.ts'
+
+/** What a refresh came to; `name` is that of the one feed that was asked. */
+export type RefreshOutcome = { report: FetchReport; name: string | undefined }
+
+export type Refresh = {
+  /** The ids of the feeds that are being asked, and "all". */
+  busy: ReadonlySet<string>
+  outcome: RefreshOutcome | undefined
+  /** Asks all feeds, or the one. */
+  start: (feed?: { id: string; name: string }) => void
+  forget: () => void
+}
+
+/** Refreshes feeds now, several at once if need be; what failed is told in a toast (spec §8). */
+export function useRefresh(): Refresh {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [outcome, setOutcome] = useState<RefreshOutcome>()
+  const { mutate } = useMutation({
+    mutationFn: (feed: { id: string; name: string } | undefined) => refreshNow(feed?.id),
+    onMutate: (feed) => setBusy((known) => new Set(known).add(feed?.id ?? 'all')),
+    onSuccess(report, feed) {
+      setOutcome({ report, name: feed?.name })
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
+      void showToast(refreshMessage(report))
+    },
+    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onSettled: (_report, _error, feed) =>
+      setBusy((known) => new Set([...known].filter((id) => id !== (feed?.id ?? 'all')))),
+  })
+  return { busy, outcome, start: mutate, forget: () => setOutcome(undefined) }
+}

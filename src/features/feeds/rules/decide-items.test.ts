@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import type { Category } from '#kernel/category.ts'
+import { decideItems, type ItemWithHash, type KnownArticle } from './decide-items.ts'
+
+const FEED = { id: 'feed', category: 'News' } as const
+const SPORT = { id: 'sport', category: 'Sport' } as const
+
+const item = (hash: string, ...keys: string[]): ItemWithHash => ({
+  keys,
+  hash,
+  title: 'Title',
+  summary: '',
+  content: '',
+  author: 'Author',
+  imageUrl: null,
+  sourceUrl: null,
+  sourceName: 'Paper',
+  publishedAt: new Date('2024-05-07T10:00:00Z'),
+  datedBySource: true,
+  updatedAt: null,
+})
+
+const article = (articleId: string, feedId: string | null, category: Category = 'News'): KnownArticle => ({
+  kind: 'article',
+  articleId,
+  feedId,
+  hash: 'old',
+  category,
+  isEditors: false,
+})
+const EDITORS: KnownArticle = {
+  kind: 'article',
+  articleId: '1',
+  feedId: null,
+  hash: 'old',
+  category: 'News',
+  isEditors: true,
+}
+const TOMBSTONE: KnownArticle = { kind: 'tombstone' }
+
+function decide(
+  items: ItemWithHash[],
+  known: Record<string, KnownArticle> = {},
+  feed: { id: string; category: Category } = FEED,
+) {
+  return decideItems(items, new Map(Object.entries(known)), feed).map(({ item, ...decision }) => decision)
+}
+
+describe('decideItems', () => {
+  it('creates what nobody knows', () => {
+    expect(decide([item('new', 'a', 'b')])).toEqual([{ kind: 'created', newKeys: ['a', 'b'] }])
+  })
+
+  it('gives each decision its item', () => {
+    const items = [item('1', 'a'), item('2', 'b')]
+    expect(decideItems(items, new Map(), FEED).map((decision) => decision.item)).toEqual(items)
+  })
+
+  it.each<
+    [
+      name: string,
+      hash: string,
+      stored: KnownArticle,
+      feed: { id: string; category: Category },
+      decision: object,
+    ]
+  >([
+    [
+      'leaves its own unchanged item',
+      'old',
+      article('1', 'feed'),
+      FEED,
+      { kind: 'unchanged', articleId: '1' },
+    ],
+    ['updates its own edited item', 'new', article('1', 'feed'), FEED, { kind: 'updated', articleId: '1' }],
+    [
+      'leaves the article of another feed',
+      'new',
+      article('1', 'other'),
+      FEED,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    [
+      'adopts the article of a feed that is gone',
+      'old',
+      article('1', null),
+      FEED,
+      { kind: 'adopted', articleId: '1' },
+    ],
+    [
+      'moves an article of News to its section',
+      'old',
+      article('1', 'other'),
+      SPORT,
+      { kind: 'recategorised', articleId: '1' },
+    ],
+    [
+      'moves an article without an owner too',
+      'old',
+      article('1', null),
+      SPORT,
+      { kind: 'recategorised', articleId: '1' },
+    ],
+    [
+      'leaves an article of another section',
+      'new',
+      article('1', 'other', 'Money'),
+      SPORT,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    [
+      'adopts an article of another section',
+      'old',
+      article('1', null, 'Money'),
+      SPORT,
+      { kind: 'adopted', articleId: '1' },
+    ],
+    [
+      'leaves its own article where an editor has put it',
+      'old',
+      article('1', 'sport'),
+      SPORT,
+      { kind: 'unchanged', articleId: '1' },
+    ],
+    [
+      'never takes an article into News',
+      'new',
+      article('1', 'other', 'Sport'),
+      FEED,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    ['leaves what an editor wrote', 'new', EDITORS, FEED, { kind: 'duplicate', articleId: '1' }],
+    ['leaves it in its section too', 'new', EDITORS, SPORT, { kind: 'duplicate', articleId: '1' }],
+    [
+      'leaves it to the editor whatever feed it names',
+      'new',
+      { ...EDITORS, feedId: 'feed' },
+      FEED,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    ['does not bring back what was deleted', 'new', TOMBSTONE, FEED, { kind: 'tombstoned' }],
+  ])('%s', (_, hash, stored, feed, decision) => {
+    expect(decide([item(hash, 'a', 'b')], { a: stored }, feed)).toEqual([{ ...decision, newKeys: ['b'] }])
+  })
+
+  it.each([
+    [article('1', 'feed'), TOMBSTONE, 'unchanged'],
+    [TOMBSTONE, article('1', 'feed'), 'tombstoned'],
+    [article('1', 'feed'), article('2', 'other'), 'unchanged'],
+    [article('2', 'other'), article('1', 'feed'), 'duplicate'],
+  ])('goes by the strongest of keys that lead to different articles (%#)', (strong, weak, kind) => {
+    expect(decide([item('old', 'a', 'b')], { a: strong, b: weak })).toEqual([
+      expect.objectContaining({ kind, newKeys: [] }),
+    ])
+  })
+
+  it('goes by a weaker key where the strongest is unknown', () => {
+    expect(decide([item('old', 'a', 'b')], { b: article('1', 'feed') })).toEqual([
+      { kind: 'unchanged', articleId: '1', newKeys: ['a'] },
+    ])
+  })
+
+  it('decides on an article once in a batch, and records every key once', () => {
+    const known = { a: article('1', 'feed') }
+    expect(decide([item('old', 'a', 'b'), item('new', 'a', 'b', 'c')], known)).toEqual([
+      { kind: 'unchanged', articleId: '1', newKeys: ['b'] },
+      { kind: 'duplicate', articleId: '1', newKeys: ['c'] },
+    ])
+  })
+
+  it('creates one article of two items with a common key', () => {
+    expect(decide([item('1', 'a', 'b'), item('2', 'b', 'c'), item('3', 'd')])).toEqual([
+      { kind: 'created', newKeys: ['a', 'b'] },
+      { kind: 'duplicate', articleId: null, newKeys: [] },
+      { kind: 'created', newKeys: ['d'] },
+    ])
+  })
+
+  it('comes to rest: two feeds with one story never take turns', () => {
+    const stored: KnownArticle = {
+      kind: 'article',
+      articleId: '1',
+      feedId: 'feed',
+      hash: 'ours',
+      category: 'News',
+      isEditors: false,
+    }
+    const rounds = [0, 1].flatMap(() => [
+      decide([item('ours', 'a')], { a: stored }),
+      decide([item('theirs', 'a')], { a: stored }, { id: 'other', category: 'News' }),
+    ])
+    expect(rounds.flat().map(({ kind }) => kind)).toEqual([
+      'unchanged',
+      'duplicate',
+      'unchanged',
+      'duplicate',
+    ])
+  })
+})

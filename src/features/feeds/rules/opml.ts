@@ -1,0 +1,97 @@
+import { type Opml, parseOpml as parseOpmlDocument } from 'feedsmith'
+import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
+import { escapeHtml } from '#kernel/text.ts'
+import { webAddress } from '#kernel/web-address.ts'
+import { boundedUrl } from './bounded.ts'
+import { plainLine } from './plain-line.ts'
+import { xmlDocument } from './xml-document.ts'
+
+/** A feed of a subscription list; `title` may be empty. */
+export type OpmlFeed = { url: string; title: string; category: Category | null }
+
+/** `refused` are the entries that name no feed that could be gathered, each with the reason in a sentence. */
+export type OpmlOutcome =
+  | { kind: 'opml'; feeds: OpmlFeed[]; refused: RefusedFeed[] }
+  | { kind: 'invalid'; reason: string }
+
+/** An entry of a list as it stands there; `title` may be empty. */
+export type RefusedFeed = { url: string; title: string; reason: string }
+
+type Outline = Opml.Outline<string>
+
+const MAX_FEEDS = 1_000
+const TOO_MANY = 'At most 1,000 feeds are taken from a list.'
+const NOT_WEB = 'This is not an http or https address.'
+
+/**
+ * Reads a subscription list (OPML 1.0 or 2.0). A feed's category is that of its `category` attribute, else of the
+ * nearest folder around it that is named like one of ours. Feeds without an http(s) address are refused, and so are those
+ * beyond a thousand; one that stands there twice is taken once.
+ */
+export function parseOpml(text: string): OpmlOutcome {
+  const document = xmlDocument(text)
+  if (document.kind === 'invalid') return document
+  if (document.root !== 'opml') return { kind: 'invalid', reason: 'This is not an OPML file.' }
+  try {
+    const refused: RefusedFeed[] = []
+    const feeds = (parseOpmlDocument(document.text).body?.outlines ?? []).flatMap((outline) =>
+      feedsIn(outline, null, refused),
+    )
+    const all = [...new Map(feeds.toReversed().map((feed) => [feed.url, feed])).values()].reverse()
+    const beyond = all.slice(MAX_FEEDS).map(({ url, title }) => ({ url, title, reason: TOO_MANY }))
+    return {
+      kind: 'opml',
+      feeds: all.slice(0, MAX_FEEDS),
+      refused: [...refused, ...beyond].slice(0, MAX_FEEDS),
+    }
+  } catch {
+    return { kind: 'invalid', reason: 'The OPML file is broken or incomplete.' }
+  }
+}
+
+function feedsIn(outline: Outline, folder: Category | null, refused: RefusedFeed[]): OpmlFeed[] {
+  const name = plainLine({ value: outline.title ?? outline.text ?? '', type: 'text' })
+  const category = categoryOf(outline.category) ?? folder
+  const url = webAddress(boundedUrl(outline.xmlUrl))
+  const own = url === null ? [] : [{ url, title: name, category }]
+  if (outline.xmlUrl && url === null)
+    refused.push({ url: outline.xmlUrl.slice(0, 200), title: name, reason: NOT_WEB })
+  const inner = parseCategory(name) ?? category
+  return [...own, ...(outline.outlines ?? []).flatMap((child) => feedsIn(child, inner, refused))]
+}
+
+/** "/Boston/Weather,Sport": categories parted by commas, each a path (OPML 2.0, `category`). */
+function categoryOf(attribute: string | undefined): Category | undefined {
+  return attribute
+    ?.split(/[,/]/)
+    .map(parseCategory)
+    .find((category) => category !== undefined)
+}
+
+/** The feeds as an OPML 2.0 document with a folder for each category, in the order of the navigation. */
+export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
+  const outlines = (category: Category | null, indent: string) =>
+    feeds.filter((feed) => feed.category === category).map((feed) => `${indent}${formatOutline(feed)}`)
+  const folders = CATEGORIES.flatMap((category) => {
+    const inner = outlines(category, '      ')
+    return inner.length > 0 ? [`    <outline text="${category}">`, ...inner, '    </outline>'] : []
+  })
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<opml version="2.0">',
+    '  <head>',
+    '    <title>Feeds</title>',
+    `    <dateCreated>${now.toUTCString()}</dateCreated>`,
+    '  </head>',
+    '  <body>',
+    ...folders,
+    ...outlines(null, '    '),
+    '  </body>',
+    '</opml>',
+    '',
+  ].join('\n')
+}
+
+function formatOutline({ url, title }: OpmlFeed): string {
+  return `<outline type="rss" text="${escapeHtml(title || url)}" xmlUrl="${escapeHtml(url)}"/>`
+}

@@ -1,0 +1,26 @@
+import { asc, getTableColumns, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { feeds } from '#schema/feeds.ts'
+import { type FeedHealth, feedHealth } from '../rules/feed-health.ts'
+import { MOST_COUNTED } from '../rules/most-counted.ts'
+import type { Feed } from './feeds.server.ts'
+
+/** A feed as the back-office lists it; `articles` counts no further than `MOST_COUNTED`. */
+export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt'> & {
+  health: FeedHealth
+  articles: number
+}
+
+/** All feeds by title, with how they are and how many articles are theirs. */
+export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
+  const { etag: _, lastModified: __, createdAt: ___, ...columns } = getTableColumns(feeds)
+  const rows = await db
+    .select({
+      ...columns,
+      articles: sql<number>`(select count(*)::int from
+        (select from articles where articles.feed_id = feeds.id limit ${MOST_COUNTED}) as counted)`,
+    })
+    .from(feeds)
+    .orderBy(asc(sql`lower(${feeds.title})`), asc(feeds.url))
+  return rows.map((row) => ({ ...row, health: feedHealth(row) }))
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { projectFile } from '#platform/project-file.server.ts'
+import type { OpmlOutcome } from '../rules/opml.ts'
+import type { FeedContent, FeedDocument } from './read-feed.server.ts'
+
+export type FeedReader = {
+  /** Reads a document, after those before it. One that takes too long or too much memory is `invalid`. */
+  read(document: FeedDocument): Promise<FeedContent>
+  /** Reads a subscription list, under the same bounds. */
+  readOpml(text: string): Promise<OpmlOutcome>
+  close(): Promise<void>
+}
+
+const LONGEST_MS = 10_000
+const MEMORY_MB = 512
+
+const TOO_MUCH = {
+  kind: 'invalid',
+  reason: 'The document takes too much time or memory to read.',
+  offers: [],
+} as const satisfies FeedContent & OpmlOutcome
+
+/**
+ * Reads feeds on a thread of its own, so that no document, however it was made, holds up the readers of the paper. The
+ * thread runs from the source, in the built server too: Node.js reads it as it is.
+ */
+export function createFeedReader(longestMs = LONGEST_MS): FeedReader {
+  let worker: Worker | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+
+  async function readNow(message: FeedDocument | string): Promise<unknown> {
+    worker ??= startWorker()
+    const current = worker
+    const giveUp = new AbortController()
+    const late = setTimeout(() => giveUp.abort(), longestMs)
+    try {
+      const answer = once(current, 'message', { signal: giveUp.signal })
+      current.postMessage(message)
+      return (await answer)[0]
+    } catch {
+      worker = undefined
+      await current.terminate()
+      return TOO_MUCH
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  function inTurn(message: FeedDocument | string): Promise<unknown> {
+    const reading = queue.then(() => readNow(message))
+    queue = reading
+    return reading
+  }
+
+  return {
+    read: (document) => inTurn(document) as Promise<FeedContent>,
+    readOpml: (text) => inTurn(text) as Promise<OpmlOutcome>,
+    async close() {
+      await worker?.terminate()
+      worker = undefined
+    },
+  }
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(
+    projectFile('src', 'features', 'feeds', 'server', 'feed-reader-thread.server.ts'),
+    {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    },
+  )
+  // Out of memory is an error of the thread; whoever waits for its answer is told by `once`.
+  worker.on('error', () => {})
+  worker.unref()
+  return worker
+}

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { changesOf } from '#features/accounts/rules/changes-of.ts'
+import type { Account } from '#features/accounts/server/current-account.server.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Category } from '#kernel/category.ts'
+import { followStored } from '#kernel/three-way-merge.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { feeds } from '#schema/feeds.ts'
+import { type AddedFeed, addFeed, type Feed, readFeedAddress } from './feeds.server.ts'
+
+/** What an administrator decides about a feed. */
+export type FeedFields = { url: string; title: string; category: Category }
+
+/** `conflict`: somebody else changed a field meanwhile that this would overwrite. `known`: another feed has the address. */
+export type FeedUpdate =
+  | { kind: 'saved' | 'conflict' | 'known'; feed: Feed }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'gone' }
+
+const nameOf = ({ title, url }: Pick<Feed, 'title' | 'url'>) => title || url
+const fieldsOf = ({ url, title, category }: FeedFields): FeedFields => ({ url, title, category })
+
+/** Adds a feed, which is due at once. */
+export async function createFeed(db: Db, by: Account, fields: FeedFields): Promise<AddedFeed> {
+  return db.transaction(async (tx) => {
+    const added = await addFeed(tx, { ...fields, title: fields.title.trim() })
+    if (added.kind === 'added') {
+      const { feed } = added
+      const changes = changesOf<FeedFields>({}, fieldsOf(feed))
+      await recordAudit(tx, { by, action: 'feed.create', subjectId: feed.id, subject: nameOf(feed), changes })
+    }
+    return added
+  })
+}
+
+/**
+ * Saves what a form changed. With another address the feed begins anew: what is known of the former one's answers says
+ * nothing of it.
+ */
+export async function updateFeed(
+  db: Db,
+  by: Account,
+  { id, base, typed }: { id: string; base: FeedFields; typed: FeedFields },
+): Promise<FeedUpdate> {
+  const read = readFeedAddress(typed.url)
+  if ('reason' in read) return { kind: 'refused', reason: read.reason }
+  const wanted = { ...typed, url: read.address, title: typed.title.trim() }
+  return db.transaction(async (tx) => {
+    const [feed] = await tx.select().from(feeds).where(eq(feeds.id, id)).for('update')
+    if (!feed) return { kind: 'gone' }
+    const before = fieldsOf(feed)
+    const form = followStored({ base, typed: wanted }, before)
+    if (form.overtaken.length > 0) return { kind: 'conflict', feed }
+    const isMoved = form.typed.url !== before.url
+    if (isMoved) {
+      const [other] = await tx.select().from(feeds).where(eq(feeds.url, form.typed.url))
+      if (other) return { kind: 'known', feed: other }
+    }
+    const [saved = feed] = await tx
+      .update(feeds)
+      .set({ ...form.typed, ...(isMoved && UNASKED), ...(isMoved && { nextCheckAt: new Date() }) })
+      .where(eq(feeds.id, id))
+      .returning()
+    const changes = changesOf(before, form.typed)
+    if (Object.keys(changes).length > 0)
+      await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(saved), changes })
+    return { kind: 'saved', feed: saved }
+  })
+}
+
+const UNASKED = {
+  etag: null,
+  lastModified: null,
+  lastCheckedAt: null,
+  lastSuccessAt: null,
+  failureCount: 0,
+  lastError: null,
+}
+
+/** Lets a feed be gathered, and that at once, or no longer. @returns whether it is still there */
+export async function setFeedEnabled(
+  db: Db,
+  by: Account,
+  { id, enabled }: { id: string; enabled: boolean },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [feed] = await tx.select().from(feeds).where(eq(feeds.id, id)).for('update')
+    if (!feed || feed.enabled === enabled) return feed !== undefined
+    await tx
+      .update(feeds)
+      .set({ enabled, ...(enabled && { nextCheckAt: new Date() }) })
+      .where(eq(feeds.id, id))
+    const changes = changesOf({ enabled: feed.enabled }, { enabled })
+    await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(feed), changes })
+    return true
+  })
+}
+
+/** Removes a feed; its articles stay. @returns whether it was there */
+export async function deleteFeed(db: Db, by: Account, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [feed] = await tx.delete(feeds).where(eq(feeds.id, id)).returning()
+    if (!feed) return false
+    const changes = changesOf<FeedFields>(fieldsOf(feed), {})
+    await recordAudit(tx, { by, action: 'feed.delete', subjectId: id, subject: nameOf(feed), changes })
+    return true
+  })
+}

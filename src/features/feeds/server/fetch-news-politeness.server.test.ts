@@ -1,0 +1,162 @@
+import type { RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { createOutbound } from '#platform/outbound/outbound.server.ts'
+import { startLocalServer } from '#platform/testing/local-server.ts'
+import { feeds } from '#schema/feeds.ts'
+import { openNewsDesk } from '../testing/news-desk.ts'
+import { items, rss } from '../testing/rss.ts'
+import { createNewsFetcher } from './fetch-news.server.ts'
+
+const MINUTE = 60_000
+const HOUR = 60
+
+/** Answers with a feed of one item and these headers. */
+function feedWith(headers: Record<string, string>, channel = ''): RequestListener {
+  return (_, response) => response.writeHead(200, headers).end(rss(items(1), { channel }))
+}
+
+function status(code: number, headers: Record<string, string> = {}): RequestListener {
+  return (_, response) => response.writeHead(code, headers).end()
+}
+
+describe('a run: conditional requests', () => {
+  it('sends the validators back exactly as the server wrote them, and counts its 304', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/a')
+    const etag = 'W/"a,b  c"'
+    const lastModified = 'Sat, 21-Nov-2026 08:00:00 +0000'
+    desk.publish('/a', feedWith({ etag, 'last-modified': lastModified }))
+    await desk.fetchNews()
+    expect(await desk.feed('/a')).toMatchObject({ etag, lastModified })
+    expect(desk.server.requests[0]?.headers).not.toHaveProperty('if-none-match')
+
+    desk.publish('/a', status(304))
+    desk.wait(HOUR)
+    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, notModified: 1, created: 0, failed: 0 })
+    expect(desk.server.requests[1]?.headers).toMatchObject({
+      'if-none-match': etag,
+      'if-modified-since': lastModified,
+    })
+    // A 304 that names no validators leaves those at hand.
+    expect(await desk.feed('/a')).toMatchObject({ etag, lastModified, lastSuccessAt: desk.clock })
+  })
+
+  it('drops validators that the server no longer sends', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/a')
+    desk.publish('/a', feedWith({ etag: '"1"' }))
+    await desk.fetchNews()
+    desk.publish('/a', feedWith({}))
+    desk.wait(HOUR)
+    await desk.fetchNews()
+    expect(await desk.feed('/a')).toMatchObject({ etag: null, lastModified: null })
+  })
+
+  it('keeps the old validators when what came could not be read, so that it is not missed', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/a')
+    desk.publish('/a', feedWith({ etag: '"good"' }))
+    await desk.fetchNews()
+    desk.publish('/a', (_, response) => response.writeHead(200, { etag: '"broken"' }).end('<html></html>'))
+    desk.wait(HOUR)
+    expect(await desk.fetchNews()).toMatchObject({ failed: 1 })
+    expect(await desk.feed('/a')).toMatchObject({ etag: '"good"' })
+  })
+})
+
+describe('a run: when a feed is asked again', () => {
+  it.each([
+    ['in about an hour', feedWith({}), 55],
+    ['no sooner, whatever the server says', feedWith({ 'cache-control': 'max-age=60' }), 55],
+    ['after its ttl', feedWith({}, '<ttl>180</ttl>'), 175],
+    ['after its cache lifetime', feedWith({ 'cache-control': 'public, max-age=7200' }), 115],
+    ['after the longer of both', feedWith({ 'cache-control': 'max-age=7200' }, '<ttl>90</ttl>'), 115],
+    ['after Expires', feedWith({ date: at(8), expires: at(11) }), 175],
+    ['within a day', feedWith({}, '<ttl>99999</ttl>'), 24 * HOUR - 5],
+    ['after a failure in 5 minutes', status(500), 5],
+    ['after Retry-After of a 429, in seconds', status(429, { 'retry-after': '3600' }), HOUR],
+    ['after Retry-After of a 503, as a date', status(503, { 'retry-after': at(12) }), 3 * HOUR],
+    ['after Retry-After, a week at the most', status(429, { 'retry-after': '99999999' }), 7 * 24 * HOUR],
+    ['no sooner than its back-off, whatever Retry-After says', status(429, { 'retry-after': '1' }), 5],
+  ])('%s', async (_, answer, minutes) => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/a')
+    desk.publish('/a', answer)
+    await desk.fetchNews()
+    const { nextCheckAt } = await desk.feed('/a')
+    expect((nextCheckAt.getTime() - desk.clock.getTime()) / MINUTE).toBe(minutes)
+  })
+
+  it('keeps a 304’s cache lifetime as well', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/a')
+    desk.publish('/a', feedWith({ etag: '"1"' }))
+    await desk.fetchNews()
+    desk.publish('/a', status(304, { 'cache-control': 'max-age=10800' }))
+    desk.wait(HOUR)
+    await desk.fetchNews()
+    const { nextCheckAt } = await desk.feed('/a')
+    expect((nextCheckAt.getTime() - desk.clock.getTime()) / MINUTE).toBe(175)
+  })
+
+  it('backs off from a failing feed up to a day, never switches it off, and forgets it all at a success', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/a')
+    desk.publish('/a', status(500))
+    const waits: number[] = []
+    for (let failure = 1; failure <= 12; failure += 1) {
+      await desk.fetchNews()
+      const { nextCheckAt, failureCount, enabled } = await desk.feed('/a')
+      expect({ failureCount, enabled }).toEqual({ failureCount: failure, enabled: true })
+      waits.push((nextCheckAt.getTime() - desk.clock.getTime()) / MINUTE)
+      desk.wait((waits.at(-1) ?? 0) - 1)
+      expect(await desk.fetchNews()).toMatchObject({ feeds: 0 })
+      desk.wait(1)
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440, 1440])
+
+    desk.publish('/a', feedWith({}))
+    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, created: 1, failed: 0 })
+    expect(await desk.feed('/a')).toMatchObject({
+      failureCount: 0,
+      lastError: null,
+      lastSuccessAt: desk.clock,
+    })
+  })
+})
+
+describe('a run: one host', () => {
+  it('is asked for two feeds at a time while other hosts are asked beside it', async () => {
+    await using desk = await openNewsDesk()
+    await using other = await startLocalServer((_, response) => void response.end(rss(items(1))))
+    for (let number = 0; number < 6; number += 1) {
+      await desk.addFeed(`/${number}`)
+      desk.publish(
+        `/${number}`,
+        (_, response) => void released.promise.then(() => response.end(rss(items(1)))),
+      )
+    }
+    const released = Promise.withResolvers<void>()
+    const { db } = desk.database
+    const elsewhere = [1, 2].map((number) => ({ url: `${other.origin}/${number}`, nextCheckAt: new Date(1) }))
+    await db.insert(feeds).values(elsewhere)
+    const allowedPrivateHosts = new Set([desk.server.host, other.host])
+    const outbound = createOutbound({ allowedPrivateHosts, userAgent: 'Masthead' })
+    const answered = Promise.withResolvers<void>()
+    const onFeed = () => other.requests.length === 2 && answered.resolve()
+    const run = createNewsFetcher({ database: desk.database, outbound, onFeed }).fetchNews()
+
+    // The six feeds were taken up first; a third request would be here by now.
+    await answered.promise
+    expect(desk.server.requests).toHaveLength(2)
+    released.resolve()
+    expect(await run).toMatchObject({ feeds: 8, failed: 0 })
+    expect(desk.server.requests).toHaveLength(6)
+    await outbound.close()
+  })
+})
+
+/** A date of HTTP on the day of the test's clock. */
+function at(hour: number): string {
+  return new Date(Date.UTC(2026, 10, 21, hour)).toUTCString()
+}

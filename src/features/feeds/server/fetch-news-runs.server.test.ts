@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { createOutbound } from '#platform/outbound/outbound.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { openNewsDesk } from '../testing/news-desk.ts'
+import { items, rss } from '../testing/rss.ts'
+import { createNewsFetcher } from './fetch-news.server.ts'
+
+describe('a run: calls at the same time', () => {
+  it('joins the calls in one process', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/a')
+    desk.publish('/a', rss(items(2)))
+    const reports = await Promise.all(Array.from({ length: 20 }, () => desk.fetchNews()))
+    expect(new Set(reports).size).toBe(1)
+    expect(reports[0]).toMatchObject({ feeds: 1, created: 2 })
+    expect(desk.server.requests).toHaveLength(1)
+    expect(await desk.fetchNews()).toMatchObject({ feeds: 0, created: 0 })
+  })
+
+  it('asks no feed twice when fetchers of the same database run at once', async () => {
+    await using desk = await openNewsDesk()
+    for (let number = 0; number < 12; number += 1) {
+      await desk.addFeed(`/${number}`)
+      desk.publish(`/${number}`, rss(items(2, `story-${number}`)))
+    }
+    const outbound = createOutbound({
+      allowedPrivateHosts: new Set([desk.server.host]),
+      userAgent: 'Masthead',
+    })
+    const others = [1, 2].map(() =>
+      createNewsFetcher({ database: desk.database, outbound, now: () => desk.clock }),
+    )
+    const reports = await Promise.all([desk, ...others].map((fetcher) => fetcher.fetchNews()))
+    expect(reports.map(({ feeds }) => feeds).sort()).toEqual([0, 0, 12])
+    expect(desk.server.requests).toHaveLength(12)
+    await outbound.close()
+  })
+})
+
+describe('a run that ends early', () => {
+  it('gives up what is under way when it is stopped, without holding it against the feed', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/slow')
+    await desk.addFeed('/good')
+    desk.publish('/good', rss(items(2)))
+    const asked = Promise.withResolvers<void>()
+    desk.publish('/slow', ({ socket }) => {
+      asked.resolve()
+      socket.on('close', () => left.resolve())
+    })
+    const left = Promise.withResolvers<void>()
+    const outbound = createOutbound({
+      allowedPrivateHosts: new Set([desk.server.host]),
+      userAgent: 'Masthead',
+    })
+    const good = Promise.withResolvers<void>()
+    const fetcher = createNewsFetcher({
+      database: desk.database,
+      outbound,
+      now: () => desk.clock,
+      onFeed: () => good.resolve(),
+    })
+    const run = fetcher.fetchNews()
+    await Promise.all([asked.promise, good.promise])
+    await fetcher.stop()
+    expect(await run).toMatchObject({ feeds: 1, created: 2, failed: 0 })
+    await left.promise
+    expect(await desk.feed('/slow')).toMatchObject({
+      failureCount: 0,
+      lastCheckedAt: null,
+      nextCheckAt: new Date(0),
+    })
+    await outbound.close()
+  })
+
+  it('rejects when the database is away', async () => {
+    const database = await createTestDatabase()
+    const outbound = createOutbound({ allowedPrivateHosts: new Set(), userAgent: 'Masthead' })
+    const fetcher = createNewsFetcher({ database, outbound })
+    await database.drop()
+    await expect(fetcher.fetchNews()).rejects.toThrow(/does not exist/)
+    await outbound.close()
+  })
+
+  it('ends when the database goes away in the middle, and asks no more feeds', async () => {
+    await using desk = await openNewsDesk()
+    const { pool } = desk.database
+    const asked = Promise.withResolvers<void>()
+    const away = Promise.withResolvers<void>()
+    for (let number = 0; number < 30; number += 1) {
+      await desk.addFeed(`/${number}`)
+      desk.publish(`/${number}`, (_, response) => {
+        asked.resolve()
+        away.promise.then(() => response.end(rss(items(1))))
+      })
+    }
+    const run = desk.fetchNews()
+    await asked.promise
+    await pool.query('alter table feeds rename to feeds_elsewhere')
+    away.resolve()
+    await expect(run).rejects.toThrow(/feeds/)
+    expect(desk.server.requests.length).toBeLessThan(30)
+  })
+})

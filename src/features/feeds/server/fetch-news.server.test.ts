@@ -1,0 +1,162 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
+import { openNewsDesk } from '../testing/news-desk.ts'
+import { items, rss } from '../testing/rss.ts'
+import { createNewsFetcher } from './fetch-news.server.ts'
+
+const AN_HOUR = 60
+
+describe('a run: which feeds', () => {
+  it('asks the enabled feeds that are due, and no other', async () => {
+    await using desk = await openNewsDesk()
+    for (const path of ['/due', '/later', '/off']) await desk.addFeed(path)
+    await desk.database.pool.query(`update feeds set next_check_at = $1 where url like '%/later'`, [
+      new Date(desk.clock.getTime() + 1),
+    ])
+    await desk.database.pool.query(`update feeds set enabled = false where url like '%/off'`)
+    desk.publish('/due', rss(items(1)))
+    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, created: 1 })
+    expect(desk.server.requests.map(({ url }) => url)).toEqual(['/due'])
+  })
+
+  it('notes of each feed when it was asked, whether it went well, and its title unless it has one', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/good')
+    await desk.addFeed('/named')
+    await desk.addFeed('/bad')
+    await desk.database.pool.query(`update feeds set title = 'My name for it' where url like '%/named'`)
+    desk.publish('/good', rss(items(1), { title: 'The Courier' }))
+    desk.publish('/named', rss(items(1), { title: 'The Courier' }))
+    await desk.fetchNews()
+    const { clock } = desk
+    expect(await desk.feed('/good')).toMatchObject({
+      title: 'The Courier',
+      lastCheckedAt: clock,
+      lastSuccessAt: clock,
+      failureCount: 0,
+      lastError: null,
+    })
+    expect(await desk.feed('/named')).toMatchObject({ title: 'My name for it' })
+    expect(await desk.feed('/bad')).toMatchObject({
+      title: '',
+      lastCheckedAt: clock,
+      lastSuccessAt: null,
+      failureCount: 1,
+      lastError: 'The server answered with status 404.',
+    })
+  })
+
+  it('stores nothing of a feed that is removed while it is asked', async () => {
+    await using desk = await openNewsDesk()
+    const feed = await desk.addFeed('/a')
+    desk.publish('/a', (_, response) => {
+      desk.database.pool
+        .query('delete from feeds where id = $1', [feed.id])
+        .then(() => response.end(rss(items(3))))
+    })
+    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, created: 0, failed: 0 })
+    expect(await desk.articles()).toEqual([])
+  })
+})
+
+describe('a run: one feed’s failure is its own', () => {
+  const laughs = `<!DOCTYPE rss [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>${rss(items(1))}`
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '))
+
+  it('reports each failed feed with its reason and stores the others', async () => {
+    await using desk = await openNewsDesk()
+    const failing = {
+      '/web-page': /web page/,
+      '/empty': /empty/,
+      '/entity-bomb': /entities/,
+      '/gzip-bomb': /10 MB/,
+      '/cut': /closed the connection/,
+      '/silent': /closed the connection/,
+      '/error': /status 500/,
+      '/circle': /circle/,
+      '/not-json': /no feed/,
+    }
+    for (const path of ['/good', ...Object.keys(failing), '/also-good']) await desk.addFeed(path)
+    desk.publish('/good', rss(items(2)))
+    desk.publish('/also-good', rss(items(2, 'report')))
+    desk.publish('/web-page', '<!doctype html><html><title>Sorry</title></html>')
+    desk.publish('/empty', '')
+    desk.publish('/entity-bomb', laughs)
+    desk.publish('/gzip-bomb', (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    )
+    desk.publish('/cut', (_, response) => {
+      response.writeHead(200, { 'content-length': 99_999 }).write('<rss>', () => response.destroy())
+    })
+    desk.publish('/silent', ({ socket }) => socket.destroy())
+    desk.publish('/error', (_, response) => response.writeHead(500).end())
+    desk.publish('/circle', (_, response) => response.writeHead(302, { location: '/circle' }).end())
+    desk.publish('/not-json', '{"items": [\0]}')
+
+    const report = await desk.fetchNews()
+    expect(report).toMatchObject({ feeds: 11, failed: 9, created: 4 })
+    const errors = new Map(report.errors.map(({ url, error }) => [new URL(url).pathname, error]))
+    for (const [path, reason] of Object.entries(failing)) {
+      expect.soft(errors.get(path), path).toMatch(reason)
+      expect.soft(await desk.feed(path)).toMatchObject({ failureCount: 1, lastError: errors.get(path) })
+    }
+  })
+
+  it.each([
+    ['its articles', 'articles', `new.title like '%report number 2'`],
+    ['the keys of its articles', 'article_identities', `new.key like '%report%2'`],
+    ['its own state, written last', 'feeds', `new.url like '%/refused' and new.last_error is null`],
+  ])('stores nothing of a feed when the database refuses %s, but notes it', async (_, table, condition) => {
+    await using desk = await openNewsDesk()
+    for (const path of ['/good', '/refused', '/also-good']) await desk.addFeed(path)
+    desk.publish('/good', rss(items(3)))
+    desk.publish('/refused', rss(items(3, 'report')))
+    desk.publish('/also-good', rss(items(3, 'column')))
+    await desk.database.pool.query(`
+      create function refuse() returns trigger language plpgsql as $$
+      begin if ${condition} then raise 'no room for this'; end if; return new; end $$;
+      create trigger refuse before insert or update on ${table} for each row execute function refuse()`)
+
+    expect(await desk.fetchNews()).toMatchObject({ feeds: 3, failed: 1, created: 6 })
+    const error = 'Its stories could not be taken in: no room for this'
+    expect(await desk.feed('/refused')).toMatchObject({
+      failureCount: 1,
+      lastError: error,
+      lastSuccessAt: null,
+    })
+    const { rows } = await desk.database.pool.query(
+      `select from articles where title like '%report%' union all select from article_identities where key like '%report%'`,
+    )
+    expect(rows).toEqual([])
+
+    await desk.database.pool.query(`drop trigger refuse on ${table}`)
+    desk.wait(AN_HOUR)
+    expect(await desk.fetchNews()).toMatchObject({ failed: 0, created: 3 })
+  })
+
+  it('notes a fault of our own as that feed’s failure', async () => {
+    await using desk = await openNewsDesk()
+    await desk.addFeed('/fault')
+    await desk.addFeed('/good')
+    desk.publish('/good', rss(items(2)))
+    const outbound = createOutbound({
+      allowedPrivateHosts: new Set([desk.server.host]),
+      userAgent: 'Masthead',
+    })
+    const faulty: Outbound = {
+      ...outbound,
+      get: (address, request) =>
+        address.endsWith('/fault')
+          ? Promise.reject(new Error('a fault of ours'))
+          : outbound.get(address, request),
+    }
+    const fetcher = createNewsFetcher({ database: desk.database, outbound: faulty })
+    expect(await fetcher.fetchNews()).toMatchObject({ feeds: 2, failed: 1, created: 2 })
+    expect(await desk.feed('/fault')).toMatchObject({
+      failureCount: 1,
+      lastError: 'Its stories could not be taken in: a fault of ours',
+    })
+    await outbound.close()
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { formatOpml } from '../rules/opml.ts'
+import { createAdministrator } from '../testing/administrator.ts'
+import { addFeed, listFeeds } from './feeds.server.ts'
+import { importFeeds } from './import-feeds.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+const by = await createAdministrator(database)
+afterAll(() => database.drop())
+beforeEach(() => pool.query('truncate feeds, articles, article_identities, audit_log'))
+
+const list = (body: string) => `<?xml version="1.0"?><opml version="2.0"><head/><body>${body}</body></opml>`
+const outline = (name: string) => `<outline text="${name}" xmlUrl="https://${name}.example/feed"/>`
+
+describe('importFeeds', () => {
+  it('tells what was added, what was there and what was refused, and records it once', async () => {
+    await addFeed(db, { url: 'https://b.example/feed', category: 'Money', title: 'Ours' })
+    const opml = list(
+      `<outline text="Sport">${outline('a')}</outline>${outline('b')}${outline('c')}` +
+        '<outline text="d" xmlUrl="ftp://d.example"/><outline text="e" xmlUrl="https://me:pw@e.example/"/>',
+    )
+    expect(await importFeeds(db, by, opml)).toEqual({
+      kind: 'imported',
+      added: [
+        { url: 'https://a.example/feed', title: 'a' },
+        { url: 'https://c.example/feed', title: 'c' },
+      ],
+      known: [{ url: 'https://b.example/feed', title: 'b' }],
+      refused: [
+        { url: 'ftp://d.example', title: 'd', reason: 'This is not an http or https address.' },
+        { url: 'https://me:pw@e.example/', title: 'e', reason: expect.stringContaining('is not an http') },
+      ],
+    })
+    expect(await listFeeds(db)).toMatchObject([
+      { category: 'Money', title: 'Ours' },
+      { category: 'News', title: 'c' },
+      { category: 'Sport', title: 'a' },
+    ])
+    const { rows } = await pool.query('select action, subject, changes from audit_log')
+    expect(rows).toEqual([
+      {
+        action: 'feed.import',
+        subject: '2 feeds',
+        changes: { feeds: { from: null, to: 'https://a.example/feed\nhttps://c.example/feed' } },
+      },
+    ])
+  })
+
+  it('finds all there when it has exported and imports again', async () => {
+    await importFeeds(db, by, list(outline('a') + outline('b')))
+    const again = await importFeeds(db, by, formatOpml(await listFeeds(db), new Date()))
+    expect(again).toMatchObject({ added: [], known: { length: 2 }, refused: [] })
+    expect((await pool.query('select from audit_log')).rowCount).toBe(1)
+  })
+
+  it('adds a feed once when lists are imported at once in different orders', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const reports = await Promise.all(
+      [names, names.toReversed()].map((order) => importFeeds(db, by, list(order.map(outline).join('')))),
+    )
+    const counts = reports.map((report) => (report.kind === 'imported' ? report.added.length : -1))
+    expect(counts.sort()).toEqual([0, 6])
+  })
+
+  it.each([
+    ['no XML', 'a,b,c', 'The document is not XML.'],
+    [
+      'a bomb of entities',
+      '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><opml/>',
+      'The document declares entities of its own.',
+    ],
+    [
+      'an entity from a file',
+      '<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml/>',
+      'The document declares entities of its own.',
+    ],
+    [
+      'outlines without end',
+      list('<outline text="a">'.repeat(50_000)),
+      'The OPML file is broken or incomplete.',
+    ],
+  ])('says why %s is not taken', async (_, opml, reason) => {
+    expect(await importFeeds(db, by, opml)).toEqual({ kind: 'invalid', reason })
+    expect(await listFeeds(db)).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import { changesOf } from '#features/accounts/rules/changes-of.ts'
+import type { Account } from '#features/accounts/server/current-account.server.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { feeds } from '#schema/feeds.ts'
+import type { RefusedFeed } from '../rules/opml.ts'
+import { createFeedReader } from './feed-reader.server.ts'
+import { readFeedAddress } from './feeds.server.ts'
+
+type Named = { url: string; title: string }
+
+/** What became of each entry of a subscription list. `reason` is a sentence. */
+export type ImportReport =
+  | { kind: 'imported'; added: Named[]; known: Named[]; refused: RefusedFeed[] }
+  | { kind: 'invalid'; reason: string }
+
+/** Adds the feeds of a subscription list (OPML), all in one transaction; those without a category of ours go to News. */
+export async function importFeeds(db: Db, by: Account, opml: string): Promise<ImportReport> {
+  const reader = createFeedReader()
+  const list = await reader.readOpml(opml).finally(() => reader.close())
+  if (list.kind === 'invalid') return { kind: 'invalid', reason: list.reason }
+  return db.transaction(async (tx) => {
+    const refused = [...list.refused]
+    const rows = new Map<string, typeof feeds.$inferInsert & Named>()
+    for (const { url, title, category } of list.feeds) {
+      const read = readFeedAddress(url)
+      if ('reason' in read) refused.push({ url, title, reason: `${read.reason}.` })
+      else if (!rows.has(read.address))
+        rows.set(read.address, { url: read.address, title, category: category ?? 'News' })
+    }
+    // In one order for all, so that two imports at once do not wait for each other.
+    const wanted = [...rows.values()].toSorted(byUrl)
+    const inserted =
+      wanted.length > 0
+        ? await tx.insert(feeds).values(wanted).onConflictDoNothing().returning({ url: feeds.url })
+        : []
+    const isNew = new Set(inserted.map(({ url }) => url))
+    const named = wanted.map(({ url, title }) => ({ url, title }))
+    const added = named.filter(({ url }) => isNew.has(url))
+    const known = named.filter(({ url }) => !isNew.has(url))
+    if (added.length > 0) {
+      const subject = added.length === 1 ? '1 feed' : `${added.length} feeds`
+      const changes = changesOf({}, { feeds: added.map(({ url }) => url).join('\n') })
+      await recordAudit(tx, { by, action: 'feed.import', subject, changes })
+    }
+    return { kind: 'imported', added, known, refused }
+  })
+}
+
+function byUrl(one: Named, other: Named): number {
+  return one.url < other.url ? -1 : 1
+}

@@ -1,0 +1,135 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { createEdition, type EditionFolder } from '../testing/edition.ts'
+import { openNewsDesk } from '../testing/news-desk.ts'
+import { rss } from '../testing/rss.ts'
+import { isEmptyPaper, loadSampleEdition, removeSampleEdition } from './sample-edition.server.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const database = await createTestDatabase()
+const { db, pool } = database
+let edition: EditionFolder
+
+beforeAll(async () => {
+  edition = await createEdition()
+})
+beforeEach(async () => {
+  await pool.query('delete from articles')
+  await pool.query('delete from article_identities')
+})
+afterAll(async () => {
+  await edition[Symbol.asyncDispose]()
+  await database.drop()
+})
+
+const load = () => loadSampleEdition(db, NOW, edition.path)
+const titles = async () =>
+  (await pool.query('select title from articles order by title')).rows.map(({ title }) => title)
+
+describe('loadSampleEdition', () => {
+  it('makes articles of its stories, with picture, flag, and a date as long ago as they say', async () => {
+    expect(await load()).toBe(3)
+    const { rows } = await pool.query('select * from articles order by title')
+    expect(rows).toMatchObject([
+      {
+        title: 'A cup is won',
+        summary: 'A cup is won, in short.',
+        content: '<p>A cup is won, at length.</p>',
+        author: 'A Reporter',
+        category: 'Sport',
+        image_url: '/samples/cup.webp',
+        is_breaking: true,
+        published_at: new Date('2026-11-21T10:30:00Z'),
+        source_url: 'https://example.org/sample/cup',
+        origin: 'sample',
+        feed_id: null,
+      },
+      { title: 'A race is run', category: 'Sport', is_breaking: false },
+      { title: 'Sleep is good', category: 'Health', image_url: '/samples/sleep.webp', is_breaking: false },
+    ])
+  })
+
+  it('leaves stories that are there as an editor has made them', async () => {
+    await load()
+    await pool.query(
+      `update articles set title = 'The editor’s title', category = 'News' where title = 'A cup is won'`,
+    )
+    await pool.query(`delete from articles where title = 'A race is run'`)
+    expect(await loadSampleEdition(db, new Date(NOW.getTime() + 3_600_000), edition.path)).toBe(0)
+    expect(await titles()).toEqual(['Sleep is good', 'The editor’s title'])
+  })
+
+  it('loads all or nothing', async () => {
+    await using broken = await createEdition()
+    await writeFile(
+      join(broken.path, 'travel.json'),
+      '{"version": "https://jsonfeed.org/version/1.1", "items": [{}]}',
+    )
+    await expect(loadSampleEdition(db, NOW, broken.path)).rejects.toThrow()
+    expect(await titles()).toEqual([])
+  })
+
+  it.each([
+    ['a file of no category', 'gardening.json', /gardening\.json/],
+    ['a file that is not JSON', 'money.json', /JSON/],
+  ])('says which is wrong: %s', async (_, name, message) => {
+    await using broken = await createEdition()
+    await writeFile(join(broken.path, name), 'Not JSON')
+    await expect(loadSampleEdition(db, NOW, broken.path)).rejects.toThrow(message)
+  })
+
+  it('loads nothing from an empty folder', async () => {
+    const empty = join(edition.path, 'empty')
+    await mkdir(empty)
+    expect(await loadSampleEdition(db, NOW, empty)).toBe(0)
+  })
+})
+
+describe('removeSampleEdition', () => {
+  it('leaves no trace, not even of stories that an editor has deleted, so that it can be loaded again', async () => {
+    await load()
+    await pool.query(`delete from articles where title = 'A race is run'`)
+    expect(await removeSampleEdition(db)).toBe(2)
+    expect((await pool.query('select from articles union all select from article_identities')).rowCount).toBe(
+      0,
+    )
+    expect(await load()).toBe(3)
+  })
+
+  it('touches nothing else', async () => {
+    await load()
+    await pool.query(`insert into articles (title) values ('By hand')`)
+    await pool.query(`insert into article_identities (key) values ('link:example.org/sample/of-a-feed')`)
+    await removeSampleEdition(db)
+    expect(await titles()).toEqual(['By hand'])
+    expect((await pool.query('select key from article_identities')).rows).toEqual([
+      { key: 'link:example.org/sample/of-a-feed' },
+    ])
+  })
+
+  it('has nothing to do where there is no edition', async () => {
+    expect(await removeSampleEdition(db)).toBe(0)
+  })
+})
+
+describe('the edition beside feeds', () => {
+  it('is not taken over by a feed with the same address', async () => {
+    await using desk = await openNewsDesk()
+    await loadSampleEdition(desk.database.db, NOW, edition.path)
+    await desk.addFeed('/a')
+    desk.publish('/a', rss([{ title: 'A real cup', link: 'https://example.org/sample/cup' }]))
+    expect(await desk.fetchNews()).toMatchObject({ created: 1 })
+    expect(await removeSampleEdition(desk.database.db)).toBe(3)
+    expect(await desk.articles()).toMatchObject([{ title: 'A real cup' }])
+  })
+})
+
+describe('isEmptyPaper', () => {
+  it('tells a paper without articles from one with an article of any origin', async () => {
+    expect(await isEmptyPaper(db)).toBe(true)
+    await pool.query(`insert into articles (title) values ('By hand')`)
+    expect(await isEmptyPaper(db)).toBe(false)
+  })
+})

@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { eq, like, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Category, parseCategory } from '#kernel/category.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { projectFile } from '#platform/project-file.server.ts'
+import { articleIdentities, articles } from '#schema/articles.ts'
+import type { ItemWithHash } from '../rules/decide-items.ts'
+import { normaliseFeed } from '../rules/normalise-feed.ts'
+import { parseFeed } from '../rules/parse-feed.ts'
+import { storeItems } from './store-items.server.ts'
+
+/** Marks the identity keys of the edition, which no feed's story shares then, and by which all of them are removed. */
+const KEY_PREFIX = 'sample:'
+
+/** What the edition's JSON Feeds carry beside the standard: the image, and an age in place of a date. */
+const extension = z.object({
+  image: z.string(),
+  hours_ago: z.number(),
+  breaking: z.boolean().default(false),
+})
+
+const edition = z.looseObject({ items: z.array(z.looseObject({ url: z.url(), _masthead: extension })) })
+
+/** A document of the edition; `extensions` by the address of their story. */
+type Document = { items: ItemWithHash[]; extensions: Map<string, z.infer<typeof extension>> }
+
+/** Loads the sample edition through the pipeline that feeds take. Stories that are there already stay as they are. */
+export async function loadSampleEdition(
+  db: Db,
+  now: Date,
+  folder = projectFile('samples', 'edition'),
+): Promise<number> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
+  const documents = await Promise.all(
+    files.map(async (name) => ({
+      category: categoryOf(name),
+      ...readDocument(await readFile(join(folder, name), 'utf8'), now),
+    })),
+  )
+  return db.transaction(async (tx) => {
+    let created = 0
+    for (const { category, items, extensions } of documents) {
+      const isBreaking = ({ sourceUrl }: ItemWithHash) => extensions.get(sourceUrl ?? '')?.breaking === true
+      created += (await storeItems(tx, items, { origin: 'sample', feedId: null, category, isBreaking }, now))
+        .created
+    }
+    return created
+  })
+}
+
+/** Removes the sample edition and all trace of it, so that it may be loaded again. */
+export async function removeSampleEdition(db: Db): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.delete(articleIdentities).where(like(articleIdentities.key, `${KEY_PREFIX}%`))
+    const removed = await tx
+      .delete(articles)
+      .where(eq(articles.origin, 'sample'))
+      .returning({ id: articles.id })
+    return removed.length
+  })
+}
+
+/** How many stories of the sample edition the paper still has. */
+export async function countSampleEdition(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int from ${articles} where ${articles.origin} = 'sample'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Whether the paper has no article at all. */
+export async function isEmptyPaper(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`select exists (select from ${articles}) as some`)
+  return rows[0]?.some === false
+}
+
+function categoryOf(fileName: string): Category {
+  const category = parseCategory(basename(fileName, '.json'))
+  if (!category) throw new Error(`No category has the name of the sample edition's ${fileName}`)
+  return category
+}
+
+function readDocument(text: string, now: Date): Document {
+  const { items, ...rest } = edition.parse(JSON.parse(text))
+  const extensions = new Map(items.map(({ url, _masthead }) => [new URL(url).href, _masthead]))
+  const dated = items.map(({ _masthead, ...item }) => ({
+    ...item,
+    date_published: new Date(now.getTime() - _masthead.hours_ago * 3_600_000).toISOString(),
+  }))
+  const parsed = parseFeed(JSON.stringify({ ...rest, items: dated }))
+  if (parsed.kind === 'invalid') throw new Error(`The sample edition cannot be read: ${parsed.reason}`)
+  const normal = normaliseFeed(parsed.feed, { feedUrl: 'https://example.org/sample/', now })
+  return {
+    extensions,
+    items: normal.items.map((item) => ({
+      ...item,
+      keys: item.keys.map((key) => KEY_PREFIX + key),
+      imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.image}`,
+      // Nothing ever edits the edition, so no two readings of it are compared.
+      hash: '',
+    })),
+  }
+}

@@ -1,0 +1,138 @@
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { Variant } from '../rules/variant.ts'
+import { isPicture, resizePicture } from './resize-picture.server.ts'
+
+const hero: Variant = { ratio: '16:9', width: 640, format: 'webp' }
+
+/** A picture whose left half is red and whose right half is blue. */
+function halves(width: number, height: number): Sharp {
+  const half = { width: Math.floor(width / 2), height, channels: 3 as const, background: 'blue' }
+  return sharp({ create: { width, height, channels: 3, background: 'red' } }).composite([
+    { input: { create: half }, gravity: 'east' },
+  ])
+}
+
+/** Red, green, blue and alpha of a point given in parts of the width and height. */
+async function colourAt(bytes: Uint8Array, across: number, down: number): Promise<number[]> {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(down * info.height) * info.width + Math.floor(across * info.width)) * info.channels
+  return [...data.subarray(at, at + 4)]
+}
+
+async function resized(bytes: Uint8Array, variant: Variant = hero): Promise<Buffer> {
+  const result = await resizePicture(bytes, variant)
+  if (!result) throw new Error('The picture was taken for broken')
+  return result
+}
+
+const animation = () =>
+  Promise.all(['red', 'lime'].map((background) => solid(64, 64, background).png().toBuffer())).then(
+    (frames) =>
+      sharp(frames, { join: { animated: true } })
+        .gif({ delay: [100, 100] })
+        .toBuffer(),
+  )
+
+const solid = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+describe('isPicture', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('knows %s by its bytes', async (format) => {
+    expect(await isPicture(await halves(32, 32).toFormat(format).toBuffer())).toBe(true)
+  })
+
+  it.each<[string, string | Promise<Buffer>]>([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['an SVG with a prolog', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a page', '<!doctype html><title>Not found</title>'],
+    ['a TIFF', halves(8, 8).tiff().toBuffer()],
+    ['a PDF', '%PDF-1.7\n'],
+    ['nothing', ''],
+  ])('does not take %s', async (_, content) => {
+    const bytes = await content
+    expect(await isPicture(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)).toBe(false)
+  })
+})
+
+describe('resizePicture', () => {
+  it.each<[Variant, { width: number; height: number }]>([
+    [
+      { ratio: '16:9', width: 1280, format: 'webp' },
+      { width: 1280, height: 720 },
+    ],
+    [
+      { ratio: '16:9', width: 160, format: 'avif' },
+      { width: 160, height: 90 },
+    ],
+    [
+      { ratio: '3:2', width: 480, format: 'webp' },
+      { width: 480, height: 320 },
+    ],
+    [
+      { ratio: '1:1', width: 320, format: 'webp' },
+      { width: 320, height: 320 },
+    ],
+  ])('makes %j', async (variant, size) => {
+    const bytes = await resized(await halves(1600, 1200).jpeg().toBuffer(), variant)
+    const { format, ...metadata } = await sharp(bytes).metadata()
+    expect(metadata).toMatchObject(size)
+    expect(format).toBe(variant.format === 'avif' ? 'heif' : 'webp')
+  })
+
+  it.each<[[number, number], Variant['ratio'], { width: number; height: number }]>([
+    [[300, 300], '16:9', { width: 300, height: 169 }],
+    [[300, 90], '16:9', { width: 160, height: 90 }],
+    [[100, 400], '3:2', { width: 100, height: 67 }],
+    [[400, 100], '1:1', { width: 100, height: 100 }],
+    [[2, 1], '16:9', { width: 1, height: 1 }],
+  ])('does not enlarge %j but keeps the ratio %s', async ([width, height], ratio, size) => {
+    const small = await halves(width, height).png().toBuffer()
+    expect(await sharp(await resized(small, { ...hero, ratio })).metadata()).toMatchObject(size)
+  })
+
+  it('turns a picture as its EXIF orientation says, and drops the metadata', async () => {
+    const exif = { IFD0: { Copyright: 'Somebody', Make: 'Camera' } }
+    const sideways = await halves(400, 200).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    expect((await sharp(sideways).metadata()).exif).toBeDefined()
+
+    const bytes = await resized(sideways, { ratio: '1:1', width: 160, format: 'webp' })
+    const { exif: kept, icc, xmp, orientation } = await sharp(bytes).metadata()
+    expect({ kept, icc, xmp, orientation }).toEqual({})
+    // The left half of the file is the upper half of the picture, across its whole width.
+    const tall = await resized(sideways, { ...hero, width: 1280 })
+    expect(await sharp(tall).metadata()).toMatchObject({ width: 200, height: 113 })
+    const [left, right] = [await colourAt(tall, 0.05, 0.5), await colourAt(tall, 0.95, 0.5)]
+    expect(Math.abs((left[0] ?? 0) - (right[0] ?? 0))).toBeLessThan(20)
+  })
+
+  it.each(['webp', 'avif'] as const)('keeps transparency in %s', async (format) => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+    const png = await sharp({ create: { width: 320, height: 180, channels: 4, background: clear } })
+      .composite([{ input: await solid(160, 180, 'red').png().toBuffer(), gravity: 'west' }])
+      .png()
+      .toBuffer()
+    const bytes = await resized(png, { ...hero, format })
+    expect((await colourAt(bytes, 0.9, 0.5))[3]).toBe(0)
+    expect((await colourAt(bytes, 0.1, 0.5))[3]).toBe(255)
+  })
+
+  it('takes the first frame of an animation', async () => {
+    const bytes = await resized(await animation(), { ratio: '1:1', width: 160, format: 'webp' })
+    const { pages = 1, width, height } = await sharp(bytes).metadata()
+    expect({ pages, width, height }).toEqual({ pages: 1, width: 64, height: 64 })
+    const [red = 0, green = 255] = await colourAt(bytes, 0.5, 0.5)
+    expect(red).toBeGreaterThan(200)
+    expect(green).toBeLessThan(60)
+  })
+
+  it.each<[string, () => Promise<Uint8Array>]>([
+    ['a bomb of 64 million pixels', () => solid(8000, 8000, 'white').png({ compressionLevel: 1 }).toBuffer()],
+    ['a truncated JPEG', async () => (await halves(800, 600).jpeg().toBuffer()).subarray(0, 3000)],
+    ['a truncated PNG', async () => (await halves(800, 600).png().toBuffer()).subarray(0, 1500)],
+    ['only the beginning of a picture', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['what is no picture', async () => Buffer.from('<!doctype html>')],
+  ])('answers null for %s', async (_, make) => {
+    expect(await resizePicture(await make(), hero)).toBeNull()
+  })
+})

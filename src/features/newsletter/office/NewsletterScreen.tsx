@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LetterTemplate } from '#kernel/campaign-states.ts'
+import { describeGrowth } from '#kernel/growth.ts'
+import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { StatCard } from '#ui/office/StatCard.tsx'
+import { Tabs } from '#ui/office/Tabs.tsx'
+import { engagementRate } from '../rules/engagement-rate.ts'
+import { subscriberFiguresQuery } from '../subscribers.functions.ts'
+import { CampaignForm } from './CampaignForm.tsx'
+import { CampaignList } from './CampaignList.tsx'
+import { NEWSLETTER_DATA_FAILURE } from './messages.ts'
+import { NewsletterSettingsForm } from './NewsletterSettingsForm.tsx'
+import type { NewsletterTab } from './newsletter-tabs.ts'
+import { SubscribersTab } from './SubscribersTab.tsx'
+import { TemplatesTab } from './TemplatesTab.tsx'
+
+type Props = {
+  tab: NewsletterTab
+  q: string
+  template: LetterTemplate | undefined
+  onSearch: (q: string) => void
+  onTab: (tab: NewsletterTab, template?: LetterTemplate) => void
+}
+
+const TABS: readonly { name: NewsletterTab; label: string }[] = [
+  { name: 'subscribers', label: 'Subscribers' },
+  { name: 'campaign', label: 'Send Campaign' },
+  { name: 'templates', label: 'Templates' },
+  { name: 'settings', label: 'Settings' },
+]
+
+/** The newsletter: who gets it, what is sent, and how (spec §2, Newsletter admin). */
+export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
+  return (
+    <AdminPage title="Newsletter" text="Who gets the newsletter, and what they get.">
+      <SubscriberCards />
+      <Tabs label="Newsletter" tabs={TABS} current={tab} onChange={onTab}>
+        {tab === 'subscribers' && <SubscribersTab q={q} onSearch={onSearch} />}
+        {tab === 'campaign' && (
+          <div className="grid gap-8 xl:grid-cols-2">
+            <CampaignForm template={template} />
+            <section aria-labelledby="campaigns" className="flex flex-col gap-3">
+              <h2 id="campaigns" className="text-18 font-semibold">
+                Campaigns
+              </h2>
+              <CampaignList />
+            </section>
+          </div>
+        )}
+        {tab === 'templates' && <TemplatesTab onUse={(name) => onTab('campaign', name)} />}
+        {tab === 'settings' && <NewsletterSettingsForm />}
+      </Tabs>
+    </AdminPage>
+  )
+}
+
+function SubscriberCards() {
+  const { data, error, refetch } = useQuery(subscriberFiguresQuery)
+  if (error && !data) return <ErrorState text={NEWSLETTER_DATA_FAILURE} onRetry={() => void refetch()} />
+  const growth = data && describeGrowth(data, data.at)
+  return (
+    <dl aria-label="Figures" aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+      <StatCard
+        label="Total Subscribers"
+        value={data?.total.toLocaleString('en-GB') ?? null}
+        note={data ? `${data.active.toLocaleString('en-GB')} active` : null}
+      />
+      <StatCard
+        label="Engagement Rate"
+        value={data ? `${engagementRate(data)}%` : null}
+        note="Active subscribers among all"
+      />
+      <StatCard label="Growth this month" value={growth?.value ?? null} note={growth?.note ?? null} />
+    </dl>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Button } from '#ui/office/Button.tsx'
+import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { Select } from '#ui/office/Select.tsx'
+import { Switch } from '#ui/office/Switch.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+import { showToast } from '#ui/toast.ts'
+import { changeNewsletterSettings, newsletterSettingsQuery } from '../campaigns.functions.ts'
+import { HIGHEST_RATE } from '../rules/campaign.ts'
+import type { DigestRhythm } from '../rules/digest-schedule.ts'
+import type { NewsletterSettings } from '../server/newsletter-settings.server.ts'
+import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from './messages.ts'
+
+type Fields = { rate: number; isConfirmed: boolean; rhythm: DigestRhythm; hour: number; weekday: number }
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const RHYTHMS = { off: 'Never', daily: "Daily, today's headlines", weekly: 'Weekly, the digest' }
+
+/** When a digest goes out by itself, how fast letters go, and whether subscribers confirm. */
+export function NewsletterSettingsForm() {
+  const { data, error, refetch } = useQuery(newsletterSettingsQuery)
+  if (error && !data) return <ErrorState text={NEWSLETTER_DATA_FAILURE} onRetry={() => void refetch()} />
+  if (!data) return <p role="status">Loading...</p>
+  return <Form settings={data} />
+}
+
+function Form({ settings: { rate, isConfirmed, digest } }: { settings: NewsletterSettings }) {
+  const { rhythm, hour, weekday } = digest
+  const queryClient = useQueryClient()
+  const { register, handleSubmit, watch, formState } = useForm<Fields>({
+    values: { rate, isConfirmed, rhythm, hour, weekday },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const save = useMutation({
+    mutationFn: ({ rate: messages, isConfirmed: confirmed, ...schedule }: Fields) =>
+      changeNewsletterSettings({ data: { rate: messages, isConfirmed: confirmed, digest: schedule } }),
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: ['admin', 'settings'] })
+      void showToast({ title: 'Settings Saved Successfully' })
+    },
+    onError: () => void showToast({ title: 'Error', text: NEWSLETTER_SETTINGS_FAILURE, isError: true }),
+  })
+  const asked = watch('rhythm')
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((fields) => save.mutate(fields))}
+      className="flex max-w-160 flex-col gap-4"
+    >
+      <Select
+        label="Send a digest by itself"
+        help="To all active subscribers, in London's time. Without stories none is sent."
+        {...register('rhythm')}
+      >
+        {Object.entries(RHYTHMS).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </Select>
+      {asked === 'weekly' && (
+        <Select label="Day" {...register('weekday', { valueAsNumber: true })}>
+          {WEEKDAYS.map((day, index) => (
+            <option key={day} value={index + 1}>
+              {day}
+            </option>
+          ))}
+        </Select>
+      )}
+      {asked !== 'off' && (
+        <Select label="Hour" {...register('hour', { valueAsNumber: true })}>
+          {Array.from({ length: 24 }, (_, of) => String(of).padStart(2, '0')).map((text) => (
+            <option key={text} value={Number(text)}>
+              {text}:00
+            </option>
+          ))}
+        </Select>
+      )}
+      <TextField
+        label="Messages per second"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={HIGHEST_RATE}
+        help={`As fast as your mail server allows: 1 to ${HIGHEST_RATE}.`}
+        error={formState.errors.rate?.message}
+        {...register('rate', {
+          valueAsNumber: true,
+          validate: (value) =>
+            (Number.isInteger(value) && value >= 1 && value <= HIGHEST_RATE) ||
+            `Please enter a whole number from 1 to ${HIGHEST_RATE}`,
+        })}
+      />
+      <Switch
+        label="Confirm subscriptions by email"
+        help="Who signs up gets a letter with a link, and is subscribed when that is opened."
+        {...register('isConfirmed')}
+      />
+      <div>
+        <Button type="submit" variant="primary" isBusy={save.isPending} busyText="Saving...">
+          Save Settings
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { Notice } from '#ui/Notice.tsx'
+import { signupMessage } from '../rules/signup-message.ts'
+import type { SignupOutcome } from '../rules/signup-outcome.ts'
+import { NewsletterForm } from './NewsletterForm.tsx'
+
+type Props = { siteName: string; isOpen: boolean; outcome?: SignupOutcome }
+
+/** The newsletter's own page, where a browser without script learns what became of its form. */
+export function NewsletterPage({ siteName, isOpen, outcome }: Props) {
+  if (!isOpen) {
+    return (
+      <div className="measure">
+        <Notice heading="h1" title="Newsletter" text={signupMessage('closed').text} />
+      </div>
+    )
+  }
+  return (
+    <div className="measure">
+      <h1 className="headline mt-6 mb-3 border-t border-ink pt-3 text-38 md:mt-10 md:text-48">Newsletter</h1>
+      <p className="pb-8 text-18 text-muted">What matters from {siteName}, in your inbox.</p>
+      <div className="max-w-4xl">
+        <NewsletterForm key={outcome} told={outcome && signupMessage(outcome)} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { Account } from '#features/accounts/server/current-account.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { importSubscribers } from './import-subscribers.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+let by: Account
+beforeEach(async () => {
+  await pool.query('truncate newsletter_subscribers, audit_log cascade; delete from users')
+  const { rows } = await pool.query(
+    `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin') returning id`,
+  )
+  by = { id: rows[0].id, email: 'editor@example.org', fullName: 'Editor', role: 'admin' }
+})
+afterAll(() => database.drop())
+
+const run = (...lines: string[]) => {
+  async function* text() {
+    for (const line of lines) yield `${line}\n`
+  }
+  return importSubscribers(db, { by, text: text() })
+}
+const stored = async () =>
+  (await pool.query('select email, full_name, is_active from newsletter_subscribers order by email')).rows
+
+it('takes back what the export wrote', async () => {
+  const report = await run(
+    'Email,Name,Status,Subscribed Date',
+    'ada@example.org,"Penrose, Ada",Active,2026-07-01',
+    "'+grace@example.org,'=Grace,Inactive,2026-06-29",
+  )
+  expect(report).toEqual({ added: 2, skipped: 0, reasons: {}, lines: [] })
+  expect(await stored()).toEqual([
+    { email: '+grace@example.org', full_name: '=Grace', is_active: false },
+    { email: 'ada@example.org', full_name: 'Penrose, Ada', is_active: true },
+  ])
+  const { rows } = await pool.query('select action, subject from audit_log')
+  expect(rows).toEqual([{ action: 'subscriber.import', subject: '2 added, 0 skipped' }])
+})
+
+it.each([
+  ['', true],
+  ['active', true],
+  ['Subscribed', true],
+  ['Unsubscribed', false],
+  ['cleaned', false],
+  ['Bounced', false],
+])('takes who is "%s" elsewhere for active: %s', async (status, isActive) => {
+  await run('Email,Status', `ada@example.org,${status}`)
+  expect(await stored()).toMatchObject([{ is_active: isActive }])
+})
+
+it('says which lines were skipped and why, and leaves who is stored as they are', async () => {
+  await pool.query("insert into newsletter_subscribers (email, is_active) values ('left@example.org', false)")
+  const report = await run(
+    'Name;E-mail',
+    'A;nobody',
+    'B;',
+    'C;LEFT@example.org',
+    'D;d@example.org',
+    'E;D@example.org',
+  )
+  expect(report).toEqual({
+    added: 1,
+    skipped: 4,
+    reasons: { 'email-invalid': 1, 'email-missing': 1, twice: 1, subscribed: 1 },
+    lines: [
+      { line: 2, email: 'nobody', reason: 'email-invalid' },
+      { line: 3, email: '', reason: 'email-missing' },
+      { line: 4, email: 'LEFT@example.org', reason: 'subscribed' },
+      { line: 6, email: 'D@example.org', reason: 'twice' },
+    ],
+  })
+  expect(await stored()).toMatchObject([
+    { email: 'd@example.org' },
+    { email: 'left@example.org', is_active: false },
+  ])
+})
+
+it('takes a file of addresses without a head', async () => {
+  expect(await run('ada@example.org', 'grace@example.org')).toMatchObject({ added: 2, skipped: 0 })
+})
+
+it('takes 200,000 rows', { timeout: 60_000 }, async () => {
+  async function* text() {
+    yield 'Email,Name\n'
+    for (let n = 0; n < 200_000; n += 1) yield `reader${n}@example.org,Reader ${n}\n`
+  }
+  expect(await importSubscribers(db, { by, text: text() })).toMatchObject({ added: 200_000, skipped: 0 })
+})
+
+it('says from where on nothing could be read, whatever else was skipped', async () => {
+  const nobodies = Array.from({ length: 150 }, () => 'nobody')
+  const report = await run(
+    'Email,Name',
+    'ada@example.org,Ada',
+    ...nobodies,
+    'grace@example.org,"Grace',
+    'joan@example.org',
+  )
+  expect(report).toMatchObject({ added: 1, skipped: 151, reasons: { 'email-invalid': 150, unclosed: 1 } })
+  expect(report.lines.at(-1)).toEqual({ line: 153, email: 'grace@example.org', reason: 'unclosed' })
+})
+
+it('says of each that it skips why, and of the first which', async () => {
+  await pool.query("insert into newsletter_subscribers (email) values ('reader7@example.org')")
+  const lines = Array.from({ length: 5_000 }, (_, n) =>
+    n % 20 === 19 ? 'nobody' : `reader${n === 4_900 ? 5 : n}@example.org`,
+  )
+  const report = await run('Email', ...lines)
+  expect(report).toMatchObject({
+    added: 4_748,
+    skipped: 252,
+    // One is in the file far before.
+    reasons: { 'email-invalid': 250, subscribed: 1, twice: 1 },
+  })
+  expect(report.lines).toHaveLength(100)
+  expect(report.lines.slice(0, 2)).toEqual([
+    { line: 9, email: 'reader7@example.org', reason: 'subscribed' },
+    { line: 21, email: 'nobody', reason: 'email-invalid' },
+  ])
+})

@@ -1,0 +1,109 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Account } from '#features/accounts/server/current-account.server.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { formatCursor, parseCursor } from '#kernel/cursor.ts'
+import type { Joined } from '#kernel/growth.ts'
+import { countJoined } from '#platform/database/count-joined.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
+import { newsletterSubscribers } from '#schema/newsletter.ts'
+
+/** As many rows as a page of a list has. */
+const PAGE_SIZE = 50
+
+/** A subscriber, as the lists show one (spec §2, Users and Newsletter admin); `subscribedAt` is ISO 8601. */
+export type Subscriber = {
+  id: string
+  email: string
+  fullName: string | null
+  isActive: boolean
+  /** Why not, where it was no administrator's doing. */
+  inactiveReason: string | null
+  subscribedAt: string
+}
+
+/** A page of a list; `next` is the cursor that continues it. */
+export type SubscriberPage = { subscribers: Subscriber[]; next: string | null }
+
+/**
+ * The subscribers, newest first.
+ *
+ * @param options.q is looked for in e-mail, name and id, whatever the letter case
+ * @param options.before the cursor that the page before returned
+ * @param options.size as many as the page has at most
+ */
+export async function listSubscribers(
+  db: Db,
+  { q, before, size = PAGE_SIZE }: { q?: string; before?: string; size?: number } = {},
+): Promise<SubscriberPage> {
+  const { id, email, fullName, isActive, inactiveReason, subscribedAt } = newsletterSubscribers
+  const rows = await db
+    .select({
+      id,
+      email,
+      fullName,
+      isActive,
+      inactiveReason,
+      subscribedAt,
+      exact: exactInstant(subscribedAt),
+    })
+    .from(newsletterSubscribers)
+    .where(and(isAfter(subscribedAt, id, parseCursor(before)), matches(q)))
+    .orderBy(desc(subscribedAt), desc(id))
+    .limit(size + 1)
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return {
+    subscribers: shown.map(({ exact: _, ...row }) => ({
+      ...row,
+      subscribedAt: row.subscribedAt.toISOString(),
+    })),
+    next: rows.length > size && last ? formatCursor({ publishedAt: last.exact, id: last.id }) : null,
+  }
+}
+
+function matches(q: string | undefined): SQL | undefined {
+  if (!q) return undefined
+  const { id, email, fullName } = newsletterSubscribers
+  return sql`(strpos(lower(${email}), lower(${q})) > 0 or strpos(lower(${fullName}), lower(${q})) > 0
+    or strpos(${id}::text, lower(${q})) > 0)`
+}
+
+export type SubscriberFigures = Joined & { active: number }
+
+/** How many subscribers there are at `now`, how many of them active, and how they have come. */
+export async function countSubscribers(db: Db, now: Date): Promise<SubscriberFigures> {
+  const [joined, active] = await Promise.all([
+    countJoined(db, newsletterSubscribers.subscribedAt, now),
+    db.$count(newsletterSubscribers, eq(newsletterSubscribers.isActive, true)),
+  ])
+  return { ...joined, active }
+}
+
+/** Activates or deactivates a subscriber, and records it. One who has that state already stays as is. */
+export async function setSubscriberActive(
+  db: Db,
+  { by, id, isActive }: { by: Account; id: string; isActive: boolean },
+): Promise<{ kind: 'done' | 'missing' }> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ email: newsletterSubscribers.email, isActive: newsletterSubscribers.isActive })
+      .from(newsletterSubscribers)
+      .where(eq(newsletterSubscribers.id, id))
+      .for('update')
+    if (!row) return { kind: 'missing' }
+    if (row.isActive === isActive) return { kind: 'done' }
+    await tx
+      .update(newsletterSubscribers)
+      .set({ isActive, inactiveReason: null })
+      .where(eq(newsletterSubscribers.id, id))
+    await recordAudit(tx, {
+      by,
+      action: isActive ? 'subscriber.activate' : 'subscriber.deactivate',
+      subjectId: id,
+      subject: row.email,
+      changes: { isActive: { from: row.isActive, to: isActive } },
+    })
+    return { kind: 'done' }
+  })
+}

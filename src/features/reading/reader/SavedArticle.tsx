@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { parseCategory } from '#kernel/category.ts'
+import { categoryColour } from '#kernel/category-colour.ts'
+import { formatShortDay } from '#kernel/dates.ts'
+import type { Bookmark } from '../rules/bookmark.ts'
+import { SavedPicture } from './SavedPicture.tsx'
+
+type Props = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTMLElement>) => void }
+
+/** One article of the reading list: all of it leads to the article, but for the button that takes it off. */
+export function SavedArticle({ bookmark, onRemove }: Props) {
+  const { id, title, author } = bookmark
+  const category = parseCategory(bookmark.category)
+  const summary = textOf(bookmark.summary)
+  return (
+    <li className="relative flex gap-4 border-t border-rule py-5 md:gap-6">
+      {bookmark.imageUrl && (
+        <SavedPicture
+          imageUrl={bookmark.imageUrl}
+          className="aspect-square w-24 shrink-0 self-start md:aspect-3/2 md:w-60"
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        {bookmark.category && (
+          <p className={`label pb-2 ${category ? categoryColour(category) : ''}`}>{bookmark.category}</p>
+        )}
+        <h2 dir="auto" className="headline text-18 md:text-24">
+          <Link to="/article/$id" params={{ id }} className="card-link">
+            {title}
+          </Link>
+        </h2>
+        {summary && (
+          <p dir="auto" className="line-clamp-2 pt-2 font-serif text-16 text-muted md:line-clamp-3">
+            {summary}
+          </p>
+        )}
+        <p className="flex flex-wrap gap-x-4 pt-2 text-13 text-muted">
+          {author && (
+            <span>
+              By <bdi>{author}</bdi>
+            </span>
+          )}
+          <PublishedDay iso={bookmark.publishedAt} />
+        </p>
+      </div>
+      <button
+        type="button"
+        onClick={onRemove}
+        aria-label={`Remove “${title}” from your reading list`}
+        title="Remove"
+        className="quiet-button relative -mt-3 -mr-3 size-11 shrink-0 max-md:-ml-3"
+      >
+        <span className="icon icon-close" />
+      </button>
+    </li>
+  )
+}
+
+function PublishedDay({ iso }: { iso: string }) {
+  if (Number.isNaN(Date.parse(iso))) return null
+  return <time dateTime={iso}>{formatShortDay(iso)}</time>
+}
+
+/** The text of a piece of HTML. What is parsed has no elements left, so that none of them does anything. */
+function textOf(html: string): string {
+  const withoutTags = html.replace(/<\/?(?:strong|em|b|i|span)\b[^>]*>/gi, '').replace(/<[^>]*>/g, ' ')
+  return new DOMParser().parseFromString(withoutTags, 'text/html').body.textContent.trim()
+}

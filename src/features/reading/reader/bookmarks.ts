@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+import { type Bookmark, parseBookmarks } from '../rules/bookmark.ts'
+import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
+
+let stored = ''
+let bookmarks: readonly Bookmark[] = []
+
+/** The reader's bookmarks, the newest first; the same list as long as nothing has changed. */
+export function readBookmarks(): readonly Bookmark[] {
+  const now = readStored()
+  if (now !== stored) {
+    stored = now
+    bookmarks = parseBookmarks(now)
+  }
+  return bookmarks
+}
+
+/** The reader's bookmarks, kept in step; undefined on the server and until the page is hydrated. */
+export function useBookmarks(): readonly Bookmark[] | undefined {
+  return useSyncExternalStore<readonly Bookmark[] | undefined>(
+    subscribeToBookmarks,
+    readBookmarks,
+    () => undefined,
+  )
+}

@@ -1,0 +1,57 @@
+import { tellEngagement } from '#features/analytics/reader/count-views.ts'
+import { mediaPath } from '#features/media/rules/variant.ts'
+import type { ArticleCard } from '#kernel/article.ts'
+import { showToast } from '#ui/toast.ts'
+import type { Bookmark } from '../rules/bookmark.ts'
+import { type BookmarkEntry, parseEntries } from '../rules/bookmark-entries.ts'
+import { BOOKMARKS_KEY, isBookmarked, readStored } from './stored-bookmarks.ts'
+
+/** Puts an article first on the list, or takes it off where it is on it, and says so (spec §4, Bookmark). */
+export function toggleBookmark(article: ArticleCard): void {
+  const others = without(article.id)
+  if (isBookmarked(article.id)) change(others, 'Bookmark removed', 'Article removed from your bookmarks')
+  else if (change([bookmarkOf(article), ...others], 'Article bookmarked', 'Added to your reading list'))
+    tellEngagement('bookmark')
+}
+
+/** Takes an article off the list, and says so. @returns whether it could be done */
+export function removeFromList(id: string): boolean {
+  return change(without(id), 'Bookmark removed', 'Article removed from your reading list')
+}
+
+/** Empties the list, and says so. @returns whether it could be done */
+export function clearBookmarks(): boolean {
+  return change([], 'All bookmarks cleared', 'Your reading list is now empty')
+}
+
+function change(list: readonly BookmarkEntry[], title: string, text: string): boolean {
+  const isStored = write(list)
+  void showToast(
+    isStored
+      ? { title, text }
+      : { title: 'Error', text: 'Your reading list could not be saved on this device.', isError: true },
+  )
+  return isStored
+}
+
+function write(list: readonly BookmarkEntry[]): boolean {
+  try {
+    localStorage.setItem(BOOKMARKS_KEY, JSON.stringify(list))
+  } catch {
+    return false
+  }
+  // The browser itself tells the other tabs only.
+  dispatchEvent(new StorageEvent('storage', { key: BOOKMARKS_KEY }))
+  return true
+}
+
+function without(id: string): BookmarkEntry[] {
+  return parseEntries(readStored()).filter((entry) => entry?.id !== id)
+}
+
+function bookmarkOf({ id, title, summary, author, category, picture, publishedAt }: ArticleCard): Bookmark {
+  const imageUrl = picture
+    ? mediaPath({ articleId: id, imageKey: picture.key, ratio: '3:2', width: 480, format: 'webp' })
+    : ''
+  return { id, title, summary, author, category, imageUrl, publishedAt }
+}

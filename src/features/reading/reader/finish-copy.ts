@@ -1,0 +1,36 @@
+import { tellEngagement } from '#features/analytics/reader/count-views.ts'
+import { showToast } from '#ui/toast.ts'
+
+/**
+ * Says whether an address was copied (spec §8, Copy link). Where the clipboard did not take it, as on pages without
+ * https, it is copied from a hidden text area first.
+ *
+ * @param written whether the clipboard took it; undefined where there is none
+ */
+export async function finishCopy(url: string, written: Promise<boolean> | undefined): Promise<void> {
+  const isCopied = (await written) || copyFromArea(url)
+  if (isCopied) tellEngagement('share')
+  await showToast(
+    isCopied
+      ? { title: 'Link copied!', text: 'Article link copied to clipboard' }
+      : { title: 'Failed to copy', text: 'Please manually copy the URL from your browser', isError: true },
+  )
+}
+
+function copyFromArea(text: string): boolean {
+  const focused = document.activeElement as HTMLElement | null
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.className = 'sr-only'
+  document.body.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    area.remove()
+    focused?.focus({ preventScroll: true })
+  }
+}

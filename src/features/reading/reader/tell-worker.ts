@@ -1,0 +1,28 @@
+import { isUuid } from '#kernel/uuid.ts'
+import { parseEntries } from '../rules/bookmark-entries.ts'
+import type { SavedArticle } from '../rules/saved-article.ts'
+import { readStored } from './stored-bookmarks.ts'
+
+/**
+ * Sends the Reading List to the service worker once one is active.
+ *
+ * @param articleDataAddress returns the path and query from which the app loads an article
+ */
+export async function tellWorker(articleDataAddress: (id: string) => Promise<string>): Promise<void> {
+  const [{ active }, articles] = await Promise.all([
+    navigator.serviceWorker.ready,
+    savedArticles(articleDataAddress),
+  ])
+  active?.postMessage(articles)
+}
+
+/** What the Reading List holds; an entry that cannot be an article of ours is left out. */
+async function savedArticles(articleDataAddress: (id: string) => Promise<string>): Promise<SavedArticle[]> {
+  const articles: SavedArticle[] = []
+  for (const entry of parseEntries(readStored())) {
+    const { id, title } = entry ?? {}
+    if (typeof id !== 'string' || typeof title !== 'string' || !isUuid(id)) continue
+    articles.push({ id, title, data: await articleDataAddress(id) })
+  }
+  return articles
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rollup } from 'vite'
+import type { Build } from './worker-scope.ts'
+
+const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
+/** What belongs to the back-office: no reader has a use for it. */
+const BACK_OFFICE = /\/routes\/_office|\/(features\/\w+|ui)\/admin\/|\/routeTree\.gen\./
+
+/** Puts the service worker beside the readers' files, as `/sw.js`, once their names are known. */
+export function serviceWorkerPlugin(): Plugin {
+  return {
+    name: 'masthead:service-worker',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async generateBundle(_options, bundle) {
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await bundleWorker(buildOf(bundle)) })
+    },
+  }
+}
+
+function buildOf(bundle: Rollup.OutputBundle): Build {
+  // The names hold the hashes of the contents.
+  const version = createHash('sha256')
+    .update(Object.keys(bundle).sort().join('\n'))
+    .digest('hex')
+    .slice(0, 12)
+  return { version, files: ['/placeholder.svg', ...readersFiles(bundle).map((name) => `/${name}`)] }
+}
+
+/** The script of all readers' pages, with the styles and the font that the document names. */
+function readersFiles(bundle: Rollup.OutputBundle): string[] {
+  const found = new Set<string>()
+  function visit(name: string): void {
+    const file = bundle[name]
+    if (!file || found.has(name)) return
+    if (file.type === 'chunk' && file.moduleIds.some((id) => BACK_OFFICE.test(id))) return
+    found.add(name)
+    if (file.type !== 'chunk') return
+    const { importedCss = [], importedAssets = [] } = file.viteMetadata ?? {}
+    for (const next of [...file.imports, ...file.dynamicImports, ...importedCss, ...importedAssets])
+      visit(next)
+  }
+  for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.isEntry) visit(file.fileName)
+  return [...found].sort()
+}
+
+/** The worker in one classic script, since not every browser takes a module for a worker. */
+async function bundleWorker(BUILD: Build): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { BUILD: JSON.stringify(BUILD) },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: WORKER, output: { format: 'iife' } },
+    },
+  })
+  const outputs = [result].flat().flatMap((output) => ('output' in output ? output.output : []))
+  const [worker] = outputs.filter((output) => output.type === 'chunk')
+  if (!worker) throw new Error('The service worker was not built')
+  return worker.code
+}

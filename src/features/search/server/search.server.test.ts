@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readSearchPage, type SearchPage } from '#features/articles/rules/search-filter.ts'
+import { findMatches } from '#features/articles/server/find-matches.server.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { listFound } from './search.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+afterAll(() => database.drop())
+
+type Row = {
+  title: string
+  summary?: string
+  author?: string
+  category?: string
+  published_at?: string
+  is_breaking?: boolean
+}
+
+/** Stores articles; without a date the first is the newest. */
+async function store(rows: Row[]): Promise<void> {
+  const complete = rows.map((row, index) => ({
+    summary: '',
+    author: 'Ada Penrose',
+    category: 'News',
+    is_breaking: false,
+    published_at: new Date(Date.parse('2026-06-15T09:00:00Z') - index * 60_000).toISOString(),
+    ...row,
+  }))
+  await pool.query(
+    `insert into articles (title, summary, author, category, is_breaking, published_at)
+     select title, summary, author, category, is_breaking, published_at
+     from jsonb_populate_recordset(null::articles, $1)`,
+    [JSON.stringify(complete)],
+  )
+}
+
+const titles = async (given: Record<string, unknown>) =>
+  (await listFound(db, readSearchPage(given))).articles.map(({ title }) => title)
+
+const total = async (given: SearchPage) => (await listFound(db, given)).total
+
+describe('a query', () => {
+  beforeAll(async () => {
+    await pool.query('truncate articles cascade')
+    await store([
+      {
+        title: 'Council votes on bridge',
+        summary: 'A <strong>narrow</strong> result.',
+        author: 'Mary O’Neill',
+      },
+      { title: 'Rain', summary: 'The COUNCIL closes the ford.', category: 'Science' },
+      { title: 'Rates held', category: 'Money', author: 'Council Watch' },
+      { title: 'Up 100% in a_day \\ or "less"', summary: 'C++ & <em>R&D</em>, it’s 5 o’clock' },
+      { title: 'ÉCLAIR sales', summary: 'Ёлка и ёж', author: 'Žofia' },
+      { title: '日本の選挙', summary: 'مرحبا بالعالم', author: '李' },
+      { title: 'Match report 🎉', category: 'Sport' },
+    ])
+  })
+
+  it.each([
+    ['council', ['Council votes on bridge', 'Rain', 'Rates held']],
+    ['COUNCIL V', ['Council votes on bridge']],
+    ['ounci', ['Council votes on bridge', 'Rain', 'Rates held']],
+    ['narrow result', ['Council votes on bridge']],
+    ['strong', []],
+    ['money', ['Rates held']],
+    ['port', ['Match report 🎉']],
+    ['o’neill', ['Council votes on bridge']],
+    ['%', ['Up 100% in a_day \\ or "less"']],
+    ['_', ['Up 100% in a_day \\ or "less"']],
+    ['\\', ['Up 100% in a_day \\ or "less"']],
+    ['"less"', ['Up 100% in a_day \\ or "less"']],
+    ['0% in a_d', ['Up 100% in a_day \\ or "less"']],
+    ['c++', ['Up 100% in a_day \\ or "less"']],
+    ['r&d', ['Up 100% in a_day \\ or "less"']],
+    ['éclair', ['ÉCLAIR sales']],
+    ['ЁЛКА', ['ÉCLAIR sales']],
+    ['žo', ['ÉCLAIR sales']],
+    ['日本', ['日本の選挙']],
+    ['選', ['日本の選挙']],
+    ['李', ['日本の選挙']],
+    ['مرحبا', ['日本の選挙']],
+    ['🎉', ['Match report 🎉']],
+    ['qz', []],
+    ['%%%', []],
+    ["'; drop table articles; --", []],
+    ['x'.repeat(2_000), []],
+    ['bridge\nA narrow', []],
+    [' \t council votes \u0000', ['Council votes on bridge']],
+  ])('%j is found in title, summary, author and category, whatever the letter case', async (q, expected) => {
+    expect(await titles({ q })).toEqual(expected)
+  })
+
+  it('finds the same in the newest articles and by the index', async () => {
+    for (const q of [
+      'council',
+      'o',
+      'sp',
+      '日本',
+      'c++',
+      'qz',
+      'the',
+      'r&d',
+      'council votes on',
+      'closes the ford',
+      'in a_day',
+    ]) {
+      const byDate = await findMatches(db, q, undefined, false, { lookedAt: 100, sorted: 0 })
+      const byText = await findMatches(db, q, undefined, false, { lookedAt: 0, sorted: 100 })
+      expect(byText.ids, q).toEqual(byDate.ids)
+    }
+  })
+})
+
+describe('the filters', () => {
+  beforeEach(async () => {
+    await pool.query('truncate articles cascade')
+  })
+
+  it('category and author match exactly, and all apply together', async () => {
+    await store([
+      { title: 'One', category: 'Sport', author: 'Ada' },
+      { title: 'Two', category: 'Sport', author: 'Ada Penrose' },
+      { title: 'Three', category: 'Money', author: 'Ada' },
+      { title: 'Four', category: 'Sport', author: 'ada', is_breaking: true },
+      { title: 'Five', category: 'Sport', author: 'Ada', is_breaking: true },
+    ])
+    expect(await titles({ category: 'Sport' })).toEqual(['One', 'Two', 'Four', 'Five'])
+    expect(await titles({ author: 'Ada' })).toEqual(['One', 'Three', 'Five'])
+    expect(await titles({ author: 'Nobody' })).toEqual([])
+    expect(await titles({ breaking: 'true' })).toEqual(['Four', 'Five'])
+    expect(await titles({ category: 'Sport', author: 'Ada' })).toEqual(['One', 'Five'])
+    expect(await titles({ category: 'Sport', author: 'Ada', breaking: 'true' })).toEqual(['Five'])
+    expect(await titles({ category: 'Sport', author: 'Ada', q: 'one' })).toEqual(['One'])
+    expect(await titles({ category: 'Money', breaking: 'true' })).toEqual([])
+  })
+
+  it('the days are whole days of London, the first and the last among them', async () => {
+    await store([
+      { title: 'July, in London already', published_at: '2026-06-30T23:00:00Z' },
+      { title: 'The last of June', published_at: '2026-06-30T22:59:59.999999Z' },
+      { title: 'The first of June', published_at: '2026-05-31T23:00:00Z' },
+      { title: 'May', published_at: '2026-05-31T22:59:59.999999Z' },
+      { title: 'Winter', published_at: '2026-01-31T23:59:59Z' },
+      { title: 'Winter before', published_at: '2026-01-30T23:59:59Z' },
+    ])
+    const june = ['The last of June', 'The first of June']
+    expect(await titles({ from: '2026-06-01', to: '2026-06-30' })).toEqual(june)
+    expect(await titles({ from: '2026-06-01' })).toEqual(['July, in London already', ...june])
+    expect(await titles({ from: '2026-01-31', to: '2026-01-31' })).toEqual(['Winter'])
+    expect(await titles({ to: '2026-01-30' })).toEqual(['Winter before'])
+    expect(await titles({ from: '0001-01-01', to: '9999-12-31' })).toHaveLength(6)
+    expect(await titles({ from: '2026-07-01', to: '2026-06-01' })).toEqual([])
+  })
+
+  it('a count comes with a filter only, and is exact up to a thousand', async () => {
+    await store(Array.from({ length: 1_002 }, (_, index) => ({ title: `Story ${index}`, category: 'Sport' })))
+    await store([{ title: 'Story of money', category: 'Money' }])
+    expect(await total({})).toBeNull()
+    expect(await total({ q: 'story' })).toBeNull()
+    expect(await total({ category: 'Money' })).toEqual({ count: 1, isMore: false })
+    expect(await total({ category: 'Sport' })).toEqual({ count: 1_000, isMore: true })
+    expect(await total({ category: 'Sport', q: 'story' })).toEqual({ count: 1_000, isMore: true })
+    expect(await total({ category: 'Sport', q: 'story 99' })).toEqual({ count: 11, isMore: false })
+    expect(await total({ category: 'Sport', q: 'none' })).toEqual({ count: 0, isMore: false })
+    expect(await total({ category: 'Travel' })).toEqual({ count: 0, isMore: false })
+    expect(await total({ from: '2026-07-01', to: '2026-06-01' })).toEqual({ count: 0, isMore: false })
+    expect(await total({ author: 'Ada Penrose', q: 'story 12' })).toEqual({ count: 11, isMore: false })
+  })
+
+  it('a count ends where the newest articles do that were looked at, unless these are all', async () => {
+    await store(Array.from({ length: 40 }, (_, index) => ({ title: `Story ${index}` })))
+    const count = async (lookedAt: number, sorted: number) =>
+      (await findMatches(db, 'story', undefined, true, { lookedAt, sorted })).total
+    expect(await count(30, 100)).toEqual({ count: 30, isMore: true })
+    expect(await count(40, 100)).toEqual({ count: 40, isMore: false })
+    expect(await count(10, 100)).toEqual({ count: 40, isMore: false })
+    expect(await count(10, 1_000)).toEqual({ count: 40, isMore: false })
+  })
+
+  it.each([
+    ['in the newest articles', { lookedAt: 100, sorted: 100 }],
+    ['by the index', { lookedAt: 5, sorted: 100 }],
+    ['by date, when the index names too many', { lookedAt: 5, sorted: 10 }],
+  ])('pages go on without a gap or a repetition, found %s', async (_, given) => {
+    await store(
+      Array.from({ length: 60 }, (_, index) => ({
+        title: index % 2 ? `Odd ${index}` : `Even ${index}`,
+        published_at: `2026-06-15T0${9 - Math.floor(index / 20)}:00:00.123456Z`,
+      })),
+    )
+    const { ids } = await findMatches(db, 'odd', undefined, false, given)
+    expect(ids).toHaveLength(25)
+    const first = await listFound(db, { q: 'odd' })
+    expect(new Set(ids)).toEqual(new Set([...first.articles.map(({ id }) => id), ids.at(-1)]))
+    const second = await listFound(db, { q: 'odd', before: first.next ?? '' })
+    expect(second.next).toBeNull()
+    const all = [...first.articles, ...second.articles].map(({ title }) => title)
+    expect(all).toHaveLength(30)
+    expect(new Set(all).size).toBe(30)
+  })
+})
+
+it('a page depends on all articles, and carries no bodies', async () => {
+  await store([{ title: 'One' }])
+  const { result, tags } = await collectTags(() => listFound(db, { q: 'one' }))
+  expect([...tags]).toEqual(['articles'])
+  expect(Object.keys(result.articles[0] ?? {})).not.toContain('body')
+  expect(Object.keys(result.articles[0] ?? {})).not.toContain('searchText')
+})
+
+it('an author longer than an index can hold is refused', async () => {
+  await expect(store([{ title: 'One', author: 'x'.repeat(201) }])).rejects.toThrow('articles_author_check')
+  await store([{ title: 'One', author: '𝒜'.repeat(200) }])
+})

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/refusals.ts'
+
+/** What the dashboard says to who may not see it (spec §2, Admin dashboard). */
+export function AdminRefusal({ reason }: { reason: 'signed-out' | 'not-admin' }) {
+  return (
+    <main className="flex min-h-dvh items-center justify-center bg-wash p-4 font-sans text-ink">
+      <div className="sheet flex w-full max-w-md flex-col items-start gap-4 p-6">
+        {reason === 'signed-out' ? (
+          <>
+            <h1 className="text-24 font-semibold">{PLEASE_LOG_IN}</h1>
+            <Link to="/admin/login" className="office-button office-button-primary">
+              Go to Login
+            </Link>
+          </>
+        ) : (
+          <>
+            <h1 className="text-24 font-semibold">{ACCESS_DENIED}</h1>
+            <p className="text-14 text-muted">You don't have admin privileges.</p>
+            <Link to="/" className="office-button office-button-primary">
+              Go to Homepage
+            </Link>
+          </>
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { useSignOut } from '#features/accounts/office/useSignOut.ts'
+import type { Account } from '#features/accounts/server/current-account.server.ts'
+import { SidebarLink } from './SidebarLink.tsx'
+import { SECTIONS } from './sections.ts'
+
+type Props = { account: Account; siteName: string; isIconOnly: boolean; onChoose?: () => void }
+
+/** What stands in the sidebar: the paper, the sections, and who is signed in. */
+export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Props) {
+  const { signOut, isBusy } = useSignOut()
+  return (
+    <>
+      <Link
+        to="/"
+        className={`flex h-12 shrink-0 items-center bg-brand font-serif text-20 font-bold text-on-brand focus-visible:-outline-offset-4 ${isIconOnly ? 'justify-center' : 'px-4'}`}
+      >
+        <span aria-hidden className="truncate pt-0.5">
+          {isIconOnly ? siteName.slice(0, 1) : siteName}
+        </span>
+        <span className="sr-only">{siteName}: to the readers' front page</span>
+      </Link>
+      <nav aria-label="Back-office" className="min-h-0 flex-1 overflow-y-auto py-3">
+        <ul className="flex flex-col">
+          {SECTIONS.map((section) => (
+            <SidebarLink key={section.to} {...section} isIconOnly={isIconOnly} onChoose={onChoose} />
+          ))}
+        </ul>
+      </nav>
+      <div className="border-t border-rule py-2">
+        {!isIconOnly && (
+          <div className="px-4 py-1">
+            <p className="truncate text-14 font-semibold">{account.fullName.trim() || 'Admin'}</p>
+            <p className="text-13 text-muted">{account.role}</p>
+          </div>
+        )}
+        <button
+          type="button"
+          aria-disabled={isBusy || undefined}
+          title={isIconOnly ? 'Sign Out' : undefined}
+          onClick={() => isBusy || signOut()}
+          className="flex min-h-9 w-full cursor-pointer items-center gap-3 px-4 text-14 font-semibold text-muted hover:bg-wash hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+        >
+          <LogOut aria-hidden size={18} className="shrink-0" />
+          <span className={isIconOnly ? 'sr-only' : ''}>Sign Out</span>
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ComponentType, useEffect, useState } from 'react'
+import { SearchLink } from '#features/search/reader/SearchLink.tsx'
+
+type Tab = { to: string; name: string; icon: string; also?: string }
+
+/** The tabs (spec §2); the page `also` belongs to one as well. */
+const TABS: Tab[] = [
+  { to: '/', name: 'Home', icon: 'icon-house' },
+  { to: '/news', name: 'News', icon: 'icon-newspaper', also: '/politics' },
+  { to: '/bookmarks', name: 'Saved', icon: 'icon-bookmark' },
+]
+
+/** What a phone has at the foot of its window: search, the tabs and, once the reader touches or scrolls, the gestures. */
+export function PhoneNav() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const gestures = useGestures()
+  return (
+    <nav aria-label="Shortcuts" className="md:hidden">
+      {gestures}
+      {/* The search page has a box of its own, which it would cover. */}
+      {pathname !== '/search' && <SearchLink className="floating-button" />}
+      <ul className="bottom-tabs">
+        {TABS.map((tab) => (
+          <li key={tab.to}>
+            <Link
+              to={tab.to}
+              aria-current={tab.also === pathname ? 'true' : undefined}
+              activeOptions={{ exact: true }}
+            >
+              <span className={`icon ${tab.icon}`} />
+              {tab.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Loaded at the first touch or scroll on a phone; that touch may already be the beginning of a pull. */
+function useGestures() {
+  const [loaded, setLoaded] = useState<{ Gestures: ComponentType<{ first: Event }>; first: Event }>()
+  useEffect(() => {
+    if (loaded) return
+    const load = (first: Event) => {
+      if (!matchMedia('(width < 48rem)').matches) return
+      // Where they cannot be had, the next touch asks again.
+      import('./PhoneGestures.tsx').then(
+        ({ PhoneGestures }) => setLoaded({ Gestures: PhoneGestures, first }),
+        () => {},
+      )
+    }
+    const listening = new AbortController()
+    const options = { passive: true, signal: listening.signal }
+    addEventListener('touchstart', load, options)
+    addEventListener('scroll', load, options)
+    return () => listening.abort()
+  }, [loaded])
+  return loaded && <loaded.Gestures first={loaded.first} />
+}

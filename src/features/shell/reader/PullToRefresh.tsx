@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { refreshNews } from '#features/feeds/reader/refresh-news.ts'
+import { showToast } from '#ui/toast.ts'
+import { ENOUGH_PULL, pullDistance } from './pull-distance.ts'
+import { useScrolledPast } from './useScrolledPast.ts'
+
+/** `distance` in px; a finger that has not said where it goes has pulled 0. */
+type Pull = { state: 'idle' } | { state: 'pulling'; distance: number } | { state: 'refreshing' }
+
+/** Pulling the page down at its top gathers the news and reloads the page (spec §4). */
+export function PullToRefresh({ first }: { first: Event }) {
+  const [pull, setPull] = useState<Pull>({ state: 'idle' })
+  usePull(first, pull, setPull)
+
+  const isEnough = pull.state === 'pulling' && pull.distance >= ENOUGH_PULL
+  const depth = { idle: 0, pulling: pull.state === 'pulling' ? pull.distance : 0, refreshing: ENOUGH_PULL }
+  return (
+    <div
+      data-state={pull.state}
+      style={{ '--depth': `${depth[pull.state]}px` } as CSSProperties}
+      className="pull-sheet"
+    >
+      {pull.state === 'pulling' && (
+        <>
+          <span className={`icon icon-down size-4 ${isEnough ? 'rotate-180' : ''}`} />
+          {isEnough ? 'Release to refresh' : 'Pull to refresh'}
+        </>
+      )}
+      <span role="status">{pull.state === 'refreshing' && 'Refreshing...'}</span>
+    </div>
+  )
+}
+
+/** Follows one finger that comes down at the top of a page; a second finger ends the pull. */
+function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
+  const start = useRef<{ x: number; y: number }>(undefined)
+  const refresh = useRefresh()
+
+  const onStart = useEffectEvent((event: Event) => {
+    if (pull.state === 'refreshing') return
+    setPull({ state: 'idle' })
+    start.current = mayBegin(event) ? pointOf(event) : undefined
+  })
+  const onMove = useEffectEvent((event: TouchEvent) => {
+    if (!start.current || pull.state === 'refreshing') return
+    const isPulling = pull.state === 'pulling' && pull.distance > 0
+    const distance = pullDistance(start.current, pointOf(event), isPulling)
+    if (distance === undefined) return onCancel()
+    setPull({ state: 'pulling', distance })
+    // A browser that also scrolls, if only against the end, tells of the finger no more than five times a second.
+    if (distance > 0 && event.cancelable) event.preventDefault()
+  })
+  const onCancel = useEffectEvent(() => {
+    start.current = undefined
+    if (pull.state === 'pulling') setPull({ state: 'idle' })
+  })
+  const onEnd = useEffectEvent(async () => {
+    const isEnough = pull.state === 'pulling' && pull.distance >= ENOUGH_PULL && scrollY <= 0
+    onCancel()
+    if (!isEnough) return
+    setPull({ state: 'refreshing' })
+    await refresh()
+    setPull({ state: 'idle' })
+  })
+
+  useEffect(() => {
+    // What brought this here may be the beginning of a pull.
+    onStart(first)
+    const listening = new AbortController()
+    const options = { passive: true, signal: listening.signal }
+    addEventListener('touchstart', (event) => onStart(event), options)
+    addEventListener('touchend', () => onEnd(), options)
+    addEventListener('touchcancel', () => onCancel(), options)
+    return () => listening.abort()
+  }, [first])
+
+  // A listener that may prevent the scrolling makes it wait: elsewhere on the page there is none.
+  const isScrolled = useScrolledPast(0)
+  useEffect(() => {
+    if (isScrolled) return
+    const follow = (event: TouchEvent) => onMove(event)
+    addEventListener('touchmove', follow, { passive: false })
+    return () => removeEventListener('touchmove', follow)
+  }, [isScrolled])
+}
+
+/** A function that gathers the news, reloads what the page shows, and says how it went (spec §8). */
+function useRefresh(): () => Promise<void> {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async () => {
+    try {
+      await refreshNews()
+      await queryClient.invalidateQueries(undefined, { throwOnError: true })
+      await router.invalidate()
+      void showToast({ title: 'Success', text: 'Content refreshed successfully' })
+    } catch {
+      void showToast({ title: 'Error', text: 'Failed to refresh content', isError: true })
+    }
+  }
+}
+
+/** One finger, on a page of a phone's width at its top, which is neither magnified nor under a dialog. */
+function mayBegin(event: Event): event is TouchEvent {
+  return (
+    'touches' in event &&
+    (event as TouchEvent).touches.length === 1 &&
+    scrollY <= 0 &&
+    matchMedia('(width < 48rem)').matches &&
+    (visualViewport?.scale ?? 1) <= 1 &&
+    !document.querySelector('[role=dialog]')
+  )
+}
+
+function pointOf({ touches: [touch] }: TouchEvent) {
+  return { x: touch?.clientX ?? 0, y: touch?.clientY ?? 0 }
+}

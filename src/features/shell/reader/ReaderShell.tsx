@@ -1,0 +1,48 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { breakingQuery } from '#features/articles/articles.functions.ts'
+import { SearchDialogHost } from '#features/search/reader/SearchDialogHost.tsx'
+import { shellQuery } from '#features/site/settings.functions.ts'
+import { SkipLink } from '#ui/SkipLink.tsx'
+import { CategoryNav } from './CategoryNav.tsx'
+import { LivePages } from './LivePages.tsx'
+import { PhoneNav } from './PhoneNav.tsx'
+import { SiteFooter } from './SiteFooter.tsx'
+import { SiteHeader } from './SiteHeader.tsx'
+import { Ticker } from './Ticker.tsx'
+
+/** The frame around every reader's page. */
+export function ReaderShell({ children }: { children: ReactNode }) {
+  const { settings, today } = useSuspenseQuery(shellQuery).data
+  const headlines = useSuspenseQuery(breakingQuery).data
+  const main = useFocusOnNavigation()
+  return (
+    <>
+      <SkipLink to="#content" />
+      <SiteHeader settings={settings} today={today} />
+      <CategoryNav />
+      {headlines.length > 0 && <Ticker headlines={headlines} />}
+      <LivePages />
+      <main ref={main} id="content" tabIndex={-1} className="min-h-[60vh] outline-none">
+        {children}
+      </main>
+      <SiteFooter settings={settings} />
+      <PhoneNav />
+      <SearchDialogHost />
+    </>
+  )
+}
+
+/** What a browser does when it loads a page, a page changed in place must do itself: start reading at its content. */
+function useFocusOnNavigation() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

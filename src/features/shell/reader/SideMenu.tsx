@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { CATEGORIES, categoryPath } from '#kernel/category.ts'
+
+type Props = {
+  siteName: string
+  /** What the focus goes back to. Some browsers do not focus a button that is touched, so it has to be said. */
+  opener: RefObject<HTMLElement | null>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The menu "Sections" of a phone (spec §2), over the page from its left. */
+export function SideMenu({ siteName, opener, open, onOpenChange }: Props) {
+  const isLeaving = useRef(false)
+  useCloseWhereHidden(() => onOpenChange(false))
+
+  /** The focus then belongs to the page that comes; a link to this very page leads nowhere. */
+  function choose(isCurrent: boolean) {
+    isLeaving.current = !isCurrent
+    onOpenChange(false)
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="menu-overlay" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            isLeaving.current = false
+          }}
+          onCloseAutoFocus={() => {
+            if (!isLeaving.current) opener.current?.focus({ preventScroll: true })
+          }}
+          className="side-menu"
+        >
+          <header className="flex h-14 shrink-0 items-center bg-brand ps-4 pe-1 text-on-brand">
+            <p className="min-w-0 flex-1 truncate pt-1 font-serif text-24 font-bold">{siteName}</p>
+            <Dialog.Close aria-label="Close" className="grid size-11 cursor-pointer place-items-center">
+              <span className="icon icon-close size-6" />
+            </Dialog.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4">
+            <Dialog.Title className="headline pt-4 text-20">Sections</Dialog.Title>
+            <nav aria-label="Sections">
+              <Group title="Main">
+                <Entry to="/" onChoose={choose}>
+                  Home
+                </Entry>
+                <Entry to="/news" onChoose={choose}>
+                  Latest
+                </Entry>
+              </Group>
+              <Group title="Categories">
+                {CATEGORIES.filter((category) => category !== 'News').map((category) => (
+                  <Entry key={category} to={categoryPath(category)} onChoose={choose}>
+                    {category}
+                  </Entry>
+                ))}
+              </Group>
+              <Group title="Tools">
+                <Entry to="/search" onChoose={choose}>
+                  Search
+                </Entry>
+                <Entry to="/bookmarks" onChoose={choose}>
+                  Reading List
+                </Entry>
+              </Group>
+            </nav>
+          </div>
+          <footer className="shrink-0 border-t border-rule px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-13 text-muted">
+            Latest news at your fingertips
+          </footer>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="pt-4">
+      <h3 id={id} className="label border-b border-rule pb-1 text-muted">
+        {title}
+      </h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+type EntryProps = { to: string; onChoose: (isCurrent: boolean) => void; children: ReactNode }
+
+function Entry({ to, onChoose, children }: EntryProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        activeOptions={{ exact: true, includeSearch: false }}
+        onClick={({ currentTarget }) => onChoose(currentTarget.ariaCurrent === 'page')}
+        className="menu-entry"
+      >
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+/** A window that grows, or a phone that is turned, hides the menu (spec §9): what lies under it must not stay locked. */
+function useCloseWhereHidden(close: () => void) {
+  const latest = useRef(close)
+  latest.current = close
+  useEffect(() => {
+    const wide = matchMedia('(width >= 48rem)')
+    const closeIfWide = () => wide.matches && latest.current()
+    wide.addEventListener('change', closeIfWide)
+    return () => wide.removeEventListener('change', closeIfWide)
+  }, [])
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { type PublicSettings, TAGLINE } from '#features/site/rules/public-settings.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#features/site/rules/static-page.ts'
+import { CATEGORIES } from '#kernel/category.ts'
+import { SocialLinks } from './SocialLinks.tsx'
+
+/** The foot of every reader's page: whose paper this is, and its own pages. */
+export function SiteFooter({ settings }: { settings: PublicSettings }) {
+  return (
+    <footer className="mt-16 bg-wash">
+      <div className="measure flex flex-col gap-6 py-10 md:flex-row md:items-end md:justify-between">
+        <div>
+          <Link to="/" className="font-serif text-24 font-bold">
+            {settings.siteName}
+          </Link>
+          <p className="pt-1 text-14 text-muted">{TAGLINE}</p>
+          <SocialLinks settings={settings} className="pt-2 md:hidden" />
+        </div>
+        <nav aria-label="About this site">
+          <ul className="footer-links">
+            {STATIC_PAGE_NAMES.map((name) => (
+              <li key={name}>
+                <Link to={STATIC_PAGES[name].path}>{STATIC_PAGES[name].title}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <nav id="sections" aria-label="Sections" className="measure pb-6">
+        <ul className="footer-links border-t border-rule pt-4">
+          {CATEGORIES.map((category) => (
+            <li key={category}>
+              <Link to="/$category" params={{ category }}>
+                {category}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="measure pb-10 text-13 text-muted">
+        <span className="block border-t border-rule pt-4">Latest news at your fingertips</span>
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { Headline } from '#kernel/article.ts'
+
+/** Spec §4 and §9: a headline stands for 5 seconds. */
+const TURN_MS = 5_000
+
+/**
+ * The breaking headlines, one at a time. They wait for a reader who points at one, is at the keyboard among them, prefers
+ * less motion or looks elsewhere, and stop for one who says so (WCAG 2.2.2). Nothing of it is read out by itself.
+ */
+export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
+  const [chosen, choose] = useState<string>()
+  const [isPaused, setPaused] = useState(false)
+  const ticker = useRef<HTMLElement>(null)
+  // By its id, since the list may change under it.
+  const shown = Math.max(
+    0,
+    headlines.findIndex(({ id }) => id === chosen),
+  )
+  const next = headlines[(shown + 1) % headlines.length]?.id
+
+  useEffect(() => {
+    if (isPaused) return
+    const timer = setInterval(() => mayTurn(ticker.current) && choose(next), TURN_MS)
+    return () => clearInterval(timer)
+  }, [isPaused, next])
+
+  return (
+    <section ref={ticker} aria-label="Breaking news" className="border-b border-rule">
+      <div className="ticker measure">
+        <p className="label text-accent">Breaking</p>
+        <div className="ticker-line">
+          {headlines.map(({ id, title }, index) => (
+            <p key={id} dir="auto" inert={index !== shown}>
+              <Link to="/article/$id" params={{ id }}>
+                {title}
+              </Link>
+            </p>
+          ))}
+        </div>
+        {headlines.length > 1 && (
+          <>
+            <div className="ticker-dots">
+              {headlines.map(({ id }, index) => (
+                <button
+                  key={id}
+                  type="button"
+                  aria-label={`Headline ${index + 1} of ${headlines.length}`}
+                  aria-current={index === shown}
+                  onClick={() => choose(id)}
+                />
+              ))}
+            </div>
+            <button
+              type="button"
+              aria-label={isPaused ? 'Play headlines' : 'Pause headlines'}
+              onClick={() => setPaused(!isPaused)}
+              className="ticker-pause"
+            >
+              <span className={`icon ${isPaused ? 'icon-play' : 'icon-pause'}`} />
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A reader is at a headline or a dot; the button that lets the headlines turn must not keep them from it. */
+const mayTurn = (ticker: HTMLElement | null) =>
+  !document.hidden &&
+  !matchMedia('(prefers-reduced-motion: reduce)').matches &&
+  !ticker?.querySelector(':is(:hover, :focus):is(a, [aria-current])')

@@ -1,0 +1,89 @@
+import { layoutHome } from '#features/articles/rules/home.ts'
+
+/** What is looked at of a story in a list. */
+export type Story = { id: string; isBreaking?: boolean }
+type Page = { articles: Story[] }
+/** What a query of a list holds: its stories, or pages of them. */
+export type List = Story[] | { pages: Page[] }
+
+/** How a list that was fetched again comes to the page. `newIds` are its stories that the reader has not been shown. */
+export type ListDecision =
+  /** It has the stories that stand there in their order: only their words may have changed. */
+  | { kind: 'correct'; data: List }
+  /** Stories move, and may. */
+  | { kind: 'apply'; data: List; newIds: string[] }
+  /** Stories would move under the reader: until the reader asks for them, the old list stands, corrected. */
+  | { kind: 'hold'; data: List; newIds: string[] }
+
+/** Whether a query's data are a list of stories. */
+export function isList(data: unknown): data is List {
+  const first = Array.isArray(data) ? data : (data as { pages?: unknown } | undefined)?.pages
+  return Array.isArray(first) && (first === data ? first.every(isStory) : first.every(isPage))
+}
+
+/**
+ * Decides what becomes of a list that was fetched again (spec §4, Article list).
+ *
+ * @param options.isHome whether it is laid out as the home page, where a breaking story comes first
+ * @param options.mayMove whether the reader is at the very top and does nothing there
+ */
+export function decideList(
+  shown: List,
+  fresh: List,
+  options: { isHome: boolean; mayMove: boolean },
+): ListDecision {
+  const order = (list: List) => idsInOrder(list, options.isHome)
+  if (isSame(order(shown), order(fresh))) return { kind: 'correct', data: fresh }
+  const newIds = findNew(order(shown), order(fresh))
+  if (options.mayMove) return { kind: 'apply', data: fresh, newIds }
+  const corrected = correct(shown, fresh, true)
+  const isStill = isSame(order(shown), order(corrected))
+  return { kind: 'hold', data: isStill ? corrected : correct(shown, fresh, false), newIds }
+}
+
+function idsInOrder(list: List, isHome: boolean): string[] {
+  const stories = storiesOf(list)
+  if (!isHome) return stories.map(({ id }) => id)
+  const { hero, featured, rest } = layoutHome(
+    stories.map(({ id, isBreaking = false }) => ({ id, isBreaking })),
+  )
+  return hero ? [hero, ...featured, ...rest].map(({ id }) => id) : []
+}
+
+/** A list that lost a story is filled up at its end with an older one, which is not news. */
+function findNew(shown: string[], fresh: string[]): string[] {
+  const known = new Set(shown)
+  const lastKnown = fresh.findLastIndex((id) => known.has(id))
+  const hasGrown = fresh.length > shown.length
+  return fresh.filter((id, index) => !known.has(id) && (lastKnown < 0 || index < lastKnown || hasGrown))
+}
+
+/** `shown` with the words that its stories have in `fresh`; with `flags` also whether they are breaking. */
+function correct(shown: List, fresh: List, flags: boolean): List {
+  const byId = new Map(storiesOf(fresh).map((story) => [story.id, story]))
+  const corrected = (story: Story) => {
+    const found = byId.get(story.id)
+    return found ? { ...found, isBreaking: flags ? found.isBreaking : story.isBreaking } : story
+  }
+  if (Array.isArray(shown)) return shown.map(corrected)
+  const pages = shown.pages.map((page) => ({ ...page, articles: page.articles.map(corrected) }))
+  return { ...shown, pages }
+}
+
+/** The stories of all its pages. */
+export function storiesOf(list: List): Story[] {
+  return Array.isArray(list) ? list : list.pages.flatMap(({ articles }) => articles)
+}
+
+function isSame(one: string[], other: string[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index])
+}
+
+function isStory(value: unknown): value is Story {
+  return typeof (value as Story | null)?.id === 'string'
+}
+
+function isPage(value: unknown): value is Page {
+  const articles = (value as Page | null)?.articles
+  return Array.isArray(articles) && articles.every(isStory)
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requires } from '#features/accounts/requires.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
+import { AD_PLACES, type AdPlace, type AdSettingTexts } from './rules/ad-settings.ts'
+import { adGroup } from './server/ad-group.server.ts'
+import { describeAd } from './server/describe-ad.server.ts'
+import { findSettings, saveSettings } from './server/save-settings.server.ts'
+
+const FIVE_MINUTES = 5 * 60_000
+
+const code = z.string().max(20_000)
+const adSettings = z.object({
+  adsense_enabled: z.string().regex(/^(?:true|false)$/),
+  adsense_header_code: code,
+  adsense_banner_code: code,
+  adsense_left_sidebar_code: code,
+  adsense_right_sidebar_code: code,
+})
+
+const getAdSettings = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .handler(() => orFail('Failed to fetch settings', () => findSettings(db(), adGroup)))
+
+const postAdSettings = createServerFn({ method: 'POST' })
+  .middleware([requires('admin', 'Unauthorized: Only admins can update AdSense settings')])
+  .validator(z.object({ base: adSettings, typed: adSettings }))
+  .handler(({ data, context }) =>
+    orFail('Failed to update AdSense settings. Please try again.', () =>
+      saveSettings(db(), adGroup, { by: context.account, ...data }),
+    ),
+  )
+
+const postAdCode = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ code, place: z.enum(AD_PLACES) }))
+  .handler(({ data }) => describeAd(data.code, data.place))
+
+/** The five ad settings as they are stored, for 5 minutes (spec §9), and who changed them last. */
+export const adSettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'ads'],
+  queryFn: () => getAdSettings(),
+  staleTime: FIVE_MINUTES,
+})
+
+/** What becomes of a code in a place; the same code is not asked about twice. */
+export const adCodeQuery = (place: AdPlace, code: string) =>
+  queryOptions({
+    queryKey: ['admin', 'ad-code', place, code],
+    queryFn: () => postAdCode({ data: { code, place } }),
+  })
+
+/** @throws in the words of spec §6 and §8 */
+export const saveAdSettings = (form: { base: AdSettingTexts; typed: AdSettingTexts }) =>
+  postAdSettings({ data: form })

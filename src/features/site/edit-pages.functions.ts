@@ -1,0 +1,67 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requires } from '#features/accounts/requires.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { LONGEST_PAGE } from './rules/longest-page.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from './rules/static-page.ts'
+import { pageGroup } from './server/page-group.server.ts'
+import { findBuiltInPage, previewStaticPage } from './server/pages.server.ts'
+import { findSettings, saveSettings } from './server/save-settings.server.ts'
+
+const name = z.enum(STATIC_PAGE_NAMES)
+const html = z.string().max(LONGEST_PAGE)
+
+const site = () => ({ origin: siteOrigin(), today: new Date().toISOString() })
+
+const getPageText = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .validator(z.object({ name }))
+  .handler(({ data }) =>
+    orFail('Failed to load page content', async () => {
+      const { values, changedBy } = await findSettings(db(), pageGroup(data.name))
+      const builtIn = await findBuiltInPage(db(), data.name, site())
+      return { html: values[STATIC_PAGES[data.name].setting] ?? '', changedBy, builtIn }
+    }),
+  )
+
+const postPageText = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ name, base: html, typed: html }))
+  .handler(({ data, context }) =>
+    orFail('Failed to save page content', () => {
+      const { setting } = STATIC_PAGES[data.name]
+      return saveSettings(db(), pageGroup(data.name), {
+        by: context.account,
+        base: { [setting]: data.base },
+        typed: { [setting]: data.typed },
+      })
+    }),
+  )
+
+const postPagePreview = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ name, html }))
+  .handler(({ data }) =>
+    orFail('Failed to load page content', () => previewStaticPage(db(), data.name, data.html, site())),
+  )
+
+/** A page's HTML as it is stored (empty where it is not), who saved it last, and its built-in text. */
+export const pageTextQuery = (name: StaticPageName) =>
+  queryOptions({
+    queryKey: ['admin', 'settings', 'page', name],
+    queryFn: () => getPageText({ data: { name } }),
+  })
+
+/** The sanitised HTML that readers would see of a text. */
+export const pagePreviewQuery = (name: StaticPageName, html: string) =>
+  queryOptions({
+    queryKey: ['admin', 'settings', 'page-preview', name, html],
+    queryFn: () => postPagePreview({ data: { name, html } }),
+  })
+
+/** @throws in the words of spec §8 */
+export const savePageText = (form: { name: StaticPageName; base: string; typed: string }) =>
+  postPageText({ data: form })

@@ -1,0 +1,75 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requires } from '#features/accounts/requires.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { env } from '#platform/env.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
+import {
+  type FieldError,
+  GENERAL_SETTINGS,
+  type GeneralSettings,
+  generalSettingsErrors,
+  trimGeneralSettings,
+} from './rules/general-settings.ts'
+import { generalGroup, wwwGroup } from './server/general-group.server.ts'
+import { findSettings, type SaveOutcome, saveSettings } from './server/save-settings.server.ts'
+
+/** The fields say less; this keeps a call within bounds. */
+const text = z.string().max(5_000)
+const onOff = z.string().regex(/^(?:true|false)$/)
+const generalSettings = z.object({
+  ...(Object.fromEntries(GENERAL_SETTINGS.map((name) => [name, text])) as Record<
+    (typeof GENERAL_SETTINGS)[number],
+    typeof text
+  >),
+  maintenance_mode: onOff,
+  newsletter_enabled: onOff,
+})
+const www = z.object({ prefer_www: onOff })
+
+const getGeneralSettings = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .handler(() =>
+    orFail('Failed to fetch settings', async () => ({
+      general: await findSettings(db(), generalGroup),
+      www: await findSettings(db(), wwwGroup),
+      siteUrl: env().SITE_URL,
+    })),
+  )
+
+const postGeneralSettings = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ base: generalSettings, typed: generalSettings }))
+  .handler(({ data, context }) =>
+    orFail<SaveOutcome<GeneralSettings> | { kind: 'invalid'; errors: FieldError[] }>(
+      'Failed to update site settings. Please try again.',
+      async () => {
+        const errors = generalSettingsErrors(data.typed)
+        if (errors.length > 0) return { kind: 'invalid', errors }
+        const typed = trimGeneralSettings(data.typed)
+        return saveSettings(db(), generalGroup, { by: context.account, base: data.base, typed })
+      },
+    ),
+  )
+
+const postPreferWww = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ base: www, typed: www }))
+  .handler(({ data, context }) =>
+    orFail('Failed to update setting', () => saveSettings(db(), wwwGroup, { by: context.account, ...data })),
+  )
+
+/** The general settings and prefer_www as they are stored, who changed them last, and SITE_URL. */
+export const generalSettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'general'],
+  queryFn: () => getGeneralSettings(),
+})
+
+/** Saves the general form; what is wrong with it comes back as `invalid`. @throws in the words of spec §8 */
+export const saveGeneralSettings = (form: { base: GeneralSettings; typed: GeneralSettings }) =>
+  postGeneralSettings({ data: form })
+
+/** Saves prefer_www by itself. @throws in the words of spec §8 */
+export const savePreferWww = (form: { base: z.infer<typeof www>; typed: z.infer<typeof www> }) =>
+  postPreferWww({ data: form })

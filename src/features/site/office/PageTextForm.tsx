@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import { SaveBar } from '#ui/office/SaveBar.tsx'
+import { Tabs } from '#ui/office/Tabs.tsx'
+import { TextArea } from '#ui/office/TextArea.tsx'
+import { showToast } from '#ui/toast.ts'
+import { pageTextQuery, savePageText } from '../edit-pages.functions.ts'
+import { LONGEST_PAGE } from '../rules/longest-page.ts'
+import type { StaticPageName } from '../rules/static-page.ts'
+import { STATIC_PAGES } from '../rules/static-page.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { OvertakenNotice } from './OvertakenNotice.tsx'
+import { PagePreview } from './PagePreview.tsx'
+import { useStoredForm } from './useStoredForm.ts'
+
+const MODES = [
+  { name: 'edit', label: 'Edit' },
+  { name: 'preview', label: 'Preview' },
+] as const
+
+type Props = {
+  name: StaticPageName
+  label: string
+  stored: { html: string; builtIn: string; changedBy: { email: string; at: string } | null }
+}
+
+/** The text of one page, as HTML and as readers will see it. What nobody has written yet begins from the built-in text. */
+export function PageTextForm({ name, label, stored }: Props) {
+  const queryClient = useQueryClient()
+  const [mode, setMode] = useState<'edit' | 'preview'>('edit')
+  const { mutate, isPending } = useMutation({
+    mutationFn: savePageText,
+    onSuccess(outcome, sent) {
+      const html = outcome.stored.values[STATIC_PAGES[name].setting] ?? ''
+      if (outcome.kind === 'saved') {
+        form.saved({ html: sent.typed }, { html: orBuiltIn(html, stored.builtIn) })
+        void showToast({ title: 'Success', text: 'Page content saved successfully' })
+      }
+      queryClient.setQueryData(
+        pageTextQuery(name).queryKey,
+        (known) => known && { ...known, html, changedBy: outcome.stored.changedBy },
+      )
+    },
+    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+  })
+  const begin = useMemo(
+    () => ({ html: orBuiltIn(stored.html, stored.builtIn) }),
+    [stored.html, stored.builtIn],
+  )
+  const form = useStoredForm(begin, isPending)
+  const { html } = form.typed
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!isPending) mutate({ name, base: stored.html, typed: html })
+  }
+
+  return (
+    <form onSubmit={onSubmit} aria-label={label} className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5">
+      <LeaveGuard isChanged={form.isChanged} parameter="page" />
+      <OvertakenNotice form={form} changedBy={stored.changedBy} labels={{ html: 'The text' }} />
+      <Tabs label="Mode" tabs={MODES} current={mode} onChange={setMode}>
+        {mode === 'edit' ? (
+          <TextArea
+            label={`HTML of the ${label.toLowerCase()}`}
+            help={
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span>{stored.html.trim() === '' && 'Not written yet: readers see the built-in text.'}</span>
+                <span className="tabular-nums">{html.length.toLocaleString('en-GB')} characters</span>
+              </span>
+            }
+            rows={22}
+            isCode
+            maxLength={LONGEST_PAGE}
+            value={html}
+            onChange={({ target }) => form.set('html', target.value)}
+          />
+        ) : (
+          <PagePreview name={name} html={html} />
+        )}
+      </Tabs>
+      <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save Changes" />
+    </form>
+  )
+}
+
+function orBuiltIn(html: string, builtIn: string): string {
+  return html.trim() === '' ? builtIn : html
+}

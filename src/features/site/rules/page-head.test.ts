@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { site } from '../testing/site.ts'
+import { noPageHead, pageHead } from './page-head.ts'
+
+/** Every meta tag as `name or property -> content`, and the title as `title`. */
+function read(head: ReturnType<typeof pageHead>): Record<string, string> {
+  return Object.fromEntries(
+    head.meta.map((tag) => {
+      if ('title' in tag) return ['title', tag.title]
+      return ['name' in tag ? tag.name : tag.property, tag.content]
+    }),
+  )
+}
+
+describe('pageHead', () => {
+  test('gives the home page the name and tagline of the site, its description and the default picture', () => {
+    const head = pageHead(site, { path: '/' })
+    expect(read(head)).toEqual({
+      title: 'The Paper | Your trusted news source',
+      description: 'News from here',
+      robots: 'index, follow',
+      'og:type': 'website',
+      'og:site_name': 'The Paper',
+      'og:locale': 'en_GB',
+      'og:title': 'The Paper',
+      'og:description': 'News from here',
+      'og:url': 'https://paper.example/',
+      'og:image': 'https://paper.example/social-share-default.jpg',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'twitter:card': 'summary_large_image',
+      'twitter:title': 'The Paper',
+      'twitter:description': 'News from here',
+      'twitter:image': 'https://paper.example/social-share-default.jpg',
+    })
+    expect(head.links).toEqual([{ rel: 'canonical', href: 'https://paper.example/' }])
+  })
+
+  test('gives an article its own title, description, picture and times', () => {
+    const meta = read(
+      pageHead(site, {
+        path: '/article/1',
+        title: 'Baths reopen',
+        description: 'After seven years.',
+        picture: { path: '/media/1/a/16x9-1280.webp', width: 1280, height: 720 },
+        article: {
+          publishedAt: '2026-11-21T09:30:00.000Z',
+          updatedAt: '2026-11-21T10:00:00.000Z',
+          author: 'Margaret Ellis',
+          category: 'News',
+        },
+      }),
+    )
+    expect(meta).toMatchObject({
+      title: 'Baths reopen | The Paper',
+      description: 'After seven years.',
+      'og:type': 'article',
+      'og:title': 'Baths reopen',
+      'og:url': 'https://paper.example/article/1',
+      'og:image': 'https://paper.example/media/1/a/16x9-1280.webp',
+      'og:image:width': '1280',
+      'og:image:height': '720',
+      'twitter:image': 'https://paper.example/media/1/a/16x9-1280.webp',
+      'article:published_time': '2026-11-21T09:30:00.000Z',
+      'article:modified_time': '2026-11-21T10:00:00.000Z',
+      'article:section': 'News',
+      'article:author': 'Margaret Ellis',
+    })
+  })
+
+  test('leaves out what an article does not have', () => {
+    const article = {
+      publishedAt: '2026-11-21T09:30:00.000Z',
+      updatedAt: null,
+      author: '',
+      category: 'News',
+    } as const
+    const meta = read(pageHead(site, { path: '/article/1', title: 'Baths reopen', article }))
+    expect(meta).not.toHaveProperty('article:modified_time')
+    expect(meta).not.toHaveProperty('article:author')
+    expect(meta.description).toBe('News from here')
+  })
+
+  test('keeps the query in the canonical address', () => {
+    const head = pageHead(site, { path: '/sport?before=2026', title: 'Sport' })
+    expect(head.links).toEqual([{ rel: 'canonical', href: 'https://paper.example/sport?before=2026' }])
+  })
+
+  test.each([
+    ['site', '/feed.xml'],
+    ['Sport', '/sport/feed.xml'],
+  ] as const)('leads to the feeds of %s where the page asks for it', (feedsOf, path) => {
+    const { links } = pageHead(site, { path: '/', feedsOf })
+    expect(links.map(({ rel }) => rel)).toEqual(['canonical', 'alternate', 'alternate', 'alternate'])
+    expect(links).toContainEqual(
+      expect.objectContaining({ type: 'application/rss+xml', href: `https://paper.example${path}` }),
+    )
+  })
+})
+
+test('noPageHead keeps a screen that is no page out of search engines', () => {
+  expect(read(noPageHead('Page not found'))).toEqual({ title: 'Page not found', robots: 'noindex' })
+})

@@ -1,0 +1,79 @@
+import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
+import type { Category } from '#kernel/category.ts'
+import { type FeedLink, feedLinks } from './feed-links.ts'
+import { type Site, TAGLINE } from './public-settings.ts'
+
+export type Page = {
+  /** Path and query, for the canonical link. */
+  path: string
+  /** Without the site's name; the home page has none of its own. */
+  title?: string
+  /** Plain text of at most 300 characters (`descriptionOf`); the site's description where it is missing or empty. */
+  description?: string
+  /** The path of a picture for link previews, and its size in pixels. */
+  picture?: { path: string; width: number; height: number }
+  /** Whose feeds the page leads to: the whole site's, or a category's. */
+  feedsOf?: 'site' | Category
+  /** True for a page that search engines follow but do not list, such as a list of search results. */
+  isUnlisted?: boolean
+  article?: Pick<ArticleDetail, 'publishedAt' | 'updatedAt' | 'author' | 'category'>
+}
+
+type Meta = { title: string } | { name: string; content: string } | { property: string; content: string }
+type Head = { meta: Meta[]; links: ({ rel: 'canonical'; href: string } | FeedLink)[] }
+
+/** Spec §9, social metadata. */
+const DEFAULT_PICTURE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
+
+/** What a page says of itself to search engines and link previews (spec §1, §5 and §9). */
+export function pageHead(site: Site, page: Page): Head {
+  const { origin, settings } = site
+  const { siteName, siteDescription } = settings
+  const title = page.title ?? siteName
+  const description = page.description || siteDescription
+  const url = origin + page.path
+  const picture = page.picture ?? DEFAULT_PICTURE
+  return {
+    meta: [
+      { title: page.title ? `${page.title} | ${siteName}` : `${siteName} | ${TAGLINE}` },
+      { name: 'description', content: description },
+      { name: 'robots', content: page.isUnlisted ? 'noindex, follow' : 'index, follow' },
+      { property: 'og:type', content: page.article ? 'article' : 'website' },
+      { property: 'og:site_name', content: siteName },
+      { property: 'og:locale', content: 'en_GB' },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: url },
+      { property: 'og:image', content: origin + picture.path },
+      { property: 'og:image:width', content: String(picture.width) },
+      { property: 'og:image:height', content: String(picture.height) },
+      { name: 'twitter:card', content: 'summary_large_image' },
+      { name: 'twitter:title', content: title },
+      { name: 'twitter:description', content: description },
+      { name: 'twitter:image', content: origin + picture.path },
+      ...(page.article ? articleMeta(page.article) : []),
+    ],
+    links: [{ rel: 'canonical', href: url }, ...(page.feedsOf ? feedLinksOf(site, page.feedsOf) : [])],
+  }
+}
+
+/** The head of a screen that is no page, such as the 404 screen. */
+export function noPageHead(title: string): Head {
+  return { meta: [{ title }, { name: 'robots', content: 'noindex' }], links: [] }
+}
+
+function feedLinksOf(site: Site, feeds: 'site' | Category): FeedLink[] {
+  return feedLinks(site, feeds === 'site' ? undefined : feeds)
+}
+
+function articleMeta(article: NonNullable<Page['article']>): Meta[] {
+  const { publishedAt, author, category } = article
+  const changedAt = lastChanged(article)
+  const meta: Meta[] = [
+    { property: 'article:published_time', content: publishedAt },
+    { property: 'article:section', content: category },
+  ]
+  if (changedAt) meta.push({ property: 'article:modified_time', content: changedAt })
+  if (author) meta.push({ property: 'article:author', content: author })
+  return meta
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { readPublicSettings } from './public-settings.ts'
+
+describe('readPublicSettings', () => {
+  it.each([
+    ['missing', {}],
+    ['blank', { site_name: ' ', site_description: '', facebook_url: ' ', twitter_url: '' }],
+  ])('has defaults where settings are %s', (_, values) => {
+    expect(readPublicSettings(values)).toEqual({
+      siteName: 'Masthead',
+      siteDescription: 'Your trusted source for breaking news and analysis',
+      facebookUrl: null,
+      twitterUrl: null,
+      newsletterEnabled: true,
+    })
+  })
+
+  it('reads what is set, without the space around it', () => {
+    const values = {
+      site_name: ' The Daily Paper ',
+      site_description: 'News\n',
+      facebook_url: ' https://facebook.example/paper ',
+      twitter_url: 'HTTP://twitter.example/paper',
+      contact_email: 'desk@paper.example',
+    }
+    expect(readPublicSettings(values)).toEqual({
+      siteName: 'The Daily Paper',
+      siteDescription: 'News',
+      facebookUrl: 'https://facebook.example/paper',
+      twitterUrl: 'http://twitter.example/paper',
+      newsletterEnabled: true,
+    })
+  })
+
+  it('cuts a description to 300 characters', () => {
+    const { siteDescription } = readPublicSettings({ site_description: 'word '.repeat(100) })
+    expect(siteDescription.length).toBeLessThanOrEqual(300)
+    expect(siteDescription).toMatch(/word…$/)
+  })
+
+  it('offers the newsletter unless that was switched off', () => {
+    expect(readPublicSettings({ newsletter_enabled: 'true' }).newsletterEnabled).toBe(true)
+    expect(readPublicSettings({ newsletter_enabled: 'false' }).newsletterEnabled).toBe(false)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//paper.example',
+    'paper.example',
+    'https://',
+    'https://a b',
+  ])('makes no link of %j', (facebook_url) => {
+    expect(readPublicSettings({ facebook_url }).facebookUrl).toBeNull()
+  })
+})

@@ -1,0 +1,31 @@
+import { descriptionOf } from '#kernel/text.ts'
+import { webAddress } from '#kernel/web-address.ts'
+
+/** What every paper says of itself, whatever it is called (spec §1). */
+export const TAGLINE = 'Your trusted news source'
+
+/** What a reader's page shows of the site settings. The addresses are null unless they are http(s) addresses. */
+export type PublicSettings = {
+  siteName: string
+  /** At most 300 characters (spec §5). */
+  siteDescription: string
+  facebookUrl: string | null
+  twitterUrl: string | null
+  /** Whether readers are offered the newsletter. */
+  newsletterEnabled: boolean
+}
+
+/** The site that a page belongs to. `origin` is its scheme and host, without a slash at the end. */
+export type Site = { origin: string; settings: PublicSettings }
+
+/** Reads settings by name (spec §3, Site setting), with the defaults of spec §4 where one is missing or blank. */
+export function readPublicSettings(values: Readonly<Record<string, string>>): PublicSettings {
+  return {
+    siteName: values.site_name?.trim() || 'Masthead',
+    siteDescription:
+      descriptionOf(values.site_description ?? '') || 'Your trusted source for breaking news and analysis',
+    facebookUrl: webAddress(values.facebook_url),
+    twitterUrl: webAddress(values.twitter_url),
+    newsletterEnabled: values.newsletter_enabled !== 'false',
+  }
+}

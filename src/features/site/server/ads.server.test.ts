@@ -1,0 +1,65 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { collectSources } from '#platform/http/policy-sources.server.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { NO_ADS } from '../rules/public-ads.ts'
+import { findPublicAds } from './ads.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+afterAll(() => database.drop())
+
+const set = (name: string, value: string) =>
+  pool.query('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
+
+const script = (host: string) => `<script src="https://${host}/a.js"></script>`
+const find = () => collectSources(() => collectTags(() => findPublicAds(db)))
+
+describe('findPublicAds', () => {
+  beforeEach(async () => {
+    await set('adsense_enabled', 'true')
+    await set('adsense_header_code', `${script('head.example')}<ins class="adsbygoogle"></ins>`)
+    await set('adsense_banner_code', `${script('banner.example')}<ins class="adsbygoogle"></ins>`)
+    await set('adsense_left_sidebar_code', `${script('banner.example')}<div>left</div>`)
+    await set('adsense_right_sidebar_code', '')
+  })
+
+  it('reads the five settings, and says that the page depends on them', async () => {
+    const { result } = await find()
+    expect(result.result).toEqual({
+      enabled: true,
+      hosts: ['head.example', 'banner.example'],
+      headerCode: { markup: '', scripts: [{ src: 'https://head.example/a.js' }], pushes: 0 },
+      bannerCode: {
+        markup: '<ins class="adsbygoogle"></ins>',
+        scripts: [{ src: 'https://banner.example/a.js' }],
+        pushes: 1,
+      },
+      leftSidebarCode: {
+        markup: '<div>left</div>',
+        scripts: [{ src: 'https://banner.example/a.js' }],
+        pushes: 0,
+      },
+      rightSidebarCode: null,
+    })
+    expect(result.tags).toEqual(new Set(['settings']))
+  })
+
+  it('widens the policy to the hosts of all places, for the reader may go to any from there', async () => {
+    const { sources } = await find()
+    expect(sources['script-src']).toEqual(['https://head.example', 'https://banner.example'])
+  })
+
+  it('is nothing and allows nothing while ads are off', async () => {
+    await set('adsense_enabled', 'false')
+    const { result, sources } = await find()
+    expect(result.result).toEqual(NO_ADS)
+    expect(result.tags).toEqual(new Set(['settings']))
+    expect(Object.values(sources).flat()).toEqual([])
+  })
+
+  it('is nothing where there are no settings', async () => {
+    await pool.query("delete from site_settings where setting_name like 'adsense%'")
+    expect((await find()).result.result).toEqual(NO_ADS)
+  })
+})

@@ -1,0 +1,32 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { allowSources } from '#platform/http/policy-sources.server.ts'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { siteSettings } from '#schema/site.ts'
+import { AD_SETTING_NAMES, readAdSettings } from '../rules/ad-settings.ts'
+import { NO_ADS, type PublicAds } from '../rules/public-ads.ts'
+import { adSources } from './ad-sources.server.ts'
+import { sanitiseAd } from './sanitise-ad.server.ts'
+
+/**
+ * The public ad settings (spec §7): the five settings, their codes made harmless. The page's policy is widened to what
+ * they load. While ads are off no code leaves the server.
+ */
+export async function findPublicAds(db: Db): Promise<PublicAds> {
+  dependOn('settings')
+  const rows = await db.select().from(siteSettings).where(inArray(siteSettings.settingName, AD_SETTING_NAMES))
+  const settings = readAdSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
+  if (!settings.enabled) return NO_ADS
+  const header = sanitiseAd(settings.headerCode)
+  const codes = {
+    // A head can hold scripts and no markup.
+    headerCode: header && { ...header, markup: '', pushes: 0 },
+    bannerCode: sanitiseAd(settings.bannerCode),
+    leftSidebarCode: sanitiseAd(settings.leftSidebarCode),
+    rightSidebarCode: sanitiseAd(settings.rightSidebarCode),
+  }
+  const scripts = Object.values(codes).flatMap((code) => code?.scripts ?? [])
+  const hosts = [...new Set(scripts.map(({ src }) => new URL(src).host))]
+  allowSources(adSources(hosts))
+  return { enabled: true, hosts, ...codes }
+}

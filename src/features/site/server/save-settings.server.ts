@@ -1,0 +1,92 @@
+import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { changesOf } from '#features/accounts/rules/changes-of.ts'
+import type { Account } from '#features/accounts/server/current-account.server.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { followStored } from '#kernel/three-way-merge.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { auditLog } from '#schema/audit.ts'
+import { siteSettings } from '#schema/site.ts'
+
+/** A group of settings that one form holds, by their names. */
+export type SettingTexts = Record<string, string>
+
+/** What tells one group from another: which settings, how they are read, and what the audit log calls it. */
+export type SettingsGroup<T extends SettingTexts> = {
+  names: readonly (keyof T & string)[]
+  /** Every value that is missing or not right becomes its default. */
+  read(values: Readonly<Record<string, string>>): T
+  action: `${string}.${string}`
+  subject: string
+}
+
+/** A group as it is stored, and who changed it last; `at` is ISO 8601. */
+export type StoredSettings<T> = { values: T; changedBy: { email: string; at: string } | null }
+
+/** `conflict`: somebody else changed a field meanwhile that this form would overwrite. Nothing was saved. */
+export type SaveOutcome<T> = { kind: 'saved' | 'conflict'; stored: StoredSettings<T> }
+
+/** Reads a group of settings, by name in ascending order. */
+export async function findSettings<T extends SettingTexts>(
+  db: Db,
+  group: SettingsGroup<T>,
+): Promise<StoredSettings<T>> {
+  const values = group.read(await readRows(db, group))
+  return { values, changedBy: await readLastChange(db, group) }
+}
+
+/**
+ * Saves what a form changed, in one transaction: every setting of the group is written, one after another, but those that
+ * the form left as it found them keep what others made of them.
+ *
+ * @param form.base what the form began from, so that nobody's change is overwritten unseen
+ */
+export async function saveSettings<T extends SettingTexts>(
+  db: Db,
+  group: SettingsGroup<T>,
+  { by, base, typed }: { by: Account; base: T; typed: T },
+): Promise<SaveOutcome<T>> {
+  return db.transaction(async (tx) => {
+    // Settings that have no row yet cannot be locked by their rows.
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
+    const before = group.read(await readRows(tx, group))
+    const form = followStored({ base, typed }, before)
+    if (form.overtaken.length > 0) return { kind: 'conflict', stored: await findSettings(tx, group) }
+    for (const name of group.names) {
+      const row = { settingName: name, settingValue: form.typed[name] }
+      const { settingName: target, settingValue } = siteSettings
+      await tx
+        .insert(siteSettings)
+        .values(row)
+        .onConflictDoUpdate({ target, set: row, setWhere: sql`${settingValue} <> excluded.setting_value` })
+    }
+    const changes = changesOf(before, form.typed)
+    if (Object.keys(changes).length > 0) {
+      await recordAudit(tx, { by, action: group.action, subject: group.subject, changes })
+    }
+    return { kind: 'saved', stored: await findSettings(tx, group) }
+  })
+}
+
+async function readRows<T extends SettingTexts>(db: Db, { names }: SettingsGroup<T>): Promise<SettingTexts> {
+  const { settingName } = siteSettings
+  const rows = await db
+    .select()
+    .from(siteSettings)
+    .where(inArray(settingName, [...names]))
+    .orderBy(settingName)
+  return Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
+}
+
+async function readLastChange<T extends SettingTexts>(
+  db: Db,
+  { action, subject }: SettingsGroup<T>,
+): Promise<StoredSettings<T>['changedBy']> {
+  const [last] = await db
+    .select({ email: auditLog.actorEmail, at: auditLog.at })
+    .from(auditLog)
+    .where(sql`${eq(auditLog.action, action)} and ${eq(auditLog.subject, subject)}`)
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  return last ? { email: last.email, at: last.at.toISOString() } : null
+}

@@ -1,0 +1,23 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { siteSettings } from '#schema/site.ts'
+import { type PublicSettings, readPublicSettings } from '../rules/public-settings.ts'
+
+/** The settings that every reader's page shows. */
+export async function findPublicSettings(db: Db): Promise<PublicSettings> {
+  dependOn('settings')
+  const rows = await db
+    .select()
+    .from(siteSettings)
+    .where(
+      inArray(siteSettings.settingName, [
+        'site_name',
+        'site_description',
+        'facebook_url',
+        'twitter_url',
+        'newsletter_enabled',
+      ]),
+    )
+  return readPublicSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
+}

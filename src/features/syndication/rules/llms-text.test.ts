@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { site } from '#features/site/testing/site.ts'
+import { llmsText } from './llms-text.ts'
+
+describe('llms.txt', () => {
+  const lines = llmsText(site).split('\n')
+
+  it('begins with the name and the description of the site', () => {
+    expect(lines.slice(0, 3)).toEqual(['# The Paper', '', '> News from here'])
+  })
+
+  it('lists sections and feeds as links below second-level headings', () => {
+    expect(lines.filter((line) => line.startsWith('#'))).toEqual([
+      '# The Paper',
+      '## Sections',
+      '## Feeds',
+      '## Optional',
+    ])
+    expect(lines).toContain('- [TV](https://paper.example/tv): Articles on TV, newest first')
+    expect(lines).toContain('- [All articles, RSS 2.0](https://paper.example/feed.xml)')
+    expect(lines).toContain('- [Sport, JSON Feed](https://paper.example/sport/feed.json)')
+    for (const line of lines.filter((line) => line.startsWith('-'))) {
+      expect(line).toMatch(/^- \[.+\]\(https:\/\/paper\.example\/\S+\)(: .+)?$/)
+    }
+  })
+
+  it('lets no setting break out of its line', () => {
+    const settings = { ...site.settings, siteName: 'The Paper\n## Extra', siteDescription: 'a\n\nb' }
+    const text = llmsText({ ...site, settings })
+    expect(text.split('\n').slice(0, 3)).toEqual(['# The Paper ## Extra', '', '> a b'])
+    expect(text).not.toMatch(/^## Extra/m)
+  })
+})

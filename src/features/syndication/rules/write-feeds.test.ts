@@ -1,0 +1,168 @@
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { FeedFormat } from '#features/site/rules/feed-links.ts'
+import { site } from '#features/site/testing/site.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { feedArticle, HOSTILE } from '../testing/feed-article.ts'
+import { type FeedArticle, type SiteFeed, siteFeed } from './site-feed.ts'
+import { writeAtom } from './write-atom.ts'
+import { writeJsonFeed } from './write-json-feed.ts'
+import { writeRss } from './write-rss.ts'
+
+const database = await createTestDatabase()
+afterAll(() => database.drop())
+
+/** Whether libxml2, the strict parser that PostgreSQL has, reads the document. */
+async function isWellFormed(document: string): Promise<boolean> {
+  const { rows } = await database.pool.query('select xml_is_well_formed_document($1) as answer', [document])
+  return rows[0].answer
+}
+
+const feedOf = (format: FeedFormat, ...articles: FeedArticle[]): SiteFeed =>
+  siteFeed(site, { format, category: 'Health', articles })
+
+describe('writeRss', () => {
+  it('is read back whole', () => {
+    expect(parseRssFeed(writeRss(feedOf('rss', feedArticle())))).toMatchObject({
+      title: 'Health | The Paper',
+      link: 'https://paper.example/health',
+      description: 'News from here',
+      language: 'en-gb',
+      lastBuildDate: 'Sat, 21 Nov 2026 10:00:00 GMT',
+      atom: { links: [{ href: 'https://paper.example/health/feed.xml', rel: 'self' }] },
+      items: [
+        {
+          title: 'Baths reopen',
+          link: 'https://paper.example/article/b0000000-0000-4000-8000-000000000001',
+          guid: { value: 'urn:uuid:b0000000-0000-4000-8000-000000000001', isPermaLink: false },
+          description: 'After seven years.',
+          categories: [{ name: 'Health' }],
+          pubDate: 'Sat, 21 Nov 2026 09:30:00 GMT',
+          dc: { creators: ['Margaret Ellis'] },
+          media: {
+            contents: [
+              {
+                url: 'https://paper.example/media/b/a/16x9-1280.webp',
+                type: 'image/webp',
+                medium: 'image',
+                width: 1280,
+                height: 720,
+              },
+            ],
+          },
+        },
+      ],
+    })
+  })
+
+  it('escapes a summary, which readers take for HTML', () => {
+    const [item] = parseRssFeed(writeRss(feedOf('rss', feedArticle({ summary: '1 < 2 & <i>' })))).items ?? []
+    expect(item?.description).toBe('1 &lt; 2 &amp; &lt;i&gt;')
+  })
+})
+
+describe('writeAtom', () => {
+  it('is read back whole', () => {
+    expect(parseAtomFeed(writeAtom(feedOf('atom', feedArticle())))).toMatchObject({
+      id: 'https://paper.example/health/atom.xml',
+      title: { value: 'Health | The Paper' },
+      subtitle: { value: 'News from here' },
+      updated: '2026-11-21T10:00:00.000Z',
+      authors: [{ name: 'The Paper' }],
+      links: [
+        { rel: 'self', href: 'https://paper.example/health/atom.xml' },
+        { rel: 'alternate', href: 'https://paper.example/health' },
+      ],
+      entries: [
+        {
+          id: 'urn:uuid:b0000000-0000-4000-8000-000000000001',
+          title: { value: 'Baths reopen' },
+          summary: { value: 'After seven years.' },
+          links: [{ href: 'https://paper.example/article/b0000000-0000-4000-8000-000000000001' }],
+          authors: [{ name: 'Margaret Ellis' }],
+          categories: [{ term: 'Health' }],
+          published: '2026-11-21T09:30:00.000Z',
+          updated: '2026-11-21T10:00:00.000Z',
+          media: { contents: [{ url: 'https://paper.example/media/b/a/16x9-1280.webp' }] },
+        },
+      ],
+    })
+  })
+})
+
+describe('writeJsonFeed', () => {
+  it('is read back whole', () => {
+    const text = writeJsonFeed(feedOf('json', feedArticle()))
+    expect(JSON.parse(text).version).toBe('https://jsonfeed.org/version/1.1')
+    expect(parseJsonFeed(text)).toMatchObject({
+      title: 'Health | The Paper',
+      home_page_url: 'https://paper.example/health',
+      feed_url: 'https://paper.example/health/feed.json',
+      items: [
+        {
+          id: 'urn:uuid:b0000000-0000-4000-8000-000000000001',
+          url: 'https://paper.example/article/b0000000-0000-4000-8000-000000000001',
+          title: 'Baths reopen',
+          content_text: 'After seven years.',
+          image: 'https://paper.example/media/b/a/16x9-1280.webp',
+          date_published: '2026-11-21T09:30:00.000Z',
+          date_modified: '2026-11-21T10:00:00.000Z',
+          authors: [{ name: 'Margaret Ellis' }],
+          tags: ['Health'],
+        },
+      ],
+    })
+  })
+
+  it('has the required list of items even when there are none', () => {
+    expect(JSON.parse(writeJsonFeed(feedOf('json')))).toMatchObject({ items: [] })
+  })
+})
+
+describe('an article that holds', () => {
+  it.each(HOSTILE)('%s leaves every format whole', async (_, text, arrives) => {
+    const article = feedArticle({ title: text, summary: text, author: text })
+    const rss = writeRss(feedOf('rss', article))
+    const atom = writeAtom(feedOf('atom', article))
+    expect([await isWellFormed(rss), await isWellFormed(atom)]).toEqual([true, true])
+    expect(parseRssFeed(rss).items?.[0]).toMatchObject({ title: arrives, dc: { creators: [arrives] } })
+    expect(parseAtomFeed(atom).entries?.[0]).toMatchObject({
+      title: { value: arrives },
+      summary: { value: arrives },
+    })
+    const json = JSON.parse(writeJsonFeed(feedOf('json', article)))
+    expect(json.items[0]).toMatchObject({ title: arrives, content_text: arrives })
+  })
+
+  it('next to nothing still has a title and a date, and no empty elements', async () => {
+    const bare = feedArticle({ title: '\u0001', summary: '', author: '', updatedAt: null, picturePath: null })
+    const rss = writeRss(feedOf('rss', bare))
+    const atom = writeAtom(feedOf('atom', bare))
+    for (const document of [rss, atom]) {
+      expect(await isWellFormed(document)).toBe(true)
+      expect(document).toContain('<title>Untitled</title>')
+      expect(document).not.toMatch(/<([\w:]+)[^>]*><\/\1>|media:|dc:|<summary/)
+    }
+    expect(parseAtomFeed(atom).entries?.[0]).toMatchObject({ updated: '2026-11-21T09:30:00.000Z' })
+  })
+
+  it('nothing, since there is none, leaves a feed without items', async () => {
+    for (const document of [writeRss(feedOf('rss')), writeAtom(feedOf('atom'))]) {
+      expect(await isWellFormed(document)).toBe(true)
+      expect(document).not.toMatch(/<(item|entry)>/)
+    }
+  })
+})
+
+it('an article is as new as its last change, but never older than its publication', () => {
+  const { items, updatedAt } = feedOf(
+    'rss',
+    feedArticle({ updatedAt: new Date('2020-01-01T00:00:00Z') }),
+    feedArticle({ publishedAt: new Date('2026-11-20T00:00:00Z') }),
+  )
+  expect(items.map((item) => item.updatedAt.toISOString())).toEqual([
+    '2026-11-21T09:30:00.000Z',
+    '2026-11-21T10:00:00.000Z',
+  ])
+  expect(updatedAt).toEqual(new Date('2026-11-21T10:00:00Z'))
+})

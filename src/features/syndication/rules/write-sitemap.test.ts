@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { HOSTILE } from '../testing/feed-article.ts'
+import { writeNewsSitemap, writeSitemap, writeSitemapIndex } from './write-sitemap.ts'
+
+const database = await createTestDatabase()
+afterAll(() => database.drop())
+
+const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const ID = 'b0000000-0000-4000-8000-000000000001'
+const NEWS = 'http://www.google.com/schemas/sitemap-news/0.9'
+
+/** The texts at a path in the document, as libxml2, the strict parser that PostgreSQL has, reads it. */
+async function read(document: string, path: string): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    `select (xpath('string(.)', node))[1]::text as text
+     from unnest(xpath($2, xmlparse(document $1), array[array['s', $3], array['n', $4]])) as node`,
+    [document, path, SITEMAP, NEWS],
+  )
+  return rows.map(({ text }) => text)
+}
+
+describe('writeSitemapIndex', () => {
+  it('lists the sitemaps', async () => {
+    const index = writeSitemapIndex(['https://paper.example/a.xml', 'https://paper.example/b.xml'])
+    expect(await read(index, '/s:sitemapindex/s:sitemap/s:loc')).toEqual([
+      'https://paper.example/a.xml',
+      'https://paper.example/b.xml',
+    ])
+  })
+})
+
+describe('writeSitemap', () => {
+  it('lists pages, with the time of their last change where it is known', async () => {
+    const sitemap = writeSitemap([
+      { url: 'https://paper.example/' },
+      { url: 'https://paper.example/article/1', changedAt: new Date('2026-11-21T10:00:00Z') },
+    ])
+    expect(await read(sitemap, '/s:urlset/s:url/s:loc')).toEqual([
+      'https://paper.example/',
+      'https://paper.example/article/1',
+    ])
+    expect(await read(sitemap, '//s:url[s:lastmod]/s:lastmod')).toEqual(['2026-11-21T10:00:00.000Z'])
+  })
+})
+
+it('the largest sitemap is far below what sitemaps.org allows, 50 MB', async () => {
+  const entry = { url: `https://${'paper.'.repeat(35)}example/article/${ID}`, changedAt: new Date() }
+  const sitemap = writeSitemap(Array.from({ length: 10_000 }, () => entry))
+  expect(Buffer.byteLength(sitemap)).toBeLessThan(5_000_000)
+  expect(await read(sitemap, '/s:urlset/s:url[10000]/s:loc')).toEqual([entry.url])
+})
+
+it('declares its encoding, and its root by the protocol’s namespace', () => {
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+  expect(writeSitemap([])).toBe(`${head}<urlset xmlns="${SITEMAP}">\n</urlset>\n`)
+  expect(writeSitemapIndex([])).toBe(`${head}<sitemapindex xmlns="${SITEMAP}">\n</sitemapindex>\n`)
+  expect(writeNewsSitemap('x', [])).toBe(
+    `${head}<urlset xmlns="${SITEMAP}" xmlns:news="${NEWS}">\n</urlset>\n`,
+  )
+})
+
+describe('writeNewsSitemap', () => {
+  const publishedAt = new Date('2026-11-21T09:30:00Z')
+
+  it('says of each article what news search asks for', async () => {
+    const url = 'https://paper.example/article/1'
+    const sitemap = writeNewsSitemap('The Paper', [{ url, title: 'Baths reopen', publishedAt }])
+    expect(await read(sitemap, '/s:urlset/s:url/s:loc | //n:news//*[not(*)]')).toEqual([
+      'https://paper.example/article/1',
+      'The Paper',
+      'en',
+      '2026-11-21T09:30:00.000Z',
+      'Baths reopen',
+    ])
+  })
+
+  it.each(HOSTILE)('stays whole with %s in a title and in the name', async (_, text, arrives) => {
+    const sitemap = writeNewsSitemap(text, [
+      { url: 'https://paper.example/article/1', title: text, publishedAt },
+    ])
+    const texts = await read(sitemap, '//n:name | //n:title')
+    // Whether a parser leaves the C1 controls and the white space is its own affair.
+    const plain = texts.map((text) =>
+      text
+        .replace(/\s+/g, ' ')
+        .replace(/\p{Cc}/gu, '')
+        .trim(),
+    )
+    expect(plain).toEqual([decoded(arrives), decoded(arrives)])
+  })
+})
+
+/** PostgreSQL gives the text of a node as XML: what was escaped still is. */
+function decoded(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}

@@ -1,0 +1,147 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { imageKey } from '#features/media/rules/variant.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import {
+  listFeedArticles,
+  listRecentNews,
+  listSitemapArticles,
+  listSitemapMonths,
+} from './syndication.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+afterAll(() => database.drop())
+beforeEach(() => pool.query('truncate articles, article_identities'))
+
+/** Stores `count` articles, one a minute back from `newest`, called "Story 1" and so on. */
+const store = (count: number, newest: string, category = 'News') =>
+  pool.query(
+    `insert into articles (title, summary, content, category, published_at)
+     select 'Story ' || n, 'Some <em>words</em> &amp; more', 'The body', $3, $2::timestamptz - (n - 1) * interval '1 minute'
+     from generate_series(1, $1) as n`,
+    [count, newest, category],
+  )
+
+describe('listFeedArticles', () => {
+  it('gives the 50 newest of the whole site, with their summaries as text', async () => {
+    await store(51, '2026-11-21T10:00:00Z')
+    const { result, tags } = await collectTags(() => listFeedArticles(db))
+    expect(result).toHaveLength(50)
+    expect(result[0]).toMatchObject({
+      title: 'Story 1',
+      summary: 'Some words & more',
+      publishedAt: new Date('2026-11-21T10:00:00Z'),
+      picturePath: null,
+    })
+    expect(result.at(-1)?.title).toBe('Story 50')
+    expect(tags).toEqual(new Set(['articles']))
+  })
+
+  it('gives those of a category only, and depends on it alone', async () => {
+    await store(2, '2026-11-21T10:00:00Z', 'Sport')
+    await store(1, '2026-11-21T11:00:00Z', 'Money')
+    const { result, tags } = await collectTags(() => listFeedArticles(db, 'Sport'))
+    expect(result.map(({ title }) => title)).toEqual(['Story 1', 'Story 2'])
+    expect(tags).toEqual(new Set(['category:Sport']))
+  })
+
+  it('gives all articles for News, as the page of that name does', async () => {
+    await store(1, '2026-11-21T10:00:00Z', 'Sport')
+    expect(await listFeedArticles(db, 'News')).toHaveLength(1)
+  })
+
+  it.each([
+    ['https://example.org/a.jpg', `/${imageKey('https://example.org/a.jpg')}/16x9-1280.webp`],
+    ['/samples/sport-1.webp', `/${imageKey('/samples/sport-1.webp')}/16x9-1280.webp`],
+    ['javascript:alert(1)', null],
+    [null, null],
+  ])('makes of the picture %s our own variant %s', async (imageUrl, path) => {
+    await pool.query(`insert into articles (title, image_url) values ('Pictured', $1)`, [imageUrl])
+    const [article] = await listFeedArticles(db)
+    expect(article?.picturePath).toBe(path && `/media/${article?.id}${path}`)
+  })
+})
+
+describe('listRecentNews', () => {
+  const now = new Date('2026-11-21T10:00:00Z')
+
+  it('gives what is no older than two days', async () => {
+    for (const time of ['2026-11-21T09:59:00Z', '2026-11-19T10:00:00Z', '2026-11-19T09:59:59Z'])
+      await store(1, time)
+    const { result, tags } = await collectTags(() => listRecentNews(db, now))
+    expect(result.map(({ publishedAt }) => publishedAt.toISOString())).toEqual([
+      '2026-11-21T09:59:00.000Z',
+      '2026-11-19T10:00:00.000Z',
+    ])
+    expect(tags).toEqual(new Set(['articles']))
+  })
+
+  it('gives the 1,000 newest at most', async () => {
+    await store(1_001, '2026-11-21T10:00:00Z')
+    const news = await listRecentNews(db, now)
+    expect(news).toHaveLength(1_000)
+    expect(news.at(-1)?.title).toBe('Story 1000')
+  })
+})
+
+describe('the sitemaps', () => {
+  it('of an empty paper are none', async () => {
+    const { result, tags } = await collectTags(() => listSitemapMonths(db))
+    expect(result).toEqual([])
+    expect(tags).toEqual(new Set(['articles']))
+  })
+
+  it('go by months in UTC, newest first, without those between that have no articles', async () => {
+    // In London the first of these is in November, and the second in July.
+    for (const time of [
+      '2026-11-01T00:00:00Z',
+      '2026-06-30T23:30:00Z',
+      '2026-06-01T00:00:00Z',
+      '2025-12-31T23:59:59Z',
+    ])
+      await store(1, time)
+    const client = await pool.connect()
+    await client.query(`set time zone 'Europe/London'`)
+    const months = await listSitemapMonths(drizzle({ client }))
+    client.release(true)
+    expect(months).toEqual([
+      { month: '2026-11', parts: 1 },
+      { month: '2026-06', parts: 1 },
+      { month: '2025-12', parts: 1 },
+    ])
+    expect(await listSitemapArticles(db, { month: '2026-06', part: 1 })).toHaveLength(2)
+    expect(await listSitemapArticles(db, { month: '2025-12', part: 1 })).toHaveLength(1)
+    expect(await listSitemapArticles(db, { month: '2026-07', part: 1 })).toEqual([])
+  })
+
+  it('take 10,000 articles each, the oldest in the first part', async () => {
+    await store(10_001, '2026-10-20T10:00:00Z')
+    expect(await listSitemapMonths(db)).toEqual([{ month: '2026-10', parts: 2 }])
+    const { result: first, tags } = await collectTags(() =>
+      listSitemapArticles(db, { month: '2026-10', part: 1 }),
+    )
+    const second = await listSitemapArticles(db, { month: '2026-10', part: 2 })
+    expect([first.length, second.length]).toEqual([10_000, 1])
+    expect(second[0]?.publishedAt).toEqual(new Date('2026-10-20T10:00:00Z'))
+    expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(10_001)
+    expect(await listSitemapArticles(db, { month: '2026-10', part: 3 })).toEqual([])
+    expect(tags).toEqual(new Set(['articles']))
+  })
+})
+
+it('the months are found and counted on the index alone', async () => {
+  await store(5_000, '2026-11-21T10:00:00Z')
+  // What autovacuum does in time: an index alone serves only what is known to be visible to all.
+  await pool.query('vacuum analyze articles')
+  const sent: { query: string; params: unknown[] }[] = []
+  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) }
+  await listSitemapMonths(drizzle({ client: pool, logger }))
+  const plans = sent.map(({ query, params }) => pool.query(`explain (costs off) ${query}`, params))
+  const plan = JSON.stringify((await Promise.all(plans)).map(({ rows }) => rows))
+  const scans = plan.match(/[\w ]+ Scan [\w ]*on articles\b/g) ?? []
+  expect(new Set(scans.map((scan) => scan.trim()))).toEqual(
+    new Set(['Index Only Scan using articles_latest_idx on articles']),
+  )
+})

@@ -1,0 +1,96 @@
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { newestFirst, pictureOf } from '#features/articles/server/articles.server.ts'
+import { mediaPath, SHARE_PICTURE } from '#features/media/rules/variant.ts'
+import type { ArticlePicture } from '#kernel/article.ts'
+import type { Category } from '#kernel/category.ts'
+import { htmlToText } from '#kernel/text.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { articles } from '#schema/articles.ts'
+import type { FeedArticle } from '../rules/site-feed.ts'
+
+const FEED_SIZE = 50
+/** Far below the 50,000 that sitemaps.org allows, so that a file is made at once and takes little room in memory. */
+const SITEMAP_SIZE = 10_000
+/** What Google reads of a news sitemap: two days, 1,000 articles. */
+const NEWS_AGE_MS = 2 * 24 * 3_600_000
+const NEWS_SIZE = 1_000
+
+/** The newest articles of the whole site, or of a category; News is all of them, as its page is (spec §2). */
+export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
+  const isAll = category === 'News'
+  dependOn(isAll ? 'articles' : `category:${category}`)
+  const rows = await db
+    .select({
+      id: articles.id,
+      title: articles.title,
+      summary: articles.summary,
+      author: articles.author,
+      category: articles.category,
+      imageUrl: articles.imageUrl,
+      publishedAt: articles.publishedAt,
+      updatedAt: articles.updatedAt,
+    })
+    .from(articles)
+    .where(isAll ? undefined : eq(articles.category, category))
+    .orderBy(...newestFirst)
+    .limit(FEED_SIZE)
+  return rows.map(({ imageUrl, ...row }) => ({
+    ...row,
+    summary: htmlToText(row.summary),
+    picturePath: picturePath(row.id, pictureOf(imageUrl)),
+  }))
+}
+
+function picturePath(articleId: string, picture: ArticlePicture | null): string | null {
+  return picture && mediaPath({ articleId, imageKey: picture.key, ...SHARE_PICTURE })
+}
+
+/** The articles of the last two days for a news sitemap, newest first. */
+export async function listRecentNews(db: Db, now: Date) {
+  dependOn('articles')
+  return db
+    .select({ id: articles.id, title: articles.title, publishedAt: articles.publishedAt })
+    .from(articles)
+    .where(gte(articles.publishedAt, new Date(now.getTime() - NEWS_AGE_MS)))
+    .orderBy(...newestFirst)
+    .limit(NEWS_SIZE)
+}
+
+/**
+ * The months (`2026-11`, UTC) in which articles were published, newest first, and how many sitemaps each takes. From
+ * month to month by the index, which alone is read.
+ */
+export async function listSitemapMonths(db: Db): Promise<{ month: string; parts: number }[]> {
+  dependOn('articles')
+  const { rows } = await db.execute<{ month: string; parts: number }>(sql`
+    with recursive months as (
+      select date_trunc('month', max(published_at), 'UTC') as start from articles
+      union all
+      select (select date_trunc('month', max(published_at), 'UTC') from articles where published_at < start)
+      from months where start is not null
+    )
+    select to_char(start at time zone 'UTC', 'YYYY-MM') as month,
+      ceil((
+        select count(*) from articles
+        where published_at >= start
+          and published_at < (start at time zone 'UTC' + interval '1 month') at time zone 'UTC'
+      ) / ${SITEMAP_SIZE}::float8)::int as parts
+    from months where start is not null`)
+  return rows
+}
+
+/** One sitemap's articles of a month, the oldest first, so that a full part stays as it is. */
+export async function listSitemapArticles(db: Db, { month, part }: { month: string; part: number }) {
+  dependOn('articles')
+  const start = new Date(`${month}-01T00:00:00Z`)
+  const end = new Date(start)
+  end.setUTCMonth(start.getUTCMonth() + 1)
+  return db
+    .select({ id: articles.id, publishedAt: articles.publishedAt, updatedAt: articles.updatedAt })
+    .from(articles)
+    .where(and(gte(articles.publishedAt, start), lt(articles.publishedAt, end)))
+    .orderBy(asc(articles.publishedAt), asc(articles.id))
+    .limit(SITEMAP_SIZE)
+    .offset((part - 1) * SITEMAP_SIZE)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { CATEGORIES } from '#kernel/category.ts'
+import { oneOf } from '#platform/database/sql-check.ts'
+
+/** The feeds that the paper gathers. `etag` and `last_modified` are kept verbatim (RFC 9110 §13.1). */
+export const feeds = pgTable(
+  'feeds',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    url: text('url').notNull().unique('feeds_url_key'),
+    title: text('title').notNull().default(''),
+    category: text('category', { enum: CATEGORIES }).notNull().default('News'),
+    enabled: boolean('enabled').notNull().default(true),
+    etag: text('etag'),
+    lastModified: text('last_modified'),
+    nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull().defaultNow(),
+    lastCheckedAt: timestamp('last_checked_at', { withTimezone: true }),
+    lastSuccessAt: timestamp('last_success_at', { withTimezone: true }),
+    /** Consecutive failures; a success sets it back to 0. */
+    failureCount: integer('failure_count').notNull().default(0),
+    lastError: text('last_error'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    check('feeds_url_check', sql`${table.url} ~* '^https?://'`),
+    check('feeds_category_check', oneOf(table.category, CATEGORIES)),
+    check('feeds_failure_count_check', sql`${table.failureCount} >= 0`),
+    index('feeds_due_idx').on(table.nextCheckAt).where(sql`${table.enabled}`),
+  ],
+)

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { CAMPAIGN_STATES, DELIVERY_STATES, LETTER_TEMPLATES } from '#kernel/campaign-states.ts'
+import { oneOf } from '#platform/database/sql-check.ts'
+import { users } from './accounts.ts'
+
+/** Newsletter subscribers (spec §3). An address is one subscriber whatever its letter case. */
+export const newsletterSubscribers = pgTable(
+  'newsletter_subscribers',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    email: text('email').notNull(),
+    fullName: text('full_name'),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    isActive: boolean('is_active').notNull().default(true),
+    /** Why somebody is no longer active, where it was no administrator's doing. */
+    inactiveReason: text('inactive_reason'),
+    subscribedAt: timestamp('subscribed_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    check('newsletter_subscribers_email_check', sql`${table.email} like '%_@_%'`),
+    check('newsletter_subscribers_name_check', sql`btrim(${table.fullName}) <> ''`),
+    index('newsletter_subscribers_user_idx').on(table.userId).where(sql`${table.userId} is not null`),
+    uniqueIndex('newsletter_subscribers_email_key').on(sql`lower(${table.email})`),
+    index('newsletter_subscribers_latest_idx').on(
+      table.subscribedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+  ],
+)
+
+/** A letter to all who were active when it was begun. What is sent stands here ready made, but for the link to unsubscribe. */
+export const newsletterCampaigns = pgTable(
+  'newsletter_campaigns',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    template: text('template', { enum: LETTER_TEMPLATES }).notNull(),
+    subject: text('subject').notNull(),
+    html: text('html').notNull(),
+    text: text('text').notNull(),
+    state: text('state', { enum: CAMPAIGN_STATES }).notNull().default('sending'),
+    /** Why it stands still, or goes on slowly, in words for administrators. */
+    trouble: text('trouble'),
+    /** The day or week that a scheduled one is for: there are never two for one. */
+    period: text('period').unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Set about once a second while letters go out, so that open screens follow. */
+    progressedAt: timestamp('progressed_at', { withTimezone: true }).notNull().defaultNow(),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+  },
+  (table) => [
+    check('newsletter_campaigns_subject_check', sql`btrim(${table.subject}) <> ''`),
+    check('newsletter_campaigns_template_check', oneOf(table.template, LETTER_TEMPLATES)),
+    check('newsletter_campaigns_state_check', oneOf(table.state, CAMPAIGN_STATES)),
+    index('newsletter_campaigns_latest_idx').on(table.createdAt.desc().nullsFirst()),
+    index('newsletter_campaigns_sending_idx').on(table.createdAt).where(sql`${table.state} = 'sending'`),
+  ],
+)
+
+/** The ledger: what became of a campaign's letter to each subscriber. */
+export const newsletterDeliveries = pgTable(
+  'newsletter_deliveries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    campaignId: uuid('campaign_id')
+      .notNull()
+      .references(() => newsletterCampaigns.id, { onDelete: 'cascade' }),
+    subscriberId: uuid('subscriber_id')
+      .notNull()
+      .references(() => newsletterSubscribers.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: DELIVERY_STATES }).notNull().default('queued'),
+    /** How often it was claimed. Who settles it names the attempt, so that one who was given up for dead changes nothing. */
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: timestamp('next_at', { withTimezone: true }).notNull().defaultNow(),
+    settledAt: timestamp('settled_at', { withTimezone: true }),
+    reason: text('reason'),
+  },
+  (table) => [
+    check('newsletter_deliveries_state_check', oneOf(table.state, DELIVERY_STATES)),
+    uniqueIndex('newsletter_deliveries_key').on(table.campaignId, table.subscriberId),
+    index('newsletter_deliveries_subscriber_idx').on(table.subscriberId),
+    index('newsletter_deliveries_queued_idx')
+      .on(table.campaignId, table.nextAt, table.id)
+      .where(sql`${table.state} = 'queued'`),
+    index('newsletter_deliveries_claimed_idx').on(table.campaignId).where(sql`${table.state} = 'claimed'`),
+    index('newsletter_deliveries_state_idx').on(table.campaignId, table.state, table.id),
+  ],
+)

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { showToast } from '../toast.ts'
+
+/**
+ * Saves what the server makes at `url` (called with POST) as a file, and says how it went (spec §8, "Export Successful").
+ *
+ * @param options.failure what is said when it could not be had
+ */
+export function useDownload({ url, fileName, failure }: { url: string; fileName: string; failure: string }) {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function start() {
+    setIsBusy(true)
+    try {
+      const response = await fetch(url, { method: 'POST' })
+      if (!response.ok) throw new Error(`Status ${response.status}`)
+      save(await response.blob(), fileName)
+      void showToast({ title: 'Export Successful', text: `Saved as ${fileName}` })
+    } catch {
+      void showToast({ title: 'Error', text: failure, isError: true })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return { start: () => void start(), isBusy }
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser has taken hold of it by the next task.
+  setTimeout(URL.revokeObjectURL, 0, link.href)
+}
