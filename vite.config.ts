@@ -5,7 +5,7 @@ import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
 import { readersRouteTree } from './src/app/readers-route-tree.server.ts'
 import { serviceWorkerPlugin } from './src/features/reading/worker/service-worker-plugin.server.ts'
 
-/** Under `npm run dev`: the database and the pictures, opened in the module graph that renders the pages. */
+/** Under `npm run dev`: the database and the images, opened in the module graph that renders the pages. */
 function devServices(): Plugin {
   let close = async () => {}
   return {
@@ -31,10 +31,10 @@ function devServices(): Plugin {
 
 /**
  * What every page needs, in one file, since many small ones compress badly: the framework, but for the lists that
- * only some pages load on and for what only the back-office uses, and the smallest pieces of our own.
+ * only some pages load on and for what only the back office uses, and the smallest pieces of our own.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour)|features\/articles\/(rules\/(fetch-error|home)|reader\/(ArticleCard|ArticlePicture|Kicker|CardHeadline|PublishedDay|Summary|card-looks)))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour)|features\/articles\/(rules\/(fetch-error|home)|reader\/(ArticleCard|ArticleImage|Kicker|CardHeadline|PublishedDay|Summary|card-looks)))\./
 
 /** A route's screen with those that stand for it when it fails: they are too small for files of their own. */
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]

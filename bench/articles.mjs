@@ -3,7 +3,7 @@ const WORDS =
 
 /**
  * Fills the paper with generated articles, in place of those that it holds: real words, ten categories, a minute apart,
- * bodies of about 400 words, pictures of the sample edition.
+ * bodies of about 400 words, images of the sample edition.
  *
  * @param {import('pg').Client} client
  * @param {number} count

@@ -18,7 +18,7 @@ beforeEach(async () => {
     mkdirSync('dist/client/assets', { recursive: true })
     writeFileSync('dist/client/assets/app.js', 'let answer = 42;'.repeat(200))
     writeFileSync('dist/client/assets/tiny.js', '42')
-    writeFileSync('dist/client/picture.webp', Buffer.alloc(4000))
+    writeFileSync('dist/client/image.webp', Buffer.alloc(4000))
     writeFileSync('src/app/routeTree.gen.ts', String(Math.random()))
     appendFileSync('vite.log', process.env.NODE_ENV + ' ' + process.argv.slice(2) + '\\n')`)
 })
@@ -60,7 +60,7 @@ describe('the build', () => {
       'assets/app.js.br',
       'assets/app.js.gz',
       'assets/tiny.js',
-      'picture.webp',
+      'image.webp',
     ])
     const content = await readBuilt('assets/app.js')
     expect(brotliDecompressSync(await readBuilt('assets/app.js.br'))).toEqual(content)

@@ -10,7 +10,7 @@ const list = (page: Page) => page.getByRole('region', { name: /^Articles \(/ }).
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 const preview = (page: Page) => page.frameLocator('[title="Preview of the article"]')
-const picture = () =>
+const image = () =>
   sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()
@@ -30,7 +30,7 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('an article with an uploaded picture is written, and stands on the open front page', async ({
+test('an article with an uploaded image is written, and stands on the open front page', async ({
   site,
   page,
   context,
@@ -65,12 +65,12 @@ test('an article with an uploaded picture is written, and stands on the open fro
     return files
   })
   await page.getByText('Or drop it here, or paste it.').dispatchEvent('drop', { dataTransfer: disguised })
-  await expect(page.getByText(/^This is not a picture that can be used/)).toBeVisible()
+  await expect(page.getByText(/^This is not an image that can be used/)).toBeVisible()
   await expect(toast(page, 'Failed to upload image')).toBeVisible()
-  await page.getByLabel('Picture file').setInputFiles({
+  await page.getByLabel('Image file').setInputFiles({
     name: 'Sea view (1).jpg',
     mimeType: 'image/jpeg',
-    buffer: await picture(),
+    buffer: await image(),
   })
   await expect(toast(page, 'Image uploaded successfully')).toBeVisible()
   await expect(page.getByLabel('Image URL')).toHaveValue(
@@ -251,7 +251,7 @@ test('the list is searched, filtered and continued, by keyboard alone', async ({
   await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
 })
 
-test('pictures are taken from administrators only, and nothing but pictures', async ({
+test('images are taken from administrators only, and nothing but images', async ({
   site,
   page,
   playwright,
@@ -262,14 +262,14 @@ test('pictures are taken from administrators only, and nothing but pictures', as
   const nobody = await playwright.request.newContext({ baseURL: site.url })
   const user = await playwright.request.newContext({ baseURL: site.url })
   await signIn(site, user, { role: 'user', email: 'reader@example.org' })
-  const jpeg = await picture()
+  const jpeg = await image()
 
   expect((await upload(jpeg, nobody)).status()).toBe(401)
   expect((await upload(jpeg, user)).status()).toBe(403)
   expect((await upload(jpeg, page.request, { origin: 'https://evil.example' })).status()).toBe(403)
   expect((await upload(jpeg, page.request, { 'sec-fetch-site': 'cross-site' })).status()).toBe(403)
   const refused: [Buffer, number, RegExp][] = [
-    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 415, /not a picture/],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 415, /not an image/],
     [jpeg.subarray(0, 900), 415, /damaged or incomplete/],
     [Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024)]), 413, /larger than 10 MB/],
   ]
@@ -282,7 +282,7 @@ test('pictures are taken from administrators only, and nothing but pictures', as
   const last = await upload(jpeg)
   expect([last.status(), (await last.json()).message]).toEqual([
     429,
-    'You have uploaded 120 pictures within an hour. Please try again in 60 minutes.',
+    'You have uploaded 120 images within an hour. Please try again in 60 minutes.',
   ])
   expect(Number(last.headers()['retry-after'])).toBeGreaterThan(3_500)
   await site.sql('delete from account_attempts')

@@ -119,7 +119,7 @@ test('what is typed before a draft is restored or discarded is kept beside it', 
   await expect.poll(() => draftsOf(now)).toEqual([])
 })
 
-test('a picture is pasted, and its upload shows how far it is', async ({ site, page, context, trouble }) => {
+test('an image is pasted, and its upload shows how far it is', async ({ site, page, context, trouble }) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
   const bytes = await sharp({
@@ -149,7 +149,7 @@ test('a picture is pasted, and its upload shows how far it is', async ({ site, p
       },
       { data: bytes.toString('base64'), text },
     )
-  // A text that an office program gives a picture beside is a text.
+  // A text that an office program gives an image beside is a text.
   expect(await paste(page.getByLabel('Title'), 'From a letter')).toBe(true)
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toHaveCount(0)
 
@@ -171,11 +171,11 @@ test('a picture is pasted, and its upload shows how far it is', async ({ site, p
   expect(before).toBeLessThan(1)
   await expect.poll(share).toBeGreaterThan(before)
   // Meanwhile one goes on writing.
-  await page.getByLabel('Title').fill('Slow news, with a picture')
+  await page.getByLabel('Title').fill('Slow news, with an image')
   await upload(-1)
   await expect(toast(page, 'Image uploaded successfully')).toBeVisible()
   await expect(bar).toHaveCount(0)
-  await expect(page.getByLabel('Title')).toHaveValue('Slow news, with a picture')
+  await expect(page.getByLabel('Title')).toHaveValue('Slow news, with an image')
   await expect(page.getByLabel('Image URL')).toHaveValue(/^\/storage\/article-images\/\d{13}_image\.png$/)
   await expect(page.getByRole('img', { name: 'As it will be shown' })).toHaveJSProperty('naturalWidth', 700)
   await expect(content(page)).toHaveText('It was raining.')
@@ -189,7 +189,7 @@ test('a picture is pasted, and its upload shows how far it is', async ({ site, p
     return route.fulfill({ status: 404, body: '' })
   })
   await page.getByLabel('Image URL').fill(gone)
-  await expect(page.getByText('This picture cannot be had')).toBeVisible()
+  await expect(page.getByText('This image cannot be had')).toBeVisible()
   // The preview shows what readers would see, without waiting for the next letter.
   await expect(preview(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
   await expect(preview(page).locator('img')).not.toHaveJSProperty('naturalWidth', 0)

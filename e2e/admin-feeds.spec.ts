@@ -12,12 +12,12 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 /** A run starts a thread of its own, which on a busy machine takes its time. */
 const ASKED = { timeout: 20_000 }
 
-const rss = (title: string, stories: string[], picture = '') =>
+const rss = (title: string, stories: string[], image = '') =>
   `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>${title}</title>${stories
     .map(
       (story, place) =>
         `<item><title>${story}</title><link>https://courier.example/${encodeURIComponent(story)}</link>` +
-        `<description>About it.</description><pubDate>Fri, 20 Nov 2026 1${place}:00:00 GMT</pubDate>${picture}</item>`,
+        `<description>About it.</description><pubDate>Fri, 20 Nov 2026 1${place}:00:00 GMT</pubDate>${image}</item>`,
     )
     .join('')}</channel></rss>`
 
@@ -31,7 +31,7 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   outside,
   context,
 }) => {
-  const picture = `<media:content url="${outside.origin}/picture/1.jpg" medium="image"/>`
+  const image = `<media:content url="${outside.origin}/image/1.jpg" medium="image"/>`
   outside.serve(
     '/site',
     'text/html',
@@ -40,7 +40,7 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   outside.serve(
     '/sport.xml',
     'text/xml',
-    rss('The Courier – Sport', ['A cup is won', 'A race is run'], picture),
+    rss('The Courier – Sport', ['A cup is won', 'A race is run'], image),
   )
   const reader = await context.newPage()
   await reader.goto('/sport')

@@ -4,7 +4,7 @@ import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-access
 import { expect, test } from './fixtures/test.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
-const entries = (page: Page) => page.getByRole('navigation', { name: 'Back-office' }).getByRole('link')
+const entries = (page: Page) => page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
 const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())?.width ?? 0)
 
 test.describe('who may come in', () => {

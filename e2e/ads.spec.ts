@@ -28,7 +28,7 @@ test('the banner stands on the home page between Featured Stories and More Stori
   await slot.scrollIntoViewIfNeeded()
   await expect(slot.frameLocator('iframe').getByText('Buy this')).toBeVisible()
   expect(await ads(page)).toBe(1)
-  // Frame, picture and request are let through by the policy.
+  // Frame, image and request are let through by the policy.
   await expect
     .poll(() => network.asked.toSorted())
     .toEqual(['/beacon', '/frame', '/head.js', '/pixel.svg', '/tag.js'])

@@ -26,10 +26,10 @@ test('an article shows all its parts', async ({ site, page }) => {
   // Half past ten in the evening UTC is the next day in London in summer.
   await expect(article.getByText('1 July 2026 at 23:30')).toBeVisible()
   await expect(article.getByText('3 min read')).toBeVisible()
-  const picture = article.getByRole('figure')
-  await expect(picture).toHaveText('Ferry returns')
+  const image = article.getByRole('figure')
+  await expect(image).toHaveText('Ferry returns')
   await expect
-    .poll(() => picture.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => image.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
   const source = article.getByRole('region', { name: 'Original Source' }).getByRole('link')
   await expect(source).toHaveAttribute('href', 'https://example.org/ferry?a=1&b=2')
@@ -100,7 +100,7 @@ test('the three newest of its category are related, never itself', async ({ site
   await expect(related.getByRole('heading', { level: 3 })).toHaveText(['The one', 'Story 1', 'Story 3'])
 })
 
-test('a picture that cannot be had becomes the placeholder', async ({ site, page, trouble }) => {
+test('an image that cannot be had becomes the placeholder', async ({ site, page, trouble }) => {
   trouble.allow(/status 404: \/media\//)
   const [id] = await site.publish([{ title: 'Broken', image_url: '/samples/missing-9.webp' }])
   await page.goto(`/article/${id}`)

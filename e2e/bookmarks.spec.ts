@@ -83,9 +83,9 @@ test('the reading list shows all of a bookmark and leads to the article', async 
   await expect(item.getByText('By Ruth Adeyemi')).toBeVisible()
   // Half past ten in the evening UTC is the next day in London in summer.
   await expect(item.getByText('1 Jul 2026')).toBeVisible()
-  const picture = item.locator('img')
-  await expect(picture).toHaveAttribute('src', String(saved?.imageUrl))
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+  const image = item.locator('img')
+  await expect(image).toHaveAttribute('src', String(saved?.imageUrl))
+  await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
   await item.getByRole('link', { name: 'Ferry returns' }).click()
   await expect(page).toHaveURL(`/article/${id}`)
 })
@@ -106,7 +106,7 @@ for (const [shape, names] of [
     { imageUrl: 'https://elsewhere.example/a.jpg', publishedAt: '2026-07-01T22:30:00.000Z' },
   ],
 ] as const) {
-  test(`${shape} is read as well, but its picture is not asked of another site`, async ({ site, page }) => {
+  test(`${shape} is read as well, but its image is not asked of another site`, async ({ site, page }) => {
     const { imageUrl: _, publishedAt: __, ...shared } = BOOKMARK
     const whole = { ...shared, content: 'Long.', is_breaking: true, ...names }
     const [id] = await site.publish([{ title: 'Another' }])
@@ -122,7 +122,7 @@ for (const [shape, names] of [
   })
 }
 
-test('a picture that is gone becomes the placeholder', async ({ page, trouble }) => {
+test('an image that is gone becomes the placeholder', async ({ page, trouble }) => {
   trouble.allow(/status 404: \/media\//)
   await openWithBookmarks(page, [
     { ...BOOKMARK, imageUrl: `/media/${BOOKMARK.id}/0123456789abcd/3x2-480.webp` },

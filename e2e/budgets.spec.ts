@@ -4,7 +4,7 @@ import { type ArticleRow, stories } from './fixtures/article-row.ts'
 import { pageStatements } from './fixtures/page-statements.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** As many articles as the home page places, each of ordinary length, with a picture. */
+/** As many articles as the home page places, each of ordinary length, with an image. */
 const ARTICLES: ArticleRow[] = Array.from({ length: 30 }, (_, index) => ({
   title: `Council votes to reopen branch library number ${index + 1} after a summer of petitions`,
   summary:

@@ -26,7 +26,7 @@ test('no file of script is asked for before the page is painted', async ({ site,
 
 test('the first key starts the client, whatever the page still waits for', async ({ site, page }) => {
   await site.publish(stories(15).map((story) => ({ ...story, image_url: '/samples/politics-1.webp' })))
-  // The pictures never come, nor does the time after which the client waits no longer.
+  // The images never come, nor does the time after which the client waits no longer.
   await page.route('**/media/**', () => {})
   await page.addInitScript(() => {
     const { setTimeout } = window

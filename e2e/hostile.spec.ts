@@ -92,9 +92,9 @@ for (const address of [
     await expectHarmless(page, `/article/${id}`)
   })
 
-  test(`an article's picture at ${address} is none`, async ({ site, page, trouble }) => {
+  test(`an article's image at ${address} is none`, async ({ site, page, trouble }) => {
     trouble.allow(/status 404: \/media\//)
-    const [id] = await site.publish([{ title: 'Pictured', image_url: address }])
+    const [id] = await site.publish([{ title: 'Illustrated', image_url: address }])
     await expectHarmless(page, `/article/${id}`)
   })
 }

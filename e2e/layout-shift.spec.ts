@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/test.ts'
 
 for (const width of [375, 768, 1280]) {
   for (const name of ['the home page', 'an article']) {
-    test(`nothing on ${name} moves at ${width} px when its font and pictures come late`, async ({
+    test(`nothing on ${name} moves at ${width} px when its font and images come late`, async ({
       site,
       page,
     }) => {
@@ -19,7 +19,7 @@ for (const width of [375, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       await observeShifts(page)
       const letFontCome = await hold(page, '**/*.woff2')
-      const letPicturesCome = await hold(page, '**/media/**')
+      const letImagesCome = await hold(page, '**/media/**')
       await page.goto(name === 'an article' ? `/article/${id}` : '/', { waitUntil: 'commit' })
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       await painted(page)
@@ -28,7 +28,7 @@ for (const width of [375, 768, 1280]) {
       letFontCome()
       await expect.poll(() => page.evaluate(() => document.fonts.check('600 30px Newsreader'))).toBe(true)
       await painted(page)
-      letPicturesCome()
+      letImagesCome()
       const lead = page.getByRole('main').locator('img').first()
       await expect
         .poll(() => lead.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))

@@ -59,7 +59,7 @@ test('visitors see the name of the paper and that it will be back, in a sound pa
   expect(new URL(page.url()).pathname).toBe('/news')
 })
 
-test('pages, feeds, sitemaps and calls are closed; files, pictures, health, robots.txt and the way in are not', async ({
+test('pages, feeds, sitemaps and calls are closed; files, images, health, robots.txt and the way in are not', async ({
   site,
   request,
 }) => {

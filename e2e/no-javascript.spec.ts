@@ -4,9 +4,9 @@ import { expect, test } from './fixtures/test.ts'
 test.use({ javaScriptEnabled: false })
 
 test('the paper is read from the front to an article and back', async ({ site, page }) => {
-  const picture = '/samples/money-1.webp'
+  const image = '/samples/money-1.webp'
   await site.publish([
-    { title: 'The lead', category: 'Money', image_url: picture, content: 'What it says.' },
+    { title: 'The lead', category: 'Money', image_url: image, content: 'What it says.' },
     ...stories(12),
   ])
   await page.goto('/')

@@ -34,13 +34,13 @@ const test = base.extend<{
 })
 test.use({ serviceWorkers: 'allow' })
 
-/** Three stories, each with a picture; the first two are those that tests save. */
+/** Three stories, each with an image; the first two are those that tests save. */
 async function publishStories(site: Site, outside: Outside) {
   const [ferry, library, unsaved] = ['Ferry returns', 'Library opens late', 'Never saved'].map((title) => ({
     id: crypto.randomUUID() as string,
     title,
     content: `<p>${title}, as the council promised.</p>`,
-    image_url: `${outside.origin}/picture/${encodeURIComponent(title)}.jpg`,
+    image_url: `${outside.origin}/image/${encodeURIComponent(title)}.jpg`,
   }))
   if (!ferry || !library || !unsaved) throw new Error('There are three stories')
   await site.publish([ferry, library, unsaved])
@@ -67,7 +67,7 @@ function keptPaths(page: Page): Promise<string[]> {
   })
 }
 
-/** The ids of the articles that are wholly kept: page, picture and data. */
+/** The ids of the articles that are wholly kept: page, image and data. */
 async function keptArticles(page: Page): Promise<string[]> {
   const paths = await keptPaths(page)
   const ids = paths.flatMap((path) => (path.startsWith('/article/') ? [path.slice('/article/'.length)] : []))
@@ -82,20 +82,16 @@ function keptBuild(page: Page): Promise<string | undefined> {
 
 const isDataOf = (path: string, id: string) => path.startsWith('/_serverFn/') && path.includes(id)
 
-test('a saved article is read without a network, with its picture', async ({
-  page,
-  published,
-  goOffline,
-}) => {
+test('a saved article is read without a network, with its image', async ({ page, published, goOffline }) => {
   const { ferry, library } = published
   await goOffline([ferry, library])
 
   await page.goto(`/article/${library.id}?utm_source=letter`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
   await expect(page.getByText('Library opens late, as the council promised.')).toBeVisible()
-  const picture = page.getByRole('figure').locator('img')
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
-  expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(
+  const image = page.getByRole('figure').locator('img')
+  await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
+  expect(await image.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(
     `/media/${library.id}/`,
   )
 })
@@ -210,7 +206,7 @@ test('an article that was taken down is forgotten, though it stays in the list',
 }) => {
   const { ferry, library } = published
   trouble.allow(new RegExp(`status 404: /article/${ferry.id}`))
-  // The reload cuts off pictures that were on their way through the worker.
+  // The reload cuts off images that were on their way through the worker.
   trouble.allow(/net::ERR_FAILED: \/media\//)
   await page.goto('/')
   await save(page, [ferry, library])
@@ -274,7 +270,7 @@ test('a network that takes too long does not keep a saved article from being rea
   await page.goto(front.url)
   await save(page, [ferry])
   front.hold()
-  // Its page waits for no picture of other articles, which do not come either.
+  // Its page waits for no image of other articles, which do not come either.
   await page.goto(`${front.url}/article/${ferry.id}`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
 })

@@ -14,7 +14,7 @@ const FEEDS: RealFeed[] = [
     published: '8 August 2024 at 19:38',
     author: 'BBC News',
     source: 'BBC News',
-    hasPicture: true,
+    hasImage: true,
   },
   {
     file: 'guardian.rss',
@@ -25,7 +25,7 @@ const FEEDS: RealFeed[] = [
     published: '31 January 2018 at 20:00',
     author: 'Tom McCarthy in New York',
     source: 'The Guardian',
-    hasPicture: true,
+    hasImage: true,
   },
   {
     file: 'heise.atom',
@@ -36,7 +36,7 @@ const FEEDS: RealFeed[] = [
     published: '1 February 2016 at 16:22',
     author: 'heise online',
     source: 'heise developer',
-    hasPicture: true,
+    hasImage: true,
   },
   {
     file: 'craigslist.rss',
@@ -47,7 +47,7 @@ const FEEDS: RealFeed[] = [
     published: '21 June 2017 at 18:33',
     author: 'craigslist SF bay area',
     source: 'craigslist SF bay area',
-    hasPicture: true,
+    hasImage: true,
   },
   {
     file: 'uolNoticias.rss',
@@ -59,7 +59,7 @@ const FEEDS: RealFeed[] = [
     published: '24 September 2018 at 23:42',
     author: 'UOL Noticias',
     source: 'UOL Noticias',
-    hasPicture: true,
+    hasImage: true,
   },
   {
     file: 'instant-article.rss',
@@ -70,11 +70,11 @@ const FEEDS: RealFeed[] = [
     published: '4 May 2016 at 07:53',
     author: 'tobi',
     source: 'Instant Article Test',
-    hasPicture: false,
+    hasImage: false,
   },
 ]
 
-/** The picture is there, and it is our own copy. */
+/** The image is there, and it is our own copy. */
 async function expectShown(image: Locator): Promise<void> {
   await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await image.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname)).toMatch(
@@ -135,8 +135,8 @@ for (const feed of FEEDS) {
     await expect(article.getByRole('region', { name: 'Original Source' }).getByRole('link')).toContainText(
       feed.source,
     )
-    const pictures = article.getByRole('figure').locator('img')
-    await expect(pictures).toHaveCount(feed.hasPicture ? 1 : 0)
-    if (feed.hasPicture) await expectShown(pictures)
+    const images = article.getByRole('figure').locator('img')
+    await expect(images).toHaveCount(feed.hasImage ? 1 : 0)
+    if (feed.hasImage) await expectShown(images)
   })
 }

@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
     test.use({ javaScriptEnabled })
 
-    test('the link to e-mail carries the title and the canonical address', async ({ site, page }) => {
+    test('the link to email carries the title and the canonical address', async ({ site, page }) => {
       const [id] = await site.publish([{ title: TITLE }])
       await page.goto(`/article/${id}?utm_source=letter`)
       const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-/** Follows the link to e-mail, as a browser without a mail program does: nothing comes of it. */
+/** Follows the link to email, as a browser without a mail program does: nothing comes of it. */
 async function followEmailLink(page: Page): Promise<void> {
   await page.evaluate(() => {
     addEventListener('click', (event) => {
@@ -48,7 +48,7 @@ async function followEmailLink(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Share by email' }).click()
 }
 
-test('an e-mail link that opens nothing says so', async ({ site, page }) => {
+test('an email link that opens nothing says so', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await page.goto(`/article/${id}`)
   await followEmailLink(page)
@@ -58,7 +58,7 @@ test('an e-mail link that opens nothing says so', async ({ site, page }) => {
   )
 })
 
-test('an e-mail link that opens something says nothing', async ({ site, page }) => {
+test('an email link that opens something says nothing', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await openArticle(page, id)
   // What watches the link is there once another tool has been used.

@@ -12,7 +12,7 @@ const FAULTS = [
   },
   { fault: 'a script of its own', change: '<script>1</script>', noticed: /inline script violates/ },
   {
-    fault: 'a picture of another host',
+    fault: 'an image of another host',
     change: '<img src="http://127.0.0.1:9/x.png">',
     noticed: /another host|img-src/,
   },

@@ -8,7 +8,7 @@ import { openMedia } from './media.server.ts'
 import { openServices } from './services.server.ts'
 
 export type DevServices = {
-  /** Answers what the built server answers beside pages: pictures and the stream of changes. False for another's request. */
+  /** Answers what the built server answers beside pages: images and the stream of changes. False for another's request. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function openDevServices(port: number): Promise<DevServices> {
     const live = await listenForChanges(services.database.url, {
       onChange: stream.tell,
       onGap: stream.reset,
-      onTrouble: () => {},
+      onError: () => {},
     })
     closing.defer(() => live.close())
     const media = openMedia(env(), services)

@@ -34,8 +34,7 @@ export async function openFrontDoor(
   let port = env.PORT
   const settings = await keepSettings(db, {
     onChange,
-    onTrouble: (error) =>
-      log().warn({ err: error }, 'The settings cannot be read; the last known ones stand'),
+    onError: (error) => log().warn({ err: error }, 'The settings cannot be read; the last known ones stand'),
   })
   const names = (): PublicNames => ({ siteUrl: env.SITE_URL, ...settings.current })
   const nameSite = () => setSiteOrigin({ SITE_URL: publicOrigin(names()) }, port)

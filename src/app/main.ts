@@ -149,7 +149,7 @@ async function openListener(
       void officeStream.lookAgain()
       onCampaigns()
     },
-    onTrouble: (error) => log().warn({ err: error }, 'The database is away; stored pages are still served'),
+    onError: (error) => log().warn({ err: error }, 'The database is away; stored pages are still served'),
   })
   closing.defer(() => live.close())
 
@@ -158,7 +158,7 @@ async function openListener(
   const views = createViewQueue({
     db: database.db,
     site: siteOrigin,
-    onTrouble: (error) => log().warn({ err: error }, 'Page views cannot be stored'),
+    onError: (error) => log().warn({ err: error }, 'Page views cannot be stored'),
   })
   closing.defer(() => views.close())
   const beacon = createBeacon({

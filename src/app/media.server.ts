@@ -10,7 +10,7 @@ import { projectFile } from '#platform/project-file.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
 
-/** The pictures of articles, kept in DATA_DIR: answers what lies under /media/ and /storage/. */
+/** The images of articles, kept in DATA_DIR: answers what lies under /media/ and /storage/. */
 export function openMedia(env: Env, { database, outbound }: Services) {
   const uploads = articleImagesFolder(env)
   const bucket = openBucket(uploads)

@@ -23,6 +23,6 @@ export function openNewsletter(env: Env, { database }: Services): CampaignSender
       lookedAt = performance.now()
       await beginDueDigest(database.db, new Date())
     },
-    onTrouble: (message, error) => log().warn(error === undefined ? {} : { err: error }, message),
+    onError: (message, error) => log().warn(error === undefined ? {} : { err: error }, message),
   })
 }

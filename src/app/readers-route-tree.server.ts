@@ -5,11 +5,11 @@ import type { Plugin } from 'vite'
 const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
 /** Beside the whole tree, so that it finds the routes where that finds them. */
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
-/** The routes of the back-office. Those that only the server answers end with ".ts". */
+/** The routes of the back office. Those that only the server answers end with ".ts". */
 const NOT_FOR_READERS = /\/routes\/_office/
 
 /**
- * Gives the browsers of readers a route tree without the back-office and without what only the server answers, as
+ * Gives the browsers of readers a route tree without the back office and without what only the server answers, as
  * `#readers-route-tree`: those routes would come along with every page. The server has the whole tree, and `npm run dev`.
  */
 export function readersRouteTree(): Plugin {

@@ -21,7 +21,7 @@ function createQueryClient(): QueryClient {
   })
 }
 
-/** Whether this is a browser in the back-office, whose screens readers' pages know nothing of (`readersRouteTree`). */
+/** Whether this is a browser in the back office, whose screens readers' pages know nothing of (`readersRouteTree`). */
 function isOffice(): boolean {
   return !import.meta.env.SSR && /^\/admin(\/|$)/i.test(decodeURIComponent(location.pathname))
 }

@@ -39,10 +39,10 @@ export async function startScheduledJobs(
     {
       name: 'sweep-uploads',
       cron: '45 2 * * *',
-      failure: 'Unused pictures could not be removed',
+      failure: 'Unused images could not be removed',
       async run() {
         const removed = await sweepUploads(database.db, openBucket(articleImagesFolder(env)), new Date())
-        log().info({ removed }, `Uploads: ${removed} unused pictures removed`)
+        log().info({ removed }, `Uploads: ${removed} unused images removed`)
       },
     },
   ]

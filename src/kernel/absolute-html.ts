@@ -7,7 +7,7 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data-src', 'srcset', 'data-
 const FIXED = /^(?:[a-z][a-z\d+.-]*:|#|$)/i
 
 /**
- * The same HTML with the relative addresses of its links and pictures made absolute. Nothing else changes, but what
+ * The same HTML with the relative addresses of its links and images made absolute. Nothing else changes, but what
  * nests deeper than any article is cut off.
  *
  * @param base an absolute address

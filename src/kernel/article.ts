@@ -1,7 +1,7 @@
 import type { Category } from './category.ts'
 
-/** The picture of an article: its key changes when the picture does (`/media/{article id}/{key}/…`). */
-export type ArticlePicture = { key: string }
+/** The image of an article: its key changes when the image does (`/media/{article id}/{key}/…`). */
+export type ArticleImage = { key: string }
 
 /** An article in a list. `summary` is sanitised HTML (spec §5: strong, em, b, i, span); lists never carry bodies. */
 export type ArticleCard = {
@@ -10,7 +10,7 @@ export type ArticleCard = {
   summary: string
   author: string
   category: Category
-  picture: ArticlePicture | null
+  image: ArticleImage | null
   isBreaking: boolean
   /** ISO 8601, UTC. */
   publishedAt: string

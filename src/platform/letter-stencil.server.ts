@@ -6,7 +6,7 @@ import { addressee, type ComposedMail, composeMail, dkimOf, type Mail, type Mail
 /** What is each recipient's own: the address, what stands in links, and what the Message-ID begins with. */
 export type Own = { to: string; token: string; id: string }
 
-/** Writes the letter of one recipient. @throws when `to` is not exactly one e-mail address */
+/** Writes the letter of one recipient. @throws when `to` is not exactly one email address */
 export type Stencil = (own: Own) => Promise<ComposedMail>
 
 /** A place in a letter where something of the recipient's stands, or the text up to the next. */

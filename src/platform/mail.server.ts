@@ -45,9 +45,9 @@ const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 /** What DKIM signs: by itself the library leaves List-Unsubscribe-Post out, which RFC 8058 §4 wants signed. */
 const SIGNED_FIELDS =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
-/** Exactly one e-mail address, of those that browsers take for one: all that can subscribe. */
+/** Exactly one email address, of those that browsers take for one: all that can subscribe. */
 export const addressee = z
-  .email({ pattern: z.regexes.html5Email, error: 'it has no sound e-mail address' })
+  .email({ pattern: z.regexes.html5Email, error: 'it has no sound email address' })
   .max(254)
 
 /** Which of the two this process uses, so that screens can say plainly where a letter is. */
@@ -58,7 +58,7 @@ export function mailTransport({ SMTP_URL }: MailEnv = env()): MailTransport {
 /**
  * Sends a letter: by SMTP_URL, or where none is set as an .eml file into DATA_DIR/outbox.
  *
- * @throws when `to` is not exactly one e-mail address, when the mail server does not take the letter, or the file
+ * @throws when `to` is not exactly one email address, when the mail server does not take the letter, or the file
  *   cannot be written
  */
 export async function sendMail(mail: Mail, given: MailEnv = env()): Promise<void> {
@@ -73,7 +73,7 @@ export async function sendMail(mail: Mail, given: MailEnv = env()): Promise<void
   await writeToOutbox(name, bytes, given)
 }
 
-/** Writes a letter as bytes. @throws when `to` is not exactly one e-mail address, or the key of DKIM is none */
+/** Writes a letter as bytes. @throws when `to` is not exactly one email address, or the key of DKIM is none */
 export async function composeMail(mail: Mail, given: MailEnv = env()): Promise<ComposedMail> {
   const transport = createTransport({
     streamTransport: true,

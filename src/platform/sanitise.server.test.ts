@@ -103,7 +103,7 @@ describe('sanitiseBody', () => {
       '<ul><li>x</li></ul>',
     ],
     [
-      'pictures go, with their captions',
+      'images go, with their captions',
       '<figure><img src="x"><figcaption>c</figcaption></figure><p><img src="x"></p>x',
       'x',
     ],

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_reader')({
   },
   head: ({ loaderData }) => ({
     meta: loaderData ? [{ title: loaderData.settings.siteName }] : [],
-    // The back-office has icons of its own.
+    // The back office has icons of its own.
     links: [{ rel: 'preload', href: icons, as: 'image', type: 'image/svg+xml', crossOrigin: 'anonymous' }],
   }),
   component: Reader,

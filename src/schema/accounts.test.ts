@@ -44,7 +44,7 @@ describe('the table users', () => {
 })
 
 describe('the view profiles', () => {
-  it('shows a user under the names of a profile, without the e-mail address', async () => {
+  it('shows a user under the names of a profile, without the email address', async () => {
     const { rows: users } = await insert('profile@example.org', 'admin')
     const { id, created_at } = users[0]
     const { rows } = await pool.query('select * from profiles where user_id = $1', [id])

@@ -6,7 +6,7 @@ import { users } from './accounts.ts'
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
 /**
- * Who changed what in the back-office, and when. Names stand as they were, so that an entry outlives the account and the
+ * Who changed what in the back office, and when. Names stand as they were, so that an entry outlives the account and the
  * thing that it tells of.
  */
 export const auditLog = pgTable(

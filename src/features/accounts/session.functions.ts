@@ -12,5 +12,5 @@ export const getAccount = createServerFn({ method: 'POST' }).handler(() => {
   return orFail(ACCOUNTS_AWAY, () => currentAccount(getRequest().headers))
 })
 
-/** Who is signed in, as the back-office shows it. */
+/** Who is signed in, as the back office shows it. */
 export const accountQuery = queryOptions({ queryKey: ['admin', 'account'], queryFn: () => getAccount() })

@@ -34,7 +34,7 @@ export const giveRole = createServerFn({ method: 'POST' })
     orFail(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
   )
 
-/** The registered users whose name, e-mail or id holds `q`, page after page. */
+/** The registered users whose name, email or id holds `q`, page after page. */
 export const profilesQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'users', 'list', q],

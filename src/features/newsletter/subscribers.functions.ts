@@ -32,7 +32,7 @@ export const changeSubscriber = createServerFn({ method: 'POST' })
     orFail(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
   )
 
-/** The subscribers whose e-mail, name or id holds `q`, page after page. */
+/** The subscribers whose email, name or id holds `q`, page after page. */
 export const subscribersQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'subscribers', 'list', q],

@@ -71,7 +71,7 @@ describe('a change of articles', () => {
     ['the category, with both', `category = 'Money'`, { categories: ['News', 'Money'], breaking: false }],
     ['breaking news', 'is_breaking = true', { categories: ['News', 'News'], breaking: true }],
     [
-      'a picture that was none',
+      'an image that was none',
       `image_url = 'https://x.example/a.jpg'`,
       { categories: ['News', 'News'], breaking: false },
     ],
@@ -170,7 +170,7 @@ describe('a change of the site settings', () => {
   })
 })
 
-describe('what only the back-office shows', () => {
+describe('what only the back office shows', () => {
   it.each([
     ['users', `insert into users (full_name, email) values ('A', 'a@example.org')`, 'INSERT'],
     ['feeds', `insert into feeds (url) values ('https://example.org/feed')`, 'INSERT'],

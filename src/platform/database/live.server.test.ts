@@ -55,7 +55,7 @@ describe('listenForChanges', () => {
     live = await listenForChanges(url, {
       onChange: (tags) => told.push(tags),
       onGap: () => told.push('gap'),
-      onTrouble: () => told.push('trouble'),
+      onError: () => told.push('trouble'),
     })
     return { told, live }
   }

@@ -24,7 +24,7 @@ const announcement = z.union([
   }),
 ])
 
-/** What only the back-office shows, by its table. */
+/** What only the back office shows, by its table. */
 const ADMIN_TAGS = {
   users: 'admin:users',
   feeds: 'admin:feeds',
@@ -67,7 +67,7 @@ export type Live = { close(): Promise<void>; readonly connected: boolean }
  */
 export async function listenForChanges(
   url: string,
-  handlers: { onChange(tags: ChangeTag[]): void; onGap(): void; onTrouble(error: Error): void },
+  handlers: { onChange(tags: ChangeTag[]): void; onGap(): void; onError(error: Error): void },
 ): Promise<Live> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -113,7 +113,7 @@ export async function listenForChanges(
   function lose(lost: pg.Client, error: Error): void {
     if (closed || client !== lost) return
     client = undefined
-    if (connected) handlers.onTrouble(error)
+    if (connected) handlers.onError(error)
     connected = false
     lost.end().catch(() => {})
     clearTimeout(timer)

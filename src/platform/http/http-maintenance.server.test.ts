@@ -24,7 +24,7 @@ beforeEach(async () => {
     probes: [createHealth(async () => false)],
     handlers: [
       async (path, _request, response) => {
-        if (path.startsWith('/media/')) response.writeHead(200).end('picture')
+        if (path.startsWith('/media/')) response.writeHead(200).end('image')
         return path.startsWith('/media/')
       },
     ],

@@ -17,7 +17,7 @@ import { type RequestTarget, readRequestTarget } from './request-target.ts'
 import { STRICT_TRANSPORT, secured } from './security-headers.server.ts'
 import { strictPage } from './strict-page.server.ts'
 
-/** A part of the site that answers some requests by itself: static files, pictures, health. False when not its own. */
+/** A part of the site that answers some requests by itself: static files, images, health. False when not its own. */
 export type RequestHandler = (
   path: string,
   request: IncomingMessage,
@@ -60,7 +60,7 @@ const CLOSE_GRACE_MS = 3_000
 const LONGEST_URL = 4096
 /** The most bytes that a request may bring (RFC 9110 §15.5.14): readers' forms and calls are small. */
 const LONGEST_BODY = 65_536
-/** The same for who is let bring much: articles and pictures. */
+/** The same for who is let bring much: articles and images. */
 const LONGEST_UPLOAD = 12 * 1024 * 1024
 /** Their answers depend on who asks, or are not pages. Routes are found in any letter case. */
 const NOT_PAGES = /^\/(?:(?:api|functions|admin)(?:\/|$)|newsletter\/(?:unsubscribe|confirm)\/)/i

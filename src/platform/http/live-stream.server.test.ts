@@ -318,7 +318,7 @@ describe('on a real database', () => {
     const live = await listenForChanges(database.url, {
       onChange: stream.tell,
       onGap: stream.reset,
-      onTrouble: () => {},
+      onError: () => {},
     })
     open.defer(() => live.close())
     const reader = await listen(site, '?age=0')

@@ -21,7 +21,7 @@ export type PageTag =
   | `category:${string}`
   | `article:${string}`
 
-/** What a change touches: readers' pages, or screens of the back-office, of which readers' pages are not told. */
+/** What a change touches: readers' pages, or screens of the back office, of which readers' pages are not told. */
 export type ChangeTag = PageTag | AdminTag
 
 export type AdminTag = `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit'}`

@@ -5,7 +5,7 @@ type Standalone = {
   main: string
   style: string
   script?: string
-  /** A picture beside the title, where the site's own files are sure to be there. */
+  /** An image beside the title, where the site's own files are sure to be there. */
   icon?: string
 }
 

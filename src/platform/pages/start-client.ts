@@ -1,5 +1,5 @@
 /**
- * Loads the client once the reader has the page: painted with the pictures that stand in sight, or in use, or after three
+ * Loads the client once the reader has the page: painted with the images that stand in sight, or in use, or after three
  * seconds (decision 10). It stands in the page as text, so it may use nothing from outside itself.
  */
 export function startClient(): void {
@@ -21,7 +21,7 @@ export function startClient(): void {
     }
   }
 
-  // By the frame after the load, the pictures that have just come are on their way to the screen too.
+  // By the frame after the load, the images that have just come are on their way to the screen too.
   const onceLoaded = () =>
     requestAnimationFrame(() => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
   addEventListener('load', onceLoaded, { once: true })

@@ -6,7 +6,7 @@ import { readArticlesPage } from '#features/articles/rules/articles-page.ts'
 
 /** `/admin/articles`: the list, or with `?article=` an article's editor. What fails to load is told by the screen. */
 export const Route = createFileRoute('/_office/admin/articles')({
-  // What the screen takes is loaded with it, the reading of its address too: readers take nothing of the back-office.
+  // What the screen takes is loaded with it, the reading of its address too: readers take nothing of the back office.
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: (given: Record<string, unknown>): ArticlesAddress => given,
   loaderDeps: ({ search }) => search,

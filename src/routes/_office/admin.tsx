@@ -10,7 +10,7 @@ import { AdminShell } from '#features/shell/office/AdminShell.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { hasUnsavedWork } from '#ui/office/unsaved-work.ts'
 
-/** The screens of the back-office, drawn in the browser alone; the server decides who comes in (spec §4, Redirects). */
+/** The screens of the back office, drawn in the browser alone; the server decides who comes in (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({
   ssr: 'data-only',
   beforeLoad: async ({ context: { queryClient }, location: { pathname } }) => {

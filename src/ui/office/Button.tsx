@@ -10,7 +10,7 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 const VARIANTS = { plain: '', primary: 'office-button-primary', danger: 'office-button-danger' }
 
-/** A button of the back-office; of type "button" where nothing else is said. */
+/** A button of the back office; of type "button" where nothing else is said. */
 export function Button({ variant = 'plain', isBusy = false, busyText, onClick, ...rest }: Props) {
   const { className = '', children, type = 'button', ...attributes } = rest
   return (

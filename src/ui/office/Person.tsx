@@ -3,17 +3,17 @@ import { type ReactNode, useState } from 'react'
 type Props = {
   /** As shown; also where its first letter comes from. */
   name: string
-  /** Shown where it is a picture of our own; pages load none from elsewhere. */
-  pictureUrl?: string | null
+  /** Shown where it is an image of our own; pages load none from elsewhere. */
+  imageUrl?: string | null
   badge?: ReactNode
   children?: ReactNode
 }
 
-/** Somebody in a list: picture or first letter, name, and what else is to be said. */
-export function Person({ name, pictureUrl, badge, children }: Props) {
+/** Somebody in a list: image or first letter, name, and what else is to be said. */
+export function Person({ name, imageUrl, badge, children }: Props) {
   return (
     <div className="flex min-w-0 items-start gap-3">
-      <Avatar key={pictureUrl} name={name} pictureUrl={pictureUrl} />
+      <Avatar key={imageUrl} name={name} imageUrl={imageUrl} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="min-w-0 font-semibold wrap-anywhere">{name}</bdi>
@@ -25,12 +25,12 @@ export function Person({ name, pictureUrl, badge, children }: Props) {
   )
 }
 
-function Avatar({ name, pictureUrl }: Pick<Props, 'name' | 'pictureUrl'>) {
+function Avatar({ name, imageUrl }: Pick<Props, 'name' | 'imageUrl'>) {
   const [isBroken, setIsBroken] = useState(false)
-  if (pictureUrl && /^\/(?!\/)/.test(pictureUrl) && !isBroken) {
+  if (imageUrl && /^\/(?!\/)/.test(imageUrl) && !isBroken) {
     return (
       <img
-        src={pictureUrl}
+        src={imageUrl}
         alt=""
         width={32}
         height={32}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Props = { siteName: string; title: string; text?: ReactNode; children: ReactNode }
 
-/** A page of accounts, outside of the back-office's frame: one sheet with one thing to do. */
+/** A page of accounts, outside of the back office's frame: one sheet with one thing to do. */
 export function AuthPage({ siteName, title, text, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col bg-wash font-sans text-14 text-ink">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { TextField } from '#ui/office/TextField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 
-/** Name, e-mail address and a password: what makes an account. */
+/** Name, email address and a password: what makes an account. */
 export function PersonFields({ errorOf }: { errorOf: (field: string) => string | undefined }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')

@@ -17,7 +17,7 @@ import { useGiveRole } from './useGiveRole.ts'
 /** Spec §9: an id is shown as its first characters. */
 const ID_SHOWN = 8
 
-/** The registered users whose name, e-mail or id holds `q`, each but oneself to be given the other role. */
+/** The registered users whose name, email or id holds `q`, each but oneself to be given the other role. */
 export function ProfileTable({ q }: { q: string }) {
   const query = useInfiniteQuery(profilesQuery(q))
   const { data: self } = useQuery(accountQuery)
@@ -68,8 +68,8 @@ export function ProfileTable({ q }: { q: string }) {
         title={change.asked ? `${actionOf(change.asked)}: ${nameOf(change.asked)}?` : ''}
         text={
           change.asked?.role === 'admin'
-            ? 'The account loses access to the back-office at once, and is signed out everywhere.'
-            : 'The account gets access to everything in the back-office, and has to sign in again.'
+            ? 'The account loses access to the back office at once, and is signed out everywhere.'
+            : 'The account gets access to everything in the back office, and has to sign in again.'
         }
         confirmLabel={change.asked ? actionOf(change.asked) : ''}
         isDangerous={change.asked?.role === 'admin'}
@@ -88,7 +88,7 @@ function Who({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; a
   return (
     <Person
       name={nameOf(profile)}
-      pictureUrl={avatarUrl}
+      imageUrl={avatarUrl}
       badge={
         <>
           <Badge tone={role === 'admin' ? 'caution' : 'plain'}>{role}</Badge>

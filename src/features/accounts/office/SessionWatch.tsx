@@ -12,7 +12,7 @@ import { SignInForm } from './SignInForm.tsx'
 const EXCHANGE_MS = 500
 
 /**
- * Watches the session while a screen of the back-office is open. When it ends, here, in another tab or by somebody else, one
+ * Watches the session while a screen of the back office is open. When it ends, here, in another tab or by somebody else, one
  * can sign in again over the screen, so that nothing is lost that was typed.
  */
 export function SessionWatch({ account }: { account: Account }) {

@@ -12,7 +12,7 @@ import { useAuthForm } from './useAuthForm.ts'
 
 type SignedIn = { twoFactorRedirect?: boolean }
 
-/** E-mail address and password; then the second factor where the account has one (spec §2 and §5, Admin login). */
+/** Email address and password; then the second factor where the account has one (spec §2 and §5, Admin login). */
 export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: () => unknown }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
 
@@ -24,7 +24,7 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
 
   const form = useAuthForm<SignedIn>('sign-in/email', {
     onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : finish()),
-    onTrouble: tellTrouble,
+    onError: tellTrouble,
   })
 
   if (step === 'code') return <SecondStepForm onDone={finish} onBack={() => setStep('password')} />

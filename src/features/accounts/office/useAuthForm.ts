@@ -13,7 +13,7 @@ export function useAuthForm<T>(
   options: {
     more?: object
     onDone: (data: T, fields: Record<string, string>) => unknown
-    onTrouble?: (answer: Exclude<AuthAnswer<T>, { kind: 'done' }>) => void
+    onError?: (answer: Exclude<AuthAnswer<T>, { kind: 'done' }>) => void
   },
 ) {
   const [isBusy, setIsBusy] = useState(false)
@@ -31,7 +31,7 @@ export function useAuthForm<T>(
     else {
       const field = answer.kind === 'refused' ? answer.field : undefined
       setTrouble({ message: messageOf(answer), field })
-      options.onTrouble?.(answer)
+      options.onError?.(answer)
       const control = field ? form.elements.namedItem(field) : null
       if (control instanceof HTMLElement) control.focus()
     }

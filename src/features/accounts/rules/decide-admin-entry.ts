@@ -1,4 +1,4 @@
-/** Who is at the door of the back-office. */
+/** Who is at the door of the back office. */
 export type Visitor = { role: 'admin' | 'user' } | null
 
 export type AdminEntry =
@@ -10,7 +10,7 @@ export type AdminEntry =
 /** The screens that send others to the dashboard, which says why they may not come in. */
 const SENDS_TO_DASHBOARD = /^\/admin\/(articles|settings|adsense)(\/|$)/i
 
-/** Where somebody who asks for a screen of the back-office comes to (spec §4, Redirects); `path` has no query. */
+/** Where somebody who asks for a screen of the back office comes to (spec §4, Redirects); `path` has no query. */
 export function decideAdminEntry(path: string, visitor: Visitor): AdminEntry {
   if (visitor?.role === 'admin') return { kind: 'enter' }
   if (/^\/admin\/?$/i.test(path)) return { kind: 'refuse', reason: visitor ? 'not-admin' : 'signed-out' }

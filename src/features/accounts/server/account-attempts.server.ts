@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { accountAttempts } from '#schema/accounts.ts'
 
-/** What is attempted, and by whom or with what: an e-mail address, an account's id, an IP address. */
+/** What is attempted, and by whom or with what: an email address, an account's id, an IP address. */
 export type Attempt = { what: string; who: string }
 
 /** So many in so many seconds, from the first on; then no more until those are over. */

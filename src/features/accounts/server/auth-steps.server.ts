@@ -33,7 +33,7 @@ const ONCE: AttemptBudget = { most: 1, seconds: 90 }
 const CODE_IS_USED = 'This code has been used. Please sign in again with the next one.'
 
 /**
- * Signs in with e-mail address and password. Attempts are counted by address (better-auth does that) and by account, whether
+ * Signs in with email address and password. Attempts are counted by address (better-auth does that) and by account, whether
  * there is such an account or not.
  */
 export async function signIn(

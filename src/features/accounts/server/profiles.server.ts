@@ -25,7 +25,7 @@ export type ProfilePage = { profiles: Profile[]; next: string | null }
 /**
  * The registered users, newest first.
  *
- * @param options.q is looked for in name, e-mail and id, whatever the letter case
+ * @param options.q is looked for in name, email and id, whatever the letter case
  * @param options.before the cursor that the page before returned
  */
 export async function listProfiles(

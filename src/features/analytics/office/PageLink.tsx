@@ -10,7 +10,7 @@ const NAMES = new Map<string, string>([
   ...Object.values(STATIC_PAGES).map(({ path, title }) => [path, title] as const),
 ])
 
-/** A page that is counted, under its name; the site's own pages are those of the readers, so that the link leaves the back-office. */
+/** A page that is counted, under its name; the site's own pages are those of the readers, so that the link leaves the back office. */
 export function PageLink({ page: { name, title } }: { page: { name: string; title: string | null } }) {
   if (name === UNKNOWN_PATH) return <span>Pages that were not found</span>
   return (

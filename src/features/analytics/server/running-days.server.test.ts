@@ -125,7 +125,7 @@ describe('running figures', () => {
     const queue = createViewQueue({
       db,
       site: () => 'https://paper.example',
-      onTrouble: (error) => troubles.push(error),
+      onError: (error) => troubles.push(error),
       now: () => at,
     })
     const ids = Array.from({ length: 60 }, (_, view) => view.toString(16).padStart(32, '0'))

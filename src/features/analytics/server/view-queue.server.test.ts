@@ -36,7 +36,7 @@ function open(more: Partial<Parameters<typeof createViewQueue>[0]> = {}) {
   const queue = createViewQueue({
     db,
     site: () => 'https://paper.example',
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => troubles.push(error),
     now: () => NOON,
     ...more,
   })

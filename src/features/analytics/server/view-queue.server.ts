@@ -27,19 +27,19 @@ const MOST_ACTS = 100
  * the database is away the last `keepMs` milliseconds are kept, and never more than `most`.
  *
  * @param options.site what the site is, for the hash of its visitors
- * @param options.onTrouble is told when nothing can be stored
+ * @param options.onError is told when nothing can be stored
  */
 export function createViewQueue(options: {
   db: Db
   site: () => string
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
   now?: () => number
   flushMs?: number
   batch?: number
   most?: number
   keepMs?: number
 }) {
-  const { db, site, onTrouble, now = Date.now } = options
+  const { db, site, onError, now = Date.now } = options
   const { flushMs = 2_000, batch = 1_000, most = 20_000, keepMs = 5_000 } = options
   const figures = { taken: 0, stored: 0, dropped: 0 }
   const dayOf = createCalendar()
@@ -87,7 +87,7 @@ export function createViewQueue(options: {
         isTroubled = false
       } catch (error) {
         putBack(taken)
-        if (!isTroubled) onTrouble(error)
+        if (!isTroubled) onError(error)
         isTroubled = true
         return
       }

@@ -15,11 +15,11 @@ const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" hre
  * The article as readers will see it, in their own style sheet. It stands in a frame in which no script runs, of HTML that
  * the server has sanitised.
  *
- * @param id of the stored article whose picture this is
+ * @param id of the stored article whose image this is
  */
 export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | undefined }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  /** The addresses of pictures that could not be had. */
+  /** The addresses of images that could not be had. */
   const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
   const [isFailed, setIsFailed] = useState(false)
@@ -73,7 +73,7 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
   )
 }
 
-/** Puts what readers would see in the place of a picture that could not be had. */
+/** Puts what readers would see in the place of an image that could not be had. */
 function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
   const image = target as HTMLImageElement
   const src = image.getAttribute('src')
@@ -83,7 +83,7 @@ function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
 }
 
 /**
- * Puts other HTML into the frame's body. A picture that stood there already stays the element that it was, so that it does
+ * Puts other HTML into the frame's body. An image that stood there already stays the element that it was, so that it does
  * not flicker; and for one that could not be had stands what readers would see, so that it is not asked for with every letter.
  */
 function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {

@@ -3,7 +3,7 @@ import { categoryColour } from '#kernel/category-colour.ts'
 import { formatDay } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
-import { ArticlePicture } from '../reader/ArticlePicture.tsx'
+import { ArticleImage } from '../reader/ArticleImage.tsx'
 import type { AdminArticle } from '../server/admin-list.server.ts'
 
 type Props = {
@@ -17,14 +17,8 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
   const { id, title, category, author, publishedAt, sourceUrl } = article
   return (
     <li className="flex items-start gap-3 px-3 py-2 hover:bg-wash">
-      {article.picture ? (
-        <ArticlePicture
-          article={article}
-          ratio="1:1"
-          sizes="56px"
-          largest={160}
-          className="size-14 shrink-0"
-        />
+      {article.image ? (
+        <ArticleImage article={article} ratio="1:1" sizes="56px" largest={160} className="size-14 shrink-0" />
       ) : (
         <img
           src="/placeholder.svg"

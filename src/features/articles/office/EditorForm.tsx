@@ -11,8 +11,8 @@ import { ArticlePreview } from './ArticlePreview.tsx'
 import { BodyField } from './BodyField.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
+import { ImageField } from './ImageField.tsx'
 import { LeaveWarning } from './LeaveWarning.tsx'
-import { PictureField } from './PictureField.tsx'
 import { type Opened, useArticleEditing } from './useArticleEditing.ts'
 import { useUpload } from './useUpload.ts'
 
@@ -30,20 +30,20 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
   const { form, values, base, theirs, save } = editing
   const { register, setValue, formState } = form
   const isNew = base.version === null
-  const setPicture = (url: string) => setValue('imageUrl', url, { shouldValidate: true })
-  const upload = useUpload(setPicture)
-  const storedPicture = base.picture
-    ? { id: base.id, imageUrl: base.form.imageUrl, key: base.picture.key }
+  const setImage = (url: string) => setValue('imageUrl', url, { shouldValidate: true })
+  const upload = useUpload(setImage)
+  const storedImage = base.image
+    ? { id: base.id, imageUrl: base.form.imageUrl, key: base.image.key }
     : undefined
   useSaveKey(save, theirs !== undefined)
 
-  /** Office programs put a picture of the text beside it: what holds text is pasted as text. */
+  /** Office programs put an image of the text beside it: what holds text is pasted as text. */
   function paste(event: ClipboardEvent) {
     if (event.clipboardData.types.includes('text/plain')) return
-    const [picture] = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
-    if (!picture) return
+    const [image] = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
+    if (!image) return
     event.preventDefault()
-    void upload.send(picture)
+    void upload.send(image)
   }
 
   const error = (field: keyof typeof values) => formState.errors[field]?.message
@@ -78,13 +78,13 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
           error={error('content')}
           onChange={(content) => setValue('content', content)}
         />
-        <PictureField
+        <ImageField
           value={values.imageUrl}
-          stored={storedPicture}
+          stored={storedImage}
           upload={upload}
           error={error('imageUrl')}
           input={register('imageUrl')}
-          onRemove={() => setPicture('')}
+          onRemove={() => setImage('')}
         />
         <TextField
           label="Source URL"
@@ -108,7 +108,7 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
       </form>
       <ArticlePreview
         form={values}
-        id={storedPicture?.imageUrl === values.imageUrl ? storedPicture.id : undefined}
+        id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
       />
       {theirs && (
         <ConflictDialog

@@ -12,7 +12,7 @@ import { type Unsaved, useKeepDraft } from './useKeepDraft.ts'
 
 /** What the editor begins with; `version` is null for an article that is not stored. */
 export type Opened = { id: string; form: ArticleForm; version: string | null } & Partial<
-  Pick<EditedArticle, 'feed' | 'picture'>
+  Pick<EditedArticle, 'feed' | 'image'>
 >
 
 /** What somebody else has stored since. */

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { showToast } from '#ui/toast.ts'
-import { uploadPicture } from './upload-picture.ts'
+import { uploadImage } from './upload-image.ts'
 
 /** Spec §8. */
 const FAILED = 'Failed to upload image'
 
 export type Upload = ReturnType<typeof useUpload>
 
-/** Uploads pictures one at a time. @param onUploaded is given the address of one that was stored */
+/** Uploads images one at a time. @param onUploaded is given the address of one that was stored */
 export function useUpload(onUploaded: (url: string) => void) {
   const [share, setShare] = useState<number>()
   const [failure, setFailure] = useState<string>()
@@ -23,7 +23,7 @@ export function useUpload(onUploaded: (url: string) => void) {
       isBusy.current = true
       setFailure(undefined)
       setShare(0)
-      const outcome = await uploadPicture(file, setShare)
+      const outcome = await uploadImage(file, setShare)
       isBusy.current = false
       setShare(undefined)
       if (outcome.kind === 'uploaded') {

@@ -1,5 +1,5 @@
 import type { ArticleCard as Article } from '#kernel/article.ts'
-import { ArticlePicture } from './ArticlePicture.tsx'
+import { ArticleImage } from './ArticleImage.tsx'
 import { CardHeadline } from './CardHeadline.tsx'
 import { CARD_LOOKS, type CardSize } from './card-looks.ts'
 import { Kicker } from './Kicker.tsx'
@@ -18,15 +18,15 @@ type Props = {
 /** A story in a list. The whole card leads to the article. */
 export function ArticleCard({ article, size, heading = 'h3', showCategory = true, className = '' }: Props) {
   const look = CARD_LOOKS[size]
-  const text = article.picture ? look.besidePicture : look.alone
+  const text = article.image ? look.besideImage : look.alone
   return (
     <article className={`relative flex flex-row-reverse gap-4 ${look.layout} ${className}`}>
-      <ArticlePicture
+      <ArticleImage
         article={article}
         ratio="3:2"
         sizes={look.sizes}
         largest={look.largest}
-        className={`aspect-square w-24 shrink-0 self-start ${look.picture}`}
+        className={`aspect-square w-24 shrink-0 self-start ${look.image}`}
       />
       <div className={`min-w-0 flex-1 ${text.block ?? ''}`}>
         <Kicker article={article} showCategory={showCategory} />

@@ -4,7 +4,7 @@ import { AdSidebars } from '#features/site/reader/AdSidebars.tsx'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { articleQuery } from '../articles.functions.ts'
 import { ArticleBody } from './ArticleBody.tsx'
-import { ArticlePicture } from './ArticlePicture.tsx'
+import { ArticleImage } from './ArticleImage.tsx'
 import { ArticleTools } from './ArticleTools.tsx'
 import { BreakingBadge } from './BreakingBadge.tsx'
 import { Byline } from './Byline.tsx'
@@ -17,7 +17,7 @@ import { Summary } from './Summary.tsx'
 /** One article on its own page (spec §2), on a site at `origin`. */
 export function ArticleStory({ id, origin }: { id: string; origin: string }) {
   const article = useSuspenseQuery(articleQuery(id)).data
-  const { category, title, picture } = article
+  const { category, title, image } = article
   return (
     <div className="measure">
       <article className="ad-sides mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6 md:pt-10">
@@ -40,9 +40,9 @@ export function ArticleStory({ id, origin }: { id: string; origin: string }) {
         <Byline article={article}>
           <ArticleTools article={article} origin={origin} />
         </Byline>
-        {picture && (
+        {image && (
           <figure className="max-md:-mx-4">
-            <ArticlePicture
+            <ArticleImage
               article={article}
               ratio="16:9"
               sizes={LEAD_SIZES}

@@ -5,7 +5,7 @@ import { withExtras } from './with-extras.ts'
 type Props = { article: ArticleCard; origin: string }
 
 /**
- * What a reader can do with an article: share it, and keep it on the reading list (spec §2). The link to e-mail is a plain
+ * What a reader can do with an article: share it, and keep it on the reading list (spec §2). The link to email is a plain
  * one (RFC 6068); what takes script is not there before it runs, but its place is.
  */
 export function ArticleTools({ article, origin }: Props) {

@@ -1,17 +1,17 @@
 import type { ArticleCard as Article } from '#kernel/article.ts'
-import { ArticlePicture } from './ArticlePicture.tsx'
+import { ArticleImage } from './ArticleImage.tsx'
 import { CardHeadline } from './CardHeadline.tsx'
 import { LEAD_SIZES } from './card-looks.ts'
 import { Kicker } from './Kicker.tsx'
 import { PublishedDay } from './PublishedDay.tsx'
 import { Summary } from './Summary.tsx'
 
-/** The story that leads the paper: eight columns of picture, its headline beside it; on a phone below it. */
+/** The story that leads the paper: eight columns of image, its headline beside it; on a phone below it. */
 export function HeroCard({ article }: { article: Article }) {
-  const columns = article.picture ? 'lg:grid-cols-[2fr_1fr]' : ''
+  const columns = article.image ? 'lg:grid-cols-[2fr_1fr]' : ''
   return (
     <article className={`relative grid gap-x-6 gap-y-4 ${columns}`}>
-      <ArticlePicture
+      <ArticleImage
         article={article}
         ratio="16:9"
         sizes={LEAD_SIZES}

@@ -1,4 +1,4 @@
-import { heightOf, mediaPath, SHARE_PICTURE } from '#features/media/rules/variant.ts'
+import { heightOf, mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import type { ArticleDetail } from '#kernel/article.ts'
@@ -9,8 +9,8 @@ import { breadcrumbJsonLd, newsArticleJsonLd } from '../rules/json-ld.ts'
 export function articleHead(site: Site, article: ArticleDetail) {
   const { id, title, description, category } = article
   const path = `/article/${id}`
-  const picture = articlePicture(article)
-  const head = pageHead(site, { path, title, description, picture, article })
+  const image = articleImage(article)
+  const head = pageHead(site, { path, title, description, image, article })
   const trail = [
     { name: 'Home', path: '/' },
     { name: category, path: categoryPath(category) },
@@ -20,15 +20,15 @@ export function articleHead(site: Site, article: ArticleDetail) {
     ...head,
     meta: [
       ...head.meta,
-      { 'script:ld+json': newsArticleJsonLd(site, { path, article, picturePath: picture?.path }) },
+      { 'script:ld+json': newsArticleJsonLd(site, { path, article, imagePath: image?.path }) },
       { 'script:ld+json': breadcrumbJsonLd(site, trail) },
     ],
   }
 }
 
-function articlePicture({ id, picture }: ArticleDetail) {
-  if (!picture) return undefined
-  const { ratio, width } = SHARE_PICTURE
-  const path = mediaPath({ articleId: id, imageKey: picture.key, ...SHARE_PICTURE })
+function articleImage({ id, image }: ArticleDetail) {
+  if (!image) return undefined
+  const { ratio, width } = SHARE_IMAGE
+  const path = mediaPath({ articleId: id, imageKey: image.key, ...SHARE_IMAGE })
   return { path, width, height: heightOf(ratio, width) }
 }

@@ -41,8 +41,8 @@ describe('checkArticle', () => {
       },
     ],
     ['half an address', { sourceUrl: 'https://' }, { sourceUrl: 'Source URL is not a web address' }],
-    ['an uploaded picture', { imageUrl: '/storage/article-images/1700000000000_sea-view.jpg' }, {}],
-    ['a picture of the sample edition', { imageUrl: '/samples/pictures/news-1.jpg' }, {}],
+    ['an uploaded image', { imageUrl: '/storage/article-images/1700000000000_sea-view.jpg' }, {}],
+    ['an image of the sample edition', { imageUrl: '/samples/images/news-1.jpg' }, {}],
     [
       'a path that climbs out',
       { imageUrl: '/storage/article-images/../../secret.jpg' },

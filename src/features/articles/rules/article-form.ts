@@ -10,7 +10,7 @@ export type ArticleForm = {
   summary: string
   /** Text or HTML. */
   content: string
-  /** An http(s) address, or the path of a picture of our own. */
+  /** An http(s) address, or the path of an image of our own. */
   imageUrl: string
   sourceUrl: string
   isBreaking: boolean
@@ -59,8 +59,8 @@ export const LONGEST: Readonly<Record<TextField, number>> = {
 
 export type ArticleErrors = Partial<Record<keyof ArticleForm, string>>
 
-/** Where our own pictures are, as an article's `image_url` names them: uploads and the sample edition. */
-const OWN_PICTURE = /^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/
+/** Where our own images are, as an article's `image_url` names them: uploads and the sample edition. */
+const OWN_IMAGE = /^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/
 
 /** What keeps an article from being stored (spec §5), by field; nothing for a sound one. */
 export function checkArticle(form: ArticleForm): ArticleErrors {
@@ -71,7 +71,7 @@ export function checkArticle(form: ArticleForm): ArticleErrors {
   if (form.title.trim() === '') errors.title = 'Article title is required'
   for (const field of ['imageUrl', 'sourceUrl'] as const) {
     const address = form[field].trim()
-    const isOwn = field === 'imageUrl' && OWN_PICTURE.test(address)
+    const isOwn = field === 'imageUrl' && OWN_IMAGE.test(address)
     const error = address && !isOwn ? addressError(ARTICLE_LABELS[field], address) : undefined
     if (error) errors[field] ??= error
   }

@@ -19,7 +19,7 @@ const publisher = {
 
 describe('newsArticleJsonLd', () => {
   test('says everything of an article, with absolute addresses', () => {
-    const page = { path: '/article/1', article, picturePath: '/media/1/a/16x9-1280.webp' }
+    const page = { path: '/article/1', article, imagePath: '/media/1/a/16x9-1280.webp' }
     expect(newsArticleJsonLd(site, page)).toEqual({
       '@context': 'https://schema.org',
       '@type': 'NewsArticle',
@@ -69,7 +69,7 @@ describe('what Google asks for', () => {
     ['signed', article],
     ['unsigned', { ...article, author: '' }],
   ])('of a NewsArticle that is %s', (_, article) => {
-    const page = { path: '/article/1', article, picturePath: '/media/1/a/16x9-1280.webp' }
+    const page = { path: '/article/1', article, imagePath: '/media/1/a/16x9-1280.webp' }
     const { author, dateModified, datePublished, headline, image } = newsArticleJsonLd(site, page)
     expect(author).toMatchObject({ '@type': expect.stringMatching(/^(Person|NewsMediaOrganization)$/) })
     expect(author.name).not.toBe('')

@@ -1,18 +1,18 @@
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
 
-/** The page of an article as structured data sees it; `picturePath` is a path on the site. */
+/** The page of an article as structured data sees it; `imagePath` is a path on the site. */
 export type ArticlePage = {
   path: string
   article: Pick<ArticleDetail, 'title' | 'description' | 'author' | 'category' | 'publishedAt' | 'updatedAt'>
-  picturePath?: string
+  imagePath?: string
 }
 
 /** One step from the home page to the page itself; the last one is the page. */
 type Crumb = { name: string; path: string }
 
 /** An article as schema.org's NewsArticle, for the head as `{ 'script:ld+json': … }`, which the router escapes. */
-export function newsArticleJsonLd({ origin, settings }: Site, { path, article, picturePath }: ArticlePage) {
+export function newsArticleJsonLd({ origin, settings }: Site, { path, article, imagePath }: ArticlePage) {
   const { title, description, author, category, publishedAt } = article
   const publisher = {
     '@type': 'NewsMediaOrganization',
@@ -27,7 +27,7 @@ export function newsArticleJsonLd({ origin, settings }: Site, { path, article, p
     url: origin + path,
     headline: title,
     ...(description ? { description } : {}),
-    ...(picturePath ? { image: [origin + picturePath] } : {}),
+    ...(imagePath ? { image: [origin + imagePath] } : {}),
     datePublished: publishedAt,
     dateModified: lastChanged(article) ?? publishedAt,
     author: author ? { '@type': 'Person', name: author } : publisher,

@@ -72,9 +72,9 @@ describe('listAdminArticles', () => {
     expect(second.articles[0]?.publishedAt.localeCompare(first.articles.at(-1)?.publishedAt ?? '')).toBe(-1)
   })
 
-  it('makes links and pictures of nothing but what may be one', async () => {
+  it('makes links and images of nothing but what may be one', async () => {
     const { articles } = await listAdminArticles(db, { q: 'zoë' })
-    expect(articles.map(({ picture, sourceUrl }) => [picture !== null, sourceUrl])).toEqual([
+    expect(articles.map(({ image, sourceUrl }) => [image !== null, sourceUrl])).toEqual([
       [true, 'https://a.example/1'],
       [false, null],
     ])

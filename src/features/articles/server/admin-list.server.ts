@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import type { ArticlePicture } from '#kernel/article.ts'
+import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
 import { formatCursor } from '#kernel/cursor.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import type { FoundCount } from '../rules/search-result.ts'
-import { LIST_SIZE, listColumns, newestFirst, olderThan, pictureOf } from './articles.server.ts'
+import { imageOf, LIST_SIZE, listColumns, newestFirst, olderThan } from './articles.server.ts'
 import { findMatches } from './find-matches.server.ts'
 
 /** An article in the article manager's list (spec §2). */
@@ -16,7 +16,7 @@ export type AdminArticle = {
   author: string
   category: Category
   isBreaking: boolean
-  picture: ArticlePicture | null
+  image: ArticleImage | null
   /** ISO 8601, UTC. */
   publishedAt: string
   sourceUrl: string | null
@@ -62,7 +62,7 @@ function toAdminList(rows: Awaited<ReturnType<typeof listRows>>, total: FoundCou
   return {
     articles: shown.map(({ exact: _, imageUrl, publishedAt, sourceUrl, ...row }) => ({
       ...row,
-      picture: pictureOf(imageUrl),
+      image: imageOf(imageUrl),
       publishedAt: publishedAt.toISOString(),
       sourceUrl: webAddress(sourceUrl),
     })),

@@ -94,7 +94,7 @@ describe('a card', () => {
       summary: '<b>Bold</b> &amp; clear',
       author: 'A. Writer',
       category: 'TV',
-      picture: { key: expect.stringMatching(/^[0-9a-f]{14}$/) },
+      image: { key: expect.stringMatching(/^[0-9a-f]{14}$/) },
       isBreaking: false,
       publishedAt: '2026-11-21T09:30:00.123Z',
     })
@@ -111,10 +111,10 @@ describe('a card', () => {
     [false, 'file:///etc/passwd'],
     [false, '/etc/passwd'],
     [false, 'not an address'],
-  ])('has a picture: %s, where image_url is %s', async (hasPicture, imageUrl) => {
+  ])('has an image: %s, where image_url is %s', async (hasImage, imageUrl) => {
     await pool.query('insert into articles (title, image_url) values ($1, $2)', ['A story', imageUrl])
     const [card] = await listHome(db)
-    expect(card?.picture !== null).toBe(hasPicture)
+    expect(card?.image !== null).toBe(hasImage)
   })
 })
 

@@ -54,7 +54,7 @@ describe('findArticle', () => {
       summary: 'What <em>happened</em>.',
       author: 'A. Writer',
       category: 'Sport',
-      picture: { key: expect.any(String) },
+      image: { key: expect.any(String) },
       isBreaking: true,
       publishedAt: '2026-11-21T09:30:00.000Z',
       updatedAt: '2026-11-21T10:00:00.000Z',
@@ -190,7 +190,7 @@ describe('findArticle: related articles', () => {
 })
 
 describe('findImageUrl', () => {
-  it('is the address of the article’s picture, or null where there is none', async () => {
+  it('is the address of the article’s image, or null where there is none', async () => {
     await article({ image_url: 'https://courier.example/1.jpg' })
     expect(await findImageUrl(db, ID)).toBe('https://courier.example/1.jpg')
     await pool.query('update articles set image_url = null')

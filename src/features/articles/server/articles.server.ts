@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { imageKey } from '#features/media/rules/variant.ts'
-import type { ArticleCard, ArticleDetail, ArticleList, ArticlePicture, Headline } from '#kernel/article.ts'
+import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
 import { formatBody } from '#kernel/body.ts'
 import type { Category } from '#kernel/category.ts'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
@@ -47,17 +47,17 @@ function toCard(row: CardRow): ArticleCard {
     summary: sanitiseSummary(row.summary),
     author,
     category,
-    picture: pictureOf(imageUrl),
+    image: imageOf(imageUrl),
     isBreaking,
     publishedAt: row.publishedAt.toISOString(),
   }
 }
 
 /**
- * The picture of an article whose address is on the web, or one of our own: uploaded or the sample edition's; null for any
+ * The image of an article whose address is on the web, or one of our own: uploaded or the sample edition's; null for any
  * other, since anyone who can write to the table can write anything.
  */
-export function pictureOf(imageUrl: string | null): ArticlePicture | null {
+export function imageOf(imageUrl: string | null): ArticleImage | null {
   const isServed =
     /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
   return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
@@ -165,7 +165,7 @@ function detail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof Ar
   }
 }
 
-/** The picture's address of an article, for its variants; null when it has none or there is no such article. */
+/** The image's address of an article, for its variants; null when it has none or there is no such article. */
 export async function findImageUrl(db: Db, id: string): Promise<string | null> {
   if (!isUuid(id)) return null
   const [row] = await db.select({ imageUrl: articles.imageUrl }).from(articles).where(eq(articles.id, id))

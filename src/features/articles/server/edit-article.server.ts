@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { changesOf } from '#features/accounts/rules/changes-of.ts'
 import type { Account } from '#features/accounts/server/current-account.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import type { ArticlePicture } from '#kernel/article.ts'
+import type { ArticleImage } from '#kernel/article.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
@@ -15,7 +15,7 @@ import {
   checkArticle,
   tidyArticle,
 } from '../rules/article-form.ts'
-import { pictureOf } from './articles.server.ts'
+import { imageOf } from './articles.server.ts'
 
 /** An article as the editor opens it. */
 export type EditedArticle = {
@@ -26,7 +26,7 @@ export type EditedArticle = {
   /** ISO 8601, UTC. */
   publishedAt: string
   updatedAt: string | null
-  picture: ArticlePicture | null
+  image: ArticleImage | null
   /** The feed that owns the text, until an editor changes it; null for none. */
   feed: string | null
 }
@@ -59,7 +59,7 @@ export async function findEditedArticle(db: Db, id: string): Promise<EditedArtic
     version: versionOf(form),
     publishedAt: found.row.publishedAt.toISOString(),
     updatedAt: found.row.updatedAt?.toISOString() ?? null,
-    picture: pictureOf(form.imageUrl || null),
+    image: imageOf(form.imageUrl || null),
     feed: found.feed && (found.feed.title || found.feed.url),
   }
 }

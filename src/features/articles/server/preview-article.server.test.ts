@@ -35,14 +35,14 @@ describe('previewArticle', () => {
     ['HTML in the author', { author: '"><script>alert(1)</script>' }],
     ['a script for a source', { sourceUrl: 'javascript:alert(1)', sourceName: 'a' }],
     ['a script for a link', { content: '<p><a href="javascript:alert(1)">a</a></p>' }],
-    ['a script for a picture', { imageUrl: '/storage/"><script>alert(1)</script>' }],
+    ['a script for an image', { imageUrl: '/storage/"><script>alert(1)</script>' }],
     ['a frame', { content: '<p>a</p><iframe srcdoc="<script>alert(1)</script>"></iframe>' }],
   ])('runs nothing of %s', (_, more) => {
     const html = preview(more).replace(/&lt;.*?&gt;/g, '')
     expect(html).not.toMatch(/<script|<iframe|<[^>]*\son\w+=|javascript:/i)
   })
 
-  it('shows a picture of our own, and one from elsewhere once its article has it', () => {
+  it('shows an image of our own, and one from elsewhere once its article has it', () => {
     const own = '/storage/article-images/1_a.jpg'
     const other = 'https://a.example/p.jpg'
     expect(preview({ imageUrl: own })).toContain(`src="${own}"`)

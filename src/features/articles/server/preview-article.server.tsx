@@ -11,13 +11,13 @@ import { BreakingBadge } from '../reader/BreakingBadge.tsx'
 import { OriginalSource } from '../reader/OriginalSource.tsx'
 import { Summary } from '../reader/Summary.tsx'
 import { type ArticleForm, tidyArticle } from '../rules/article-form.ts'
-import { pictureOf } from './articles.server.ts'
+import { imageOf } from './articles.server.ts'
 
 /**
  * An article as readers would see it (features/articles/ArticleStory.tsx), made of the readers' own parts, so that neither a
- * sanitiser nor these parts are sent to the back-office.
+ * sanitiser nor these parts are sent to the back office.
  *
- * @param id of the stored article, whose picture can be shown in the readers' size
+ * @param id of the stored article, whose image can be shown in the readers' size
  * @returns harmless HTML for the readers' style sheet
  */
 export function previewArticle(form: ArticleForm, id?: string): string {
@@ -50,7 +50,7 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
         )}
         <p>{readingTimeLabel(readingMinutes(body))}</p>
       </div>
-      <PreviewPicture article={article} id={id} />
+      <PreviewImage article={article} id={id} />
       {body && !isRepeated && <ArticleBody html={body} />}
       {sourceUrl && (
         <OriginalSource source={{ url: sourceUrl, name: article.sourceName || 'View original article' }} />
@@ -59,14 +59,14 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
   )
 }
 
-/** A picture from elsewhere is fetched when a reader first asks for it, and so not before the article has it. */
-function PreviewPicture({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
-  const picture = pictureOf(imageUrl || null)
-  if (!picture) return null
+/** An image from elsewhere is fetched when a reader first asks for it, and so not before the article has it. */
+function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
+  const image = imageOf(imageUrl || null)
+  if (!image) return null
   const isOwn = imageUrl.startsWith('/storage/')
   const src = isOwn
     ? imageUrl
-    : id && mediaPath({ articleId: id, imageKey: picture.key, ratio: '16:9', width: 1280, format: 'webp' })
+    : id && mediaPath({ articleId: id, imageKey: image.key, ratio: '16:9', width: 1280, format: 'webp' })
   return (
     <figure>
       {src ? (
@@ -79,7 +79,7 @@ function PreviewPicture({ article: { imageUrl, title }, id }: { article: Article
         />
       ) : (
         <p className="flex aspect-video items-center justify-center bg-wash p-4 text-center text-14 text-muted">
-          The picture is fetched from its address once the article is saved.
+          The image is fetched from its address once the article is saved.
         </p>
       )}
       <figcaption dir="auto" className="pt-2 text-13 text-muted">

@@ -25,7 +25,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
   return (
     <AdminPage
       title="Audit log"
-      text="Who changed what in the back-office, and when. Entries are kept for good."
+      text="Who changed what in the back office, and when. Entries are kept for good."
       actions={
         <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
           <Download aria-hidden size={16} />
@@ -45,7 +45,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
               text="Nothing was changed by that person, of that kind, on that day"
             />
           ) : (
-            <EmptyState title="No changes yet" text="What anybody changes in the back-office is noted here" />
+            <EmptyState title="No changes yet" text="What anybody changes in the back office is noted here" />
           )
         }
       >

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { to: string; isQuiet?: boolean; isPrimary?: boolean; children: ReactNode }
 
-/** A way to another screen of the back-office: a button (the one of its screen where it is `isPrimary`), or a plain link where it is `isQuiet`. */
+/** A way to another screen of the back office: a button (the one of its screen where it is `isPrimary`), or a plain link where it is `isQuiet`. */
 export function OfficeLink({ to, isQuiet = false, isPrimary = false, children }: Props) {
   return (
     <Link

@@ -51,16 +51,16 @@ export function TrialOutcome({ tried, onTry }: Props) {
   )
 }
 
-function Item({ item: { title, summary, publishedAt, isDated, picture } }: { item: TriedItem }) {
+function Item({ item: { title, summary, publishedAt, isDated, image } }: { item: TriedItem }) {
   return (
     <li className="flex gap-3 border-t border-rule py-2">
       <div className="grid size-16 shrink-0 place-items-center bg-wash text-center text-12 text-muted">
-        {picture?.thumbnail ? (
-          <img src={picture.thumbnail} alt="" width={64} height={64} className="size-16 object-cover" />
-        ) : picture ? (
-          'Picture broken'
+        {image?.thumbnail ? (
+          <img src={image.thumbnail} alt="" width={64} height={64} className="size-16 object-cover" />
+        ) : image ? (
+          'Image broken'
         ) : (
-          'No picture'
+          'No image'
         )}
       </div>
       <div className="min-w-0">

@@ -28,12 +28,12 @@ describe('chooseImage', () => {
     ],
     ['the first of equals', [content('1.jpg'), content('2.jpg')], '1.jpg'],
     [
-      'a picture before a larger video',
+      'an image before a larger video',
       [content('v', { type: 'video/mp4', width: 1920 }), content('p', { type: 'image/webp', width: 9 })],
       'p',
     ],
     [
-      'a picture told by its medium',
+      'an image told by its medium',
       [content('v', { medium: 'video' }), content('p', { medium: 'image' })],
       'p',
     ],
@@ -49,7 +49,7 @@ describe('chooseImage', () => {
     ],
     ['a thumbnail before an enclosure', [enclosure('e.jpg', 'image/jpeg'), thumbnail('t.jpg')], 't.jpg'],
     [
-      'an enclosed picture',
+      'an enclosed image',
       [enclosure('e.mp3', 'audio/mpeg'), enclosure('e.png', 'image/png'), cover],
       'e.png',
     ],
@@ -91,7 +91,7 @@ describe('chooseImage', () => {
     ['<img src="https://pixel.example/x.jpg">', null],
     ['<img src="https://i.example/pixel-9-review.jpg">', 'https://i.example/pixel-9-review.jpg'],
     ['<img alt="">', null],
-    ['no picture', null],
+    ['no image', null],
   ])('finds in %s %j', (html, chosen) => {
     expect(chooseImage([], [html], BASE)).toBe(chosen)
   })

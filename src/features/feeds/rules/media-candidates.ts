@@ -5,14 +5,14 @@ import type { SourceMedia } from './source-feed.ts'
 type Candidate = { url?: string; type?: string; medium?: string; width?: number; height?: number }
 type Enclosure = { url?: string; type?: string }
 
-/** What a feed's item offers as pictures, whatever its format. */
+/** What a feed's item offers as images, whatever its format. */
 type MediaSources = {
   media?: MediaNs.ItemOrFeed
   enclosures?: readonly Enclosure[]
   covers?: readonly (string | undefined)[]
 }
 
-/** The candidates for an item's picture, of Media RSS (in and outside of groups), enclosures and covers. */
+/** The candidates for an item's image, of Media RSS (in and outside of groups), enclosures and covers. */
 export function mediaCandidates({ media, enclosures = [], covers = [] }: MediaSources): SourceMedia[] {
   const groups = media?.groups ?? []
   const contents = [...(media?.contents ?? []), ...groups.flatMap((group) => group.contents ?? [])]

@@ -70,7 +70,7 @@ describe('normaliseFeed', () => {
     expect(fixture('atom-1.0.xml').items[0]).toMatchObject({
       title: 'Growing slowly & well',
       summary: 'See this.',
-      content: '<p>See <a href="https://moss.example/blog/pictures/2.html">this</a>.</p>',
+      content: '<p>See <a href="https://moss.example/blog/images/2.html">this</a>.</p>',
       sourceUrl: 'https://moss.example/blog/1.html',
       imageUrl: 'https://moss.example/img/1.png',
       author: 'Fern Green',

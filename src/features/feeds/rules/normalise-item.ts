@@ -11,7 +11,7 @@ import type { SourceItem } from './source-feed.ts'
 import { sourceName, withoutSourceName } from './source-name.ts'
 import { summaryText } from './summary-text.ts'
 import { unescapedMarkup } from './unescaped-markup.ts'
-import { withoutLeadPicture } from './without-lead-picture.ts'
+import { withoutLeadImage } from './without-lead-image.ts'
 
 const MAX_TITLE = 300
 
@@ -51,7 +51,7 @@ export function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | 
     identity: { guid: item.guid, link: sourceUrl, title, date: item.published ?? item.updated },
     title,
     summary: summary === title ? '' : textToSummaryHtml(summary),
-    content: withoutLeadPicture(content || description, imageUrl).trim(),
+    content: withoutLeadImage(content || description, imageUrl).trim(),
     author: byline(item.authors) || byline(feed.authors) || name,
     imageUrl,
     sourceUrl,

@@ -105,7 +105,7 @@ describe('parseFeed', () => {
       { value: 'std::vector&lt;int&gt; <b>explained</b>', type: 'html' },
       { value: 'Plain <text> title', type: 'text' },
     ])
-    expect(feed.items[0]).toMatchObject({ link: '1.html', contentBase: 'pictures/', guidIsPermaLink: false })
+    expect(feed.items[0]).toMatchObject({ link: '1.html', contentBase: 'images/', guidIsPermaLink: false })
     expect(feed.items[1]).toMatchObject({
       authors: ['Ada', 'Ben', 'Cora'],
       descriptionHtml: 'Angle &lt; brackets &amp; ampersands',

@@ -86,7 +86,7 @@ if (MISSING.length > 0) {
       expect(feed.items.every((item) => item.imageUrl?.startsWith('https://ichef.bbci.co.uk/'))).toBe(true)
     })
 
-    it('are read: craigslist in RDF, with markup in its titles and pictures as enclosures', () => {
+    it('are read: craigslist in RDF, with markup in its titles and images as enclosures', () => {
       const feed = read('craigslist.rss')
       expect(feed).toMatchObject({ siteUrl: 'https://sfbay.craigslist.org/search/apa', ttlMinutes: 10 })
       expect(feed.items).toHaveLength(25)
@@ -101,7 +101,7 @@ if (MISSING.length > 0) {
       expect(feed.items.filter((item) => item.imageUrl === null)).toHaveLength(1)
     })
 
-    it('are read: the Guardian, with its larger pictures and its many authors', () => {
+    it('are read: the Guardian, with its larger images and its many authors', () => {
       const feed = read('guardian.rss')
       expect(feed).toMatchObject({
         title: 'The Guardian',
@@ -128,7 +128,7 @@ if (MISSING.length > 0) {
       ).toBe('Sam Jones in Madrid and Stephen Burgen in Barcelona')
     })
 
-    it('are read: heise in Atom, whose lead pictures are not shown twice', () => {
+    it('are read: heise in Atom, whose lead images are not shown twice', () => {
       const feed = read('heise.atom')
       expect(feed).toMatchObject({
         title: 'heise developer neueste Meldungen',

@@ -1,7 +1,7 @@
 /** A line of text that a feed gives: plain, or with markup in it. */
 export type SourceText = { value: string; type: 'text' | 'html' }
 
-/** A file that an item names as its picture, or might; `cover` is a picture of the whole item (iTunes, JSON Feed). */
+/** A file that an item names as its image, or might; `cover` is an image of the whole item (iTunes, JSON Feed). */
 export type SourceMedia = {
   kind: 'content' | 'thumbnail' | 'enclosure' | 'cover'
   url: string

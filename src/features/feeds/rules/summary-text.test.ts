@@ -5,7 +5,7 @@ describe('summaryText', () => {
   it.each([
     ['keeps plain text', 'A fire was put out.', 'A fire was put out.'],
     [
-      'drops pictures and their captions',
+      'drops images and their captions',
       '<figure><img src="a.jpg"><figcaption>Smoke</figcaption></figure><img src="b.jpg">A fire.',
       'A fire.',
     ],

@@ -32,7 +32,7 @@ const UNSTOPPED =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
 
 /**
- * The summary that a piece of a feed's HTML gives: plain text of at most 300 characters, without pictures and their
+ * The summary that a piece of a feed's HTML gives: plain text of at most 300 characters, without images and their
  * captions, without the headline, and without what leads to other pages. Empty if there is no prose in it.
  */
 export function summaryText(html: string, headline: string): string {

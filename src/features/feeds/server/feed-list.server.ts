@@ -5,7 +5,7 @@ import { type FeedHealth, feedHealth } from '../rules/feed-health.ts'
 import { MOST_COUNTED } from '../rules/most-counted.ts'
 import type { Feed } from './feeds.server.ts'
 
-/** A feed as the back-office lists it; `articles` counts no further than `MOST_COUNTED`. */
+/** A feed as the back office lists it; `articles` counts no further than `MOST_COUNTED`. */
 export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt'> & {
   health: FeedHealth
   articles: number

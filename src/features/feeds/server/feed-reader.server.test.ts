@@ -43,7 +43,7 @@ describe('createFeedReader', () => {
       `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><enc:enclosure ${'a'.repeat(300_000)} ></rdf:RDF>`,
     ],
     [
-      'a set of pictures made of commas',
+      'a set of images made of commas',
       `<rss version="2.0"><channel><item><title>x</title><description>&lt;img srcset="a ${','.repeat(150_000)}"></description></item></channel></rss>`,
     ],
     [

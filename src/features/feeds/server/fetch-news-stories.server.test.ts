@@ -45,16 +45,16 @@ describe('a run: new stories', () => {
     expect(await desk.articles()).toHaveLength(30)
   })
 
-  it('makes relative links and pictures absolute', async () => {
+  it('makes relative links and images absolute', async () => {
     await using desk = await openNewsDesk()
     await desk.addFeed('/a')
-    const more = '<media:thumbnail url="/pictures/1.jpg" width="600"/>'
+    const more = '<media:thumbnail url="/images/1.jpg" width="600"/>'
     desk.publish('/a', rss([{ title: 'Relative', link: '/2026/relative', more }]))
     await desk.fetchNews()
     expect(await desk.articles()).toMatchObject([
       {
         sourceUrl: 'https://courier.example/2026/relative',
-        imageUrl: 'https://courier.example/pictures/1.jpg',
+        imageUrl: 'https://courier.example/images/1.jpg',
       },
     ])
   })

@@ -29,7 +29,7 @@ const titles = async () =>
   (await pool.query('select title from articles order by title')).rows.map(({ title }) => title)
 
 describe('loadSampleEdition', () => {
-  it('makes articles of its stories, with picture, flag, and a date as long ago as they say', async () => {
+  it('makes articles of its stories, with image, flag, and a date as long ago as they say', async () => {
     expect(await load()).toBe(3)
     const { rows } = await pool.query('select * from articles order by title')
     expect(rows).toMatchObject([

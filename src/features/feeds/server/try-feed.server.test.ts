@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type NewsDesk, openNewsDesk } from '../testing/news-desk.ts'
 import { items, rss } from '../testing/rss.ts'
 
-const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
+const image = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
   .jpeg()
   .toBuffer()
 
@@ -16,12 +16,12 @@ describe('tryFeed', () => {
       '/feed',
       rss([
         { title: 'Undated &amp; first', link: 'https://courier.example/x', description: '<b>Bold</b> words' },
-        { ...others[0], title: 'Broken picture', more: enclosure('/missing.jpg') },
+        { ...others[0], title: 'Broken image', more: enclosure('/missing.jpg') },
         ...others.slice(1).toReversed(),
-        { title: 'Pictured', ...first, more: enclosure('/picture.jpg') },
+        { title: 'Illustrated', ...first, more: enclosure('/image.jpg') },
       ]),
     )
-    desk.publish('/picture.jpg', (_, response) => response.end(picture))
+    desk.publish('/image.jpg', (_, response) => response.end(image))
     const tried = await desk.fetcher.tryFeed(` ${desk.server.origin}/feed#top`)
     expect(tried).toMatchObject({
       kind: 'feed',
@@ -34,14 +34,14 @@ describe('tryFeed', () => {
           summary: 'Bold words',
           publishedAt: desk.clock,
           isDated: false,
-          picture: null,
+          image: null,
         },
         {
           title: 'The story number 1',
           isDated: true,
-          picture: { thumbnail: expect.stringMatching(/^data:image\/webp;base64,[\w+/=]{50,}$/) },
+          image: { thumbnail: expect.stringMatching(/^data:image\/webp;base64,[\w+/=]{50,}$/) },
         },
-        { title: 'Broken picture', picture: { thumbnail: null } },
+        { title: 'Broken image', image: { thumbnail: null } },
         { title: 'The story number 3' },
         { title: 'The story number 4' },
       ],

@@ -1,4 +1,4 @@
-import { isPicture, resizePicture } from '#features/media/server/resize-picture.server.ts'
+import { isImage, resizeImage } from '#features/media/server/resize-image.server.ts'
 import { htmlToText } from '#kernel/text.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import type { OfferedFeed } from '../rules/offered-feeds.ts'
@@ -15,7 +15,7 @@ export type TriedItem = {
   /** False where the feed gives no date: `publishedAt` is then the moment of the test. */
   isDated: boolean
   /** Null where it has none; else a small copy as a data: address, or null for one that cannot be shown. */
-  picture: { thumbnail: string | null } | null
+  image: { thumbnail: string | null } | null
 }
 
 /**
@@ -31,9 +31,9 @@ export type TriedFeed =
 
 const SHOWN = 5
 const THUMBNAIL = { ratio: '1:1', width: 160, format: 'webp' } as const
-const LARGEST_PICTURE = 15 * 1024 * 1024
-/** Slow pictures do not hold up the test. */
-const LONGEST_PICTURES_MS = 5_000
+const LARGEST_IMAGE = 15 * 1024 * 1024
+/** Slow images do not hold up the test. */
+const LONGEST_IMAGES_MS = 5_000
 
 type Means = { outbound: Outbound; reader: FeedReader; now: Date; signal: AbortSignal }
 
@@ -54,7 +54,7 @@ export async function tryFeed(text: string, { outbound, reader, now, signal }: M
   const newest = content.items
     .toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
     .slice(0, SHOWN)
-  const giveUp = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_PICTURES_MS)])
+  const giveUp = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_IMAGES_MS)])
   return {
     kind: 'feed',
     address,
@@ -66,20 +66,20 @@ export async function tryFeed(text: string, { outbound, reader, now, signal }: M
         summary: htmlToText(summary),
         publishedAt,
         isDated: datedBySource,
-        picture: imageUrl === null ? null : { thumbnail: await thumbnailOf(imageUrl, outbound, giveUp) },
+        image: imageUrl === null ? null : { thumbnail: await thumbnailOf(imageUrl, outbound, giveUp) },
       })),
     ),
   }
 }
 
-/** Our own small copy, since the back-office shows nothing of other hosts either. */
+/** Our own small copy, since the back office shows nothing of other hosts either. */
 async function thumbnailOf(
   imageUrl: string,
   outbound: Outbound,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const outcome = await outbound.get(imageUrl, { accept: 'image/*', maxBytes: LARGEST_PICTURE, signal })
-  if (outcome.kind !== 'ok' || !(await isPicture(outcome.bytes))) return null
-  const small = await resizePicture(outcome.bytes, THUMBNAIL)
+  const outcome = await outbound.get(imageUrl, { accept: 'image/*', maxBytes: LARGEST_IMAGE, signal })
+  if (outcome.kind !== 'ok' || !(await isImage(outcome.bytes))) return null
+  const small = await resizeImage(outcome.bytes, THUMBNAIL)
   return small && `data:image/webp;base64,${small.toString('base64')}`
 }

@@ -2,7 +2,7 @@
 const LONGEST_NAME = 80
 
 /**
- * What an uploaded picture is called (spec §3): the time in ms, an underscore, the original name. Of that name letters,
+ * What an uploaded image is called (spec §3): the time in ms, an underscore, the original name. Of that name letters,
  * digits, "-", "_" and "." are kept, so that it can stand in any address and file system; its extension is that of what
  * the file really is.
  */
@@ -15,5 +15,5 @@ export function uploadName(original: string, extension: string, now: Date): stri
     .replace(/\.{2,}/g, '.')
     .slice(0, LONGEST_NAME)
     .replace(/^[.-]+|[.-]+$/g, '')
-  return `${now.getTime()}_${stem || 'picture'}.${extension}`
+  return `${now.getTime()}_${stem || 'image'}.${extension}`
 }

@@ -74,7 +74,7 @@ describe('imageKey', () => {
   })
 
   it('tells URLs apart that differ by little', () => {
-    const urls = Array.from({ length: 5000 }, (_, number) => `https://example.org/picture-${number}.jpg`)
+    const urls = Array.from({ length: 5000 }, (_, number) => `https://example.org/image-${number}.jpg`)
     expect(new Set(urls.map(imageKey)).size).toBe(urls.length)
   })
 })

@@ -1,6 +1,6 @@
-/** The widths in which pictures are served, in pixels; 768 is for a phone as wide as most with two pixels to the unit. */
+/** The widths in which images are served, in pixels; 768 is for a phone as wide as most with two pixels to the unit. */
 export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280] as const
-/** The shapes in which pictures are placed: 16:9 for the hero, 3:2 for cards, 1:1 for thumbs. */
+/** The shapes in which images are placed: 16:9 for the hero, 3:2 for cards, 1:1 for thumbs. */
 export const RATIOS = ['16:9', '3:2', '1:1'] as const
 export const FORMATS = ['avif', 'webp'] as const
 
@@ -8,7 +8,7 @@ export type Width = (typeof WIDTHS)[number]
 export type Ratio = (typeof RATIOS)[number]
 type Format = (typeof FORMATS)[number]
 
-/** One of the shapes, sizes and encodings in which a picture is served. */
+/** One of the shapes, sizes and encodings in which an image is served. */
 export interface Variant {
   ratio: Ratio
   width: Width
@@ -16,9 +16,9 @@ export interface Variant {
 }
 
 /** The variant that link previews and feeds point to, which every one of them can show. */
-export const SHARE_PICTURE = { ratio: '16:9', width: 1280, format: 'webp' } as const satisfies Variant
+export const SHARE_IMAGE = { ratio: '16:9', width: 1280, format: 'webp' } as const satisfies Variant
 
-/** Which variant of which article's picture; `imageKey` changes with the picture. */
+/** Which variant of which article's image; `imageKey` changes with the image. */
 export interface MediaPath extends Variant {
   articleId: string
   imageKey: string
@@ -47,13 +47,10 @@ export function parseMediaPath(pathname: string): MediaPath | undefined {
   return { articleId, imageKey, ratio, width, format }
 }
 
-/** The `srcset` of a picture in one format, up to the largest width that its place can use. */
-export function srcSet({
-  largest = 1280,
-  ...picture
-}: Omit<MediaPath, 'width'> & { largest?: Width }): string {
+/** The `srcset` of an image in one format, up to the largest width that its place can use. */
+export function srcSet({ largest = 1280, ...image }: Omit<MediaPath, 'width'> & { largest?: Width }): string {
   return WIDTHS.filter((width) => width <= largest)
-    .map((width) => `${mediaPath({ ...picture, width })} ${width}w`)
+    .map((width) => `${mediaPath({ ...image, width })} ${width}w`)
     .join(', ')
 }
 
@@ -64,8 +61,8 @@ export function heightOf(ratio: Ratio, width: number): number {
 }
 
 /**
- * A short stable name for a picture's URL: 53 bits in 14 hexadecimal digits (cyrb53 by bryc, public domain). It tells
- * a changed picture from the old one and is no protection: nothing may be stored under it alone.
+ * A short stable name for an image's URL: 53 bits in 14 hexadecimal digits (cyrb53 by bryc, public domain). It tells
+ * a changed image from the old one and is no protection: nothing may be stored under it alone.
  */
 export function imageKey(imageUrl: string): string {
   let h1 = 0xdeadbeef

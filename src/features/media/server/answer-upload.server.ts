@@ -13,7 +13,7 @@ const FAILED = 'Failed to upload image'
 const UPLOADS: AttemptBudget = { most: 120, seconds: 3600 }
 
 /**
- * Takes a picture as the body of a request, its file name in the parameter `name` (spec §7, Upload image), and answers
+ * Takes an image as the body of a request, its file name in the parameter `name` (spec §7, Upload image), and answers
  * with `{ url }`, or with `{ message }` and a status that says why not.
  */
 export async function answerUpload(request: Request): Promise<Response> {
@@ -39,13 +39,13 @@ export async function answerUpload(request: Request): Promise<Response> {
 
 /** Any other method than POST (RFC 9110 §15.5.6). */
 export function refuseUploadMethod(): Response {
-  return answer(405, { message: 'Pictures are uploaded with POST.' }, { allow: 'POST' })
+  return answer(405, { message: 'Images are uploaded with POST.' }, { allow: 'POST' })
 }
 
 function tooMany(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const when = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `You have uploaded ${UPLOADS.most} pictures within an hour. Please try again in ${when}.`
+  return `You have uploaded ${UPLOADS.most} images within an hour. Please try again in ${when}.`
 }
 
 function answer(status: number, body: { url: string } | { message: string }, headers = {}): Response {

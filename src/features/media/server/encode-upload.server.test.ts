@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { encodeUpload } from './encode-upload.server.ts'
 
-const picture = (width = 64, height = 48) =>
+const image = (width = 64, height = 48) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
 
 async function encoded(bytes: Uint8Array) {
@@ -51,21 +51,21 @@ describe('encodeUpload', () => {
     ['gif', 'png', 'png'],
     ['avif', 'avif', 'heif'],
   ] as const)('takes %s', async (format, extension, made) => {
-    const result = await encoded(await picture().toFormat(format).toBuffer())
+    const result = await encoded(await image().toFormat(format).toBuffer())
     expect(result.extension).toBe(extension)
     expect(await sharp(result.bytes).metadata()).toMatchObject({ format: made, width: 64, height: 48 })
   })
 
   it('turns a photograph as its orientation says and forgets where it was taken', async () => {
     const gps = { IFD3: { GPSLatitude: '51/1 30/1 0/1' }, IFD0: { Make: 'Camera' } }
-    const sideways = await picture(64, 32).withExif(gps).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const sideways = await image(64, 32).withExif(gps).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { exif, ...metadata } = await sharp((await encoded(sideways)).bytes).metadata()
     expect(exif).toBeUndefined()
     expect(metadata).toMatchObject({ width: 32, height: 64 })
   })
 
-  it('makes no picture larger than any place that shows it', async () => {
-    const { bytes } = await encoded(await picture(6000, 3000).png().toBuffer())
+  it('makes no image larger than any place that shows it', async () => {
+    const { bytes } = await encoded(await image(6000, 3000).png().toBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 1280 })
   })
 
@@ -86,13 +86,13 @@ describe('encodeUpload', () => {
     [
       'a page in its metadata',
       () =>
-        picture()
+        image()
           .withExif({ IFD0: { Copyright: '<script>alert(1)</script>' } })
           .jpeg()
           .toBuffer(),
     ],
-  ])('keeps the picture and drops %s', async (_, hide) => {
-    const polyglot = await hide(await picture().jpeg().toBuffer())
+  ])('keeps the image and drops %s', async (_, hide) => {
+    const polyglot = await hide(await image().jpeg().toBuffer())
     expect(polyglot.includes('<script>')).toBe(true)
     const { bytes } = await encoded(polyglot)
     expect(bytes.includes('script')).toBe(false)
@@ -100,30 +100,30 @@ describe('encodeUpload', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, height: 48 })
   })
 
-  const NO_PICTURE = /This is not a picture that can be used/
+  const NO_IMAGE = /This is not an image that can be used/
   const DAMAGED = /damaged or incomplete/
   const TOO_LARGE = /50 million pixels at most/
 
   it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
-    ['nothing', NO_PICTURE, () => Buffer.alloc(0)],
-    ['an SVG', NO_PICTURE, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['nothing', NO_IMAGE, () => Buffer.alloc(0)],
+    ['an SVG', NO_IMAGE, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     [
       'an SVG with a prolog',
-      NO_PICTURE,
+      NO_IMAGE,
       () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     ],
-    ['a page', NO_PICTURE, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a program', NO_PICTURE, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
-    ['a TIFF', NO_PICTURE, () => picture().tiff().toBuffer()],
-    ['a PDF', NO_PICTURE, () => Buffer.from('%PDF-1.7\n')],
+    ['a page', NO_IMAGE, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a program', NO_IMAGE, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
+    ['a TIFF', NO_IMAGE, () => image().tiff().toBuffer()],
+    ['a PDF', NO_IMAGE, () => Buffer.from('%PDF-1.7\n')],
     [
       'a script that begins like a GIF',
       DAMAGED,
       () => Buffer.from('GIF89a/*\x00\x00*/=1;alert(1)//'.padEnd(200)),
     ],
     ['only the beginning of a JPEG', DAMAGED, () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
-    ['a truncated JPEG', DAMAGED, async () => (await picture(800, 600).jpeg().toBuffer()).subarray(0, 3000)],
-    ['a truncated PNG', DAMAGED, async () => (await picture(800, 600).png().toBuffer()).subarray(0, 900)],
+    ['a truncated JPEG', DAMAGED, async () => (await image(800, 600).jpeg().toBuffer()).subarray(0, 3000)],
+    ['a truncated PNG', DAMAGED, async () => (await image(800, 600).png().toBuffer()).subarray(0, 900)],
     ['a bomb of 64 million pixels', TOO_LARGE, () => pngOf(8000, 8000)],
     ['a bomb of four thousand million pixels', TOO_LARGE, () => pngOf(65_000, 65_000)],
     ['a narrow bomb', TOO_LARGE, () => pngOf(1, 60_000_000)],

@@ -5,8 +5,8 @@ import type { MediaStore, Served } from './media.server.ts'
 import { handleMedia } from './media-handler.server.ts'
 
 const path = '/media/0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11/0123456789abcd/16x9-640.webp'
-const picture: Served = {
-  kind: 'picture',
+const image: Served = {
+  kind: 'image',
   bytes: Buffer.from('bytes'),
   contentType: 'image/webp',
   etag: '"tag"',
@@ -28,8 +28,8 @@ async function ask(store: MediaStore, url: string, init?: RequestInit): Promise<
 const storeOf = (served: Served): MediaStore => ({ serve: async () => served })
 
 describe('handleMedia', () => {
-  it('sends a picture that may be kept for good', async () => {
-    const response = await ask(storeOf(picture), `${path}?v=1`)
+  it('sends an image that may be kept for good', async () => {
+    const response = await ask(storeOf(image), `${path}?v=1`)
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('bytes')
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -42,7 +42,7 @@ describe('handleMedia', () => {
   })
 
   it('sends only the headers for HEAD', async () => {
-    const response = await ask(storeOf(picture), path, { method: 'HEAD' })
+    const response = await ask(storeOf(image), path, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-length')).toBe('5')
     expect(await response.text()).toBe('')
@@ -56,7 +56,7 @@ describe('handleMedia', () => {
     ['"other"', 200],
     ['tag', 200],
   ])('answers If-None-Match %s with %i', async (tags, status) => {
-    const response = await ask(storeOf(picture), path, { headers: { 'if-none-match': tags } })
+    const response = await ask(storeOf(image), path, { headers: { 'if-none-match': tags } })
     expect(response.status).toBe(status)
     expect(response.headers.get('etag')).toBe('"tag"')
     expect(response.headers.get('cache-control')).toContain('immutable')
@@ -83,13 +83,13 @@ describe('handleMedia', () => {
   )
 
   it.each(['POST', 'PUT', 'DELETE'])('refuses %s', async (method) => {
-    const response = await ask(storeOf(picture), path, { method })
+    const response = await ask(storeOf(image), path, { method })
     expect(response.status).toBe(405)
     expect(Object.fromEntries(response.headers)).toMatchObject({ allow: 'GET, HEAD', ...BASE_HEADERS })
   })
 
   it.each(['/', '/news', '/medium', '/x/media/'])('leaves %s alone', async (url) => {
-    expect((await ask(storeOf(picture), url)).status).toBe(418)
+    expect((await ask(storeOf(image), url)).status).toBe(418)
   })
 
   it('passes unexpected trouble on', async () => {

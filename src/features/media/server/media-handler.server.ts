@@ -8,7 +8,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 const FOR_A_MINUTE = 'public, max-age=60'
 
 /**
- * Answers the requests under `/media/`; false for any other, which is then left alone. A picture that is missing or
+ * Answers the requests under `/media/`; false for any other, which is then left alone. An image that is missing or
  * broken is a 404 without a body, so that the page's own error handling shows the placeholder.
  */
 export async function handleMedia(
@@ -37,7 +37,7 @@ export async function handleMedia(
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, served: Served): void {
-  if (served.kind !== 'picture') {
+  if (served.kind !== 'image') {
     response.writeHead(404, { 'Cache-Control': FOR_A_MINUTE, 'Content-Length': 0 }).end()
     return
   }

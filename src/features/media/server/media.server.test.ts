@@ -20,7 +20,7 @@ const jpeg = await sharp({ create: { width: 1600, height: 1200, channels: 3, bac
 let dir: string
 let server: LocalServer
 let outbound: Outbound
-/** What the picture server does; each test says its own. */
+/** What the image server does; each test says its own. */
 let behave: RequestListener
 let clock: number
 
@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** A store in which every article asked for has the picture `imageUrl`. */
+/** A store in which every article asked for has the image `imageUrl`. */
 function storeOf(imageUrl: string | null, options: Partial<MediaStoreOptions> = {}) {
   return createMediaStore({
     dir: join(dir, 'store'),
@@ -63,15 +63,15 @@ const pathTo = (imageUrl: string, variant: Partial<MediaPath> = {}): MediaPath =
 })
 
 describe('createMediaStore', () => {
-  it('serves our own copy of an article’s picture, in its size, with a strong ETag', async () => {
+  it('serves our own copy of an article’s image, in its size, with a strong ETag', async () => {
     const url = `${server.origin}/a.jpg`
     const served = await storeOf(url).serve(pathTo(url), forever)
-    if (served.kind !== 'picture') throw new Error(`It was ${served.kind}`)
+    if (served.kind !== 'image') throw new Error(`It was ${served.kind}`)
     expect(served.contentType).toBe('image/webp')
     expect(served.etag).toMatch(/^"[\w-]{22}"$/)
     expect(await sharp(served.bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 213 })
     const avif = await storeOf(url).serve(pathTo(url, { format: 'avif' }), forever)
-    expect(avif).toMatchObject({ kind: 'picture', contentType: 'image/avif' })
+    expect(avif).toMatchObject({ kind: 'image', contentType: 'image/avif' })
   })
 
   it('fetches the original once, however many variants are asked for at once, and never again', async () => {
@@ -79,11 +79,11 @@ describe('createMediaStore', () => {
     const store = storeOf(url)
     const paths = WIDTHS.flatMap((width) => [pathTo(url, { width }), pathTo(url, { width })])
     const served = await Promise.all(paths.map((path) => store.serve(path, forever)))
-    expect(served.map(({ kind }) => kind)).toEqual(Array(paths.length).fill('picture'))
+    expect(served.map(({ kind }) => kind)).toEqual(Array(paths.length).fill('image'))
     expect(server.requests).toHaveLength(1)
 
     expect(await storeOf(url).serve(pathTo(url, { ratio: '1:1' }), forever)).toMatchObject({
-      kind: 'picture',
+      kind: 'image',
     })
     expect(server.requests).toHaveLength(1)
   })
@@ -99,14 +99,14 @@ describe('createMediaStore', () => {
 
   it.each([
     ['no such article', null],
-    ['another picture by now', 'https://example.org/new.jpg'],
+    ['another image by now', 'https://example.org/new.jpg'],
   ])('serves nothing and fetches nothing when there is %s', async (_, imageUrl) => {
     const old = `${server.origin}/a.jpg`
     expect(await storeOf(imageUrl).serve(pathTo(old), forever)).toEqual({ kind: 'not-found' })
     expect(server.requests).toHaveLength(0)
   })
 
-  it('stops a fetch that nobody waits for any more, and holds nothing against the picture', async () => {
+  it('stops a fetch that nobody waits for any more, and holds nothing against the image', async () => {
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)
     behave = () => {}
@@ -117,7 +117,7 @@ describe('createMediaStore', () => {
     await expect(serving).rejects.toThrow('the reader left')
 
     behave = (_, response) => response.end(jpeg)
-    expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'picture' })
+    expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
   })
 
   it('keeps its folder within the bound', async () => {
@@ -125,7 +125,7 @@ describe('createMediaStore', () => {
     const urls = Array.from({ length: 12 }, (_, number) => `${server.origin}/${number}.jpg`)
     for (const url of urls) {
       expect(await storeOf(url, { maxDiskBytes }).serve(pathTo(url), forever)).toMatchObject({
-        kind: 'picture',
+        kind: 'image',
       })
     }
     const entries = await readdir(join(dir, 'store'), { recursive: true, withFileTypes: true })
@@ -137,7 +137,7 @@ describe('createMediaStore', () => {
   })
 })
 
-describe('createMediaStore: broken pictures', () => {
+describe('createMediaStore: broken images', () => {
   it.each<[string, RequestListener]>([
     ['is missing', (_, response) => response.writeHead(404).end('gone')],
     ['meets a server in trouble', (_, response) => response.writeHead(500).end()],
@@ -163,7 +163,7 @@ describe('createMediaStore: broken pictures', () => {
       'redirects into a private network',
       (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/a.jpg' }).end(),
     ],
-  ])('counts a picture as broken that %s, and asks for it once', async (_, listener) => {
+  ])('counts an image as broken that %s, and asks for it once', async (_, listener) => {
     behave = listener
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)
@@ -202,7 +202,7 @@ describe('createMediaStore: broken pictures', () => {
   it.each<[string, Buffer | string]>([
     ['missing', ''],
     ['damaged', jpeg.subarray(0, jpeg.length - 2000)],
-  ])('serves a picture that was %s once it is mended, and starts counting anew', async (_, content) => {
+  ])('serves an image that was %s once it is mended, and starts counting anew', async (_, content) => {
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)
     behave = (_, response) => response.end(content)
@@ -213,7 +213,7 @@ describe('createMediaStore: broken pictures', () => {
 
     clock += 20 * MINUTE
     behave = (_, response) => response.end(jpeg)
-    expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'picture' })
+    expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
     const marks = await readdir(join(dir, 'store'), { recursive: true })
     expect(marks.filter((name) => name.endsWith('.broken.json'))).toEqual([])
   })
@@ -230,12 +230,12 @@ describe('createMediaStore: broken pictures', () => {
   })
 })
 
-describe('createMediaStore: uploaded pictures', () => {
+describe('createMediaStore: uploaded images', () => {
   it('are read from the disk', async () => {
     await mkdir(join(dir, 'uploads'))
     await writeFile(join(dir, 'uploads', '1700000000000_sea.jpg'), jpeg)
     const url = '/storage/article-images/1700000000000_sea.jpg'
-    expect(await storeOf(url).serve(pathTo(url), forever)).toMatchObject({ kind: 'picture' })
+    expect(await storeOf(url).serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
     expect(server.requests).toHaveLength(0)
   })
 
@@ -254,36 +254,36 @@ describe('createMediaStore: uploaded pictures', () => {
 
 describe('createMediaStore: the sample edition', () => {
   beforeEach(async () => {
-    await mkdir(join(dir, 'samples', 'pictures'), { recursive: true })
-    await writeFile(join(dir, 'samples', 'pictures', 'news-1.jpg'), jpeg)
+    await mkdir(join(dir, 'samples', 'images'), { recursive: true })
+    await writeFile(join(dir, 'samples', 'images', 'news-1.jpg'), jpeg)
     await writeFile(join(dir, 'secret.jpg'), jpeg)
     await writeFile(join(dir, 'samples', '.hidden.jpg'), jpeg)
   })
 
-  it('reads its pictures from the disk', async () => {
-    const url = '/samples/pictures/news-1.jpg'
-    expect(await storeOf(url).serve(pathTo(url), forever)).toMatchObject({ kind: 'picture' })
+  it('reads its images from the disk', async () => {
+    const url = '/samples/images/news-1.jpg'
+    expect(await storeOf(url).serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
     expect(server.requests).toHaveLength(0)
   })
 
   it('are served although the store’s folder cannot be written', async () => {
     // Where this leads to nobody can make a folder, not even root.
     await symlink(join(dir, 'nowhere', 'at', 'all'), join(dir, 'store'))
-    const url = '/samples/pictures/news-1.jpg'
+    const url = '/samples/images/news-1.jpg'
     const store = storeOf(url)
     for (const _ of ['first', 'second'])
-      expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'picture' })
+      expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
   })
 
   it.each([
     '/samples/../secret.jpg',
-    '/samples/pictures/../../secret.jpg',
+    '/samples/images/../../secret.jpg',
     '/samples/..%2fsecret.jpg',
     '/samples/..\\secret.jpg',
     '/samples//secret.jpg',
     '/samples/.hidden.jpg',
-    '/samples/pictures/news-1.jpg\0',
-    '/samples/pictures',
+    '/samples/images/news-1.jpg\0',
+    '/samples/images',
     '/samples/missing.jpg',
     '/samples',
     '/secret.jpg',

@@ -3,17 +3,17 @@ import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
 import { type MediaPath, variantName } from '../rules/variant.ts'
+import { createImageFiles } from './image-files.server.ts'
+import { createImageFinder } from './image-finder.server.ts'
 import { createOriginals, type LocalFolders, storedName } from './originals.server.ts'
-import { createPictureFiles } from './picture-files.server.ts'
-import { createPictureFinder } from './picture-finder.server.ts'
-import { resizePicture } from './resize-picture.server.ts'
+import { resizeImage } from './resize-image.server.ts'
 
 const MAX_RESIZES = 2
 const MAX_DISK_BYTES = 2 * 1024 ** 3
 
 export type Served =
-  | { kind: 'picture'; bytes: Uint8Array; contentType: string; etag: string }
-  /** No article has this picture (any more). */
+  | { kind: 'image'; bytes: Uint8Array; contentType: string; etag: string }
+  /** No article has this image (any more). */
   | { kind: 'not-found' }
   /** The article has it, but it cannot be fetched or shown for now. */
   | { kind: 'broken' }
@@ -27,7 +27,7 @@ export interface MediaStoreOptions {
   /** The store's own folder. All in it can be made again. */
   dir: string
   outbound: Outbound
-  /** The `image_url` of an article, or null when there is no such article or it has no picture. */
+  /** The `image_url` of an article, or null when there is no such article or it has no image. */
   findImageUrl(articleId: string): Promise<string | null>
   /** What `/samples/` and `/storage/article-images/` in an `image_url` stand for. */
   localFolders: LocalFolders
@@ -38,13 +38,13 @@ export interface MediaStoreOptions {
 }
 
 /**
- * Serves the pictures of articles as our own resized copies. Only what an article shows is ever fetched, so nobody can
+ * Serves the images of articles as our own resized copies. Only what an article shows is ever fetched, so nobody can
  * use the site as a proxy; each original is fetched once and each variant made once, however many ask at once.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
-  const findPicture = createPictureFinder({ findImageUrl, now })
-  const files = createPictureFiles({ dir, maxBytes: maxDiskBytes })
+  const findImage = createImageFinder({ findImageUrl, now })
+  const files = createImageFiles({ dir, maxBytes: maxDiskBytes })
   const originals = createOriginals({ files, outbound, localFolders, now })
   const variants = createSingleFlight<Uint8Array | null>()
   const resizes = createSemaphore(MAX_RESIZES)
@@ -58,12 +58,12 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
       // Read only now: a hundred originals that wait for their turn wait on disk.
       const original = await originals.read(imageUrl)
       if (!original) return null
-      const variant = await resizePicture(original, path)
+      const variant = await resizeImage(original, path)
       if (!variant) {
-        await originals.markBroken(imageUrl, 'The picture is damaged or too large')
+        await originals.markBroken(imageUrl, 'The image is damaged or too large')
         return null
       }
-      // A folder that cannot be written costs the next reader the work again, but no one the picture.
+      // A folder that cannot be written costs the next reader the work again, but no one the image.
       await files
         .write(name, variant)
         .then(() => originals.markSound(imageUrl))
@@ -74,13 +74,13 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
 
   return {
     async serve(path, signal) {
-      const imageUrl = await findPicture(path)
+      const imageUrl = await findImage(path)
       if (!imageUrl) return { kind: 'not-found' }
       const flight = `${variantName(path)} ${imageUrl}`
       const bytes = await variants.run(flight, (signal) => make(imageUrl, path, signal), signal)
       if (!bytes) return { kind: 'broken' }
       const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
-      return { kind: 'picture', bytes, contentType: `image/${path.format}`, etag }
+      return { kind: 'image', bytes, contentType: `image/${path.format}`, etag }
     },
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
-import type { PictureFiles } from './picture-files.server.ts'
-import { isPicture } from './resize-picture.server.ts'
+import type { ImageFiles } from './image-files.server.ts'
+import { isImage } from './resize-image.server.ts'
 
 const MAX_BYTES = 15 * 1024 * 1024
 const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
@@ -16,34 +16,34 @@ const LAST_RETRY = 24 * 60 * 60 * 1000
 /** A file of our own: of the sample edition, or uploaded. No name may begin with a dot, so the path cannot climb out. */
 const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
 
-/** Why a picture is broken, how often in a row it was, and from when (ms since 1970) it may be fetched again. */
+/** Why an image is broken, how often in a row it was, and from when (ms since 1970) it may be fetched again. */
 const brokenMark = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
 
-/** Pictures as their publishers made them. */
+/** Images as their publishers made them. */
 interface Originals {
-  /** Fetches the picture unless it is at hand. False while it counts as broken. */
+  /** Fetches the image unless it is at hand. False while it counts as broken. */
   obtain(imageUrl: string, signal: AbortSignal): Promise<boolean>
-  /** The bytes of a picture at hand, or null. */
+  /** The bytes of an image at hand, or null. */
   read(imageUrl: string): Promise<Uint8Array | null>
-  /** Lets go of a picture that turned out to be broken. It is fetched again after 10 minutes, doubling to a day. */
+  /** Lets go of an image that turned out to be broken. It is fetched again after 10 minutes, doubling to a day. */
   markBroken(imageUrl: string, reason: string): Promise<void>
   markSound(imageUrl: string): Promise<void>
 }
 
-/** The beginning of the names of a picture's files. Unlike `imageKey`, no two pictures can be made to share it. */
+/** The beginning of the names of an image's files. Unlike `imageKey`, no two images can be made to share it. */
 export function storedName(imageUrl: string): string {
   return hash('sha256', imageUrl).slice(0, 40)
 }
 
-/** The folders that the beginnings of our own pictures' addresses stand for. */
+/** The folders that the beginnings of our own images' addresses stand for. */
 export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
 
 /**
- * Keeps the originals in `files`, fetched once however many ask at once. Pictures of our own (`/samples/…`,
+ * Keeps the originals in `files`, fetched once however many ask at once. Images of our own (`/samples/…`,
  * `/storage/article-images/…`) are read from their folders instead.
  */
 export function createOriginals(options: {
-  files: PictureFiles
+  files: ImageFiles
   outbound: Outbound
   localFolders: LocalFolders
   now: () => number
@@ -70,7 +70,7 @@ export function createOriginals(options: {
     if (mark && now() < mark.retryAt) return false
 
     const outcome = await outbound.get(imageUrl, { accept: ACCEPT, maxBytes: MAX_BYTES, signal })
-    if (outcome.kind === 'ok' && (await isPicture(outcome.bytes))) {
+    if (outcome.kind === 'ok' && (await isImage(outcome.bytes))) {
       await files.write(originalOf(imageUrl), outcome.bytes)
       return true
     }
@@ -82,7 +82,7 @@ export function createOriginals(options: {
   async function markBroken(imageUrl: string, reason: string): Promise<void> {
     await files.remove(originalOf(imageUrl))
     const last = await readMark(imageUrl)
-    // Several variants of one picture fail together: that is one failure.
+    // Several variants of one image fail together: that is one failure.
     if (last && now() < last.retryAt) return
     const attempts = (last?.attempts ?? 0) + 1
     const retryAt = now() + Math.min(FIRST_RETRY * 2 ** (attempts - 1), LAST_RETRY)
@@ -112,6 +112,6 @@ function reasonOf(outcome: OutboundOutcome): string {
     case 'http-error':
       return `The server answered with status ${outcome.status}`
     default:
-      return 'The address does not lead to a picture that can be shown'
+      return 'The address does not lead to an image that can be shown'
   }
 }

@@ -8,12 +8,12 @@ import { encodeUpload } from './encode-upload.server.ts'
 
 /** The most bytes of an upload, and what somebody is told who brings more. */
 export const LONGEST_UPLOAD = 10 * 1024 * 1024
-export const TOO_LONG = 'The picture is larger than 10 MB.'
+export const TOO_LONG = 'The image is larger than 10 MB.'
 
 export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'refused'; reason: string }
 
 /**
- * Stores an uploaded picture in the bucket under its time and original name (spec §3), encoded anew.
+ * Stores an uploaded image in the bucket under its time and original name (spec §3), encoded anew.
  *
  * @returns its address on this site, or why it was not taken, in words for who uploaded it
  */

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 async function upload(name: string, daysAgo: number) {
-  await bucket.put(name, Buffer.from('picture'))
+  await bucket.put(name, Buffer.from('image'))
   const at = new Date(now.getTime() - daysAgo * DAY_MS)
   await utimes(join(dir, 'bucket', name), at, at)
 }
@@ -41,9 +41,9 @@ it('has nothing to do before anybody has uploaded', async () => {
 })
 
 it.each([
-  ['an article’s picture', `insert into articles (title, image_url) values ('A', $1)`],
+  ['an article’s image', `insert into articles (title, image_url) values ('A', $1)`],
   [
-    'an article’s picture by its whole address',
+    'an article’s image by its whole address',
     `insert into articles (title, image_url) values ('A', 'https://paper.example' || $1)`,
   ],
   [

@@ -4,13 +4,13 @@ import type { Bucket } from '#platform/storage.server.ts'
 import { uploadAddress } from './article-images.server.ts'
 
 /**
- * So long an uploaded picture is kept that nothing uses. A day would do for what was only tried out; but a draft that a
+ * So long an uploaded image is kept that nothing uses. A day would do for what was only tried out; but a draft that a
  * browser keeps may need it, which the server cannot know, and somebody may come back to that after a holiday.
  */
 const KEPT_DAYS = 30
 
 /**
- * Removes the uploaded pictures that are in no article, in none that Undo brings back, in no page of the paper and in no
+ * Removes the uploaded images that are in no article, in none that Undo brings back, in no page of the paper and in no
  * letter, once they are older than a draft is likely to be.
  *
  * @returns how many went
@@ -24,7 +24,7 @@ export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<n
   return unused.length
 }
 
-/** The names of the pictures whose addresses stand somewhere. No feed knows one, so the texts of feeds are left alone. */
+/** The names of the images whose addresses stand somewhere. No feed knows one, so the texts of feeds are left alone. */
 async function listUsed(db: Db): Promise<Set<string>> {
   const prefix = uploadAddress('')
   const { rows } = await db.execute<{ name: string }>(sql`

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-it('sends a picture that may be kept for good, and runs nothing', async () => {
+it('sends an image that may be kept for good, and runs nothing', async () => {
   const response = await fetch(server.origin + path)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -18,7 +18,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** Answers the requests under `/storage/`: the uploaded pictures as they were stored. False for any other. */
+/** Answers the requests under `/storage/`: the uploaded images as they were stored. False for any other. */
 export async function handleUploads(
   bucket: Pick<Bucket, 'read'>,
   request: IncomingMessage,

@@ -12,7 +12,7 @@ import { subscribersQuery } from '../subscribers.functions.ts'
 import { SUBSCRIBERS_FAILURE } from './messages.ts'
 import { useChangeSubscriber } from './useChangeSubscriber.ts'
 
-/** The subscribers whose e-mail, name or id holds `q`, each to be activated or deactivated. */
+/** The subscribers whose email, name or id holds `q`, each to be activated or deactivated. */
 export function SubscriberTable({ q }: { q: string }) {
   const query = useInfiniteQuery(subscribersQuery(q))
   const rows = query.data?.pages.flatMap(({ subscribers }) => subscribers) ?? []

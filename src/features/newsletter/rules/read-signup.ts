@@ -8,7 +8,7 @@ type Refusal = 'email-missing' | 'email-invalid' | 'name-invalid'
 export const LONGEST_EMAIL = 254
 export const LONGEST_NAME = 200
 
-/** What browsers take for a valid e-mail address (HTML standard, §4.10.5.1.5). */
+/** What browsers take for a valid email address (HTML standard, §4.10.5.1.5). */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 

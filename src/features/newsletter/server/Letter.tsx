@@ -16,7 +16,7 @@ const WORDS_CSS = `.words a { color: #a80f14 }
 type Props = Paper & { title: string; children: ReactNode }
 
 /**
- * The frame of every letter, as mail programs can draw it: tables, styles at the elements, no pictures, so that nothing is
+ * The frame of every letter, as mail programs can draw it: tables, styles at the elements, no images, so that nothing is
  * missing where those are not shown. Its rows are the `children`.
  */
 export function Letter({ siteName, origin, title, children }: Props) {

@@ -61,7 +61,7 @@ type Start = Pick<SenderOptions, 'retrySeconds' | 'farewellMs'> & { url?: string
 
 function start({ url = office.url, ...more }: Start = {}) {
   const mail = { SMTP_URL: url, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
-  sender = startCampaignSender({ database, courier: openCourier(mail), mail, onTrouble() {}, ...more })
+  sender = startCampaignSender({ database, courier: openCourier(mail), mail, onError() {}, ...more })
 }
 
 describe('startCampaignSender', () => {

@@ -41,7 +41,7 @@ export type SenderOptions = {
   mail: MailEnv
   /** Begins what is to be sent by the clock; called now and then by the one process that sends. */
   beginDue?: () => Promise<unknown>
-  onTrouble(message: string, error?: unknown): void
+  onError(message: string, error?: unknown): void
   retrySeconds?: readonly number[]
   /** How long its end may take, in milliseconds. */
   farewellMs?: number
@@ -59,7 +59,7 @@ export type CampaignSender = { nudge(): void; stop(): Promise<void> }
  * the process is killed, one letter at most is uncertain, and none is sent twice or left out.
  */
 export function startCampaignSender(options: SenderOptions): CampaignSender {
-  const { database, courier, onTrouble } = options
+  const { database, courier, onError } = options
   const ending = new AbortController()
   let woken = Promise.withResolvers<void>()
   let waitMs = FIRST_WAIT_MS
@@ -77,8 +77,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
     const { db } = database
     const signer = await openLinkSigner(db)
     const lost = await markUncertain(db)
-    if (lost > 0)
-      onTrouble('A letter of the newsletter is uncertain: the server ended while it was being sent')
+    if (lost > 0) onError('A letter of the newsletter is uncertain: the server ended while it was being sent')
     while (!signal.aborted) {
       woken = Promise.withResolvers<void>()
       await options.beginDue?.()
@@ -159,7 +158,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
     if (outcome.kind === 'blocked') await pauseForTrouble(db, campaignId, outcome.reason)
     await settle(db, claim, settlementOf(outcome, claim.attempts))
     if (outcome.kind === 'sent' || outcome.kind === 'left') return undefined
-    onTrouble(`A letter of the newsletter was not sent: ${outcome.kind}, ${outcome.reason}`)
+    onError(`A letter of the newsletter was not sent: ${outcome.kind}, ${outcome.reason}`)
     return outcome.kind === 'unreachable' || outcome.kind === 'blocked' ? outcome : undefined
   }
 
@@ -183,7 +182,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
         await withAdvisoryLock(database.url, LOCK_KEYS.sendCampaigns, ending.signal, send)
       } catch (error) {
         if (ending.signal.aborted) return
-        onTrouble('The newsletter cannot be sent for the moment', error)
+        onError('The newsletter cannot be sent for the moment', error)
         await holdOff(ending.signal)
       }
     }

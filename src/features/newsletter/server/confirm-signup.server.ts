@@ -13,7 +13,7 @@ import { openLinkSigner } from './signed-link.server.ts'
 type Asked = { params: { token: string } }
 
 const GOOD_FOR_MS = 7 * 86_400_000
-/** E-mail, name, and when the link ends, in milliseconds since 1970. */
+/** Email, name, and when the link ends, in milliseconds since 1970. */
 const signed = z.tuple([z.string(), z.string().nullable(), z.number()])
 
 /**

@@ -54,7 +54,7 @@ it.each([
 it('says which lines were skipped and why, and leaves who is stored as they are', async () => {
   await pool.query("insert into newsletter_subscribers (email, is_active) values ('left@example.org', false)")
   const report = await run(
-    'Name;E-mail',
+    'Name;Email',
     'A;nobody',
     'B;',
     'C;LEFT@example.org',

@@ -28,7 +28,7 @@ export type SubscriberPage = { subscribers: Subscriber[]; next: string | null }
 /**
  * The subscribers, newest first.
  *
- * @param options.q is looked for in e-mail, name and id, whatever the letter case
+ * @param options.q is looked for in email, name and id, whatever the letter case
  * @param options.before the cursor that the page before returned
  * @param options.size as many as the page has at most
  */

@@ -6,13 +6,13 @@ type SenderEnv = { DATABASE_URL: string; SMTP_URL: string }
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const script = (env: SenderEnv) => `
-import { startCampaignSender } from '../server/campaign-sender.server.ts'
+import { startCampaignSender } from '#features/newsletter/server/campaign-sender.server.ts'
 import { openCourier } from '#platform/courier.server.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
 const { DATABASE_URL, SMTP_URL } = ${JSON.stringify(env)}
 const mail = { SMTP_URL, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
 const database = openDatabase(DATABASE_URL, () => {})
-startCampaignSender({ database, courier: openCourier(mail), mail, onTrouble() {} })
+startCampaignSender({ database, courier: openCourier(mail), mail, onError() {} })
 `
 
 /** A process of its own that sends campaigns, to be killed. */

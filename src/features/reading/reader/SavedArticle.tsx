@@ -4,7 +4,7 @@ import { parseCategory } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { formatShortDay } from '#kernel/dates.ts'
 import type { Bookmark } from '../rules/bookmark.ts'
-import { SavedPicture } from './SavedPicture.tsx'
+import { SavedImage } from './SavedImage.tsx'
 
 type Props = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTMLElement>) => void }
 
@@ -16,7 +16,7 @@ export function SavedArticle({ bookmark, onRemove }: Props) {
   return (
     <li className="relative flex gap-4 border-t border-rule py-5 md:gap-6">
       {bookmark.imageUrl && (
-        <SavedPicture
+        <SavedImage
           imageUrl={bookmark.imageUrl}
           className="aspect-square w-24 shrink-0 self-start md:aspect-3/2 md:w-60"
         />

@@ -49,9 +49,9 @@ function without(id: string): BookmarkEntry[] {
   return parseEntries(readStored()).filter((entry) => entry?.id !== id)
 }
 
-function bookmarkOf({ id, title, summary, author, category, picture, publishedAt }: ArticleCard): Bookmark {
-  const imageUrl = picture
-    ? mediaPath({ articleId: id, imageKey: picture.key, ratio: '3:2', width: 480, format: 'webp' })
+function bookmarkOf({ id, title, summary, author, category, image, publishedAt }: ArticleCard): Bookmark {
+  const imageUrl = image
+    ? mediaPath({ articleId: id, imageKey: image.key, ratio: '3:2', width: 480, format: 'webp' })
     : ''
   return { id, title, summary, author, category, imageUrl, publishedAt }
 }

@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast.ts'
 const PATIENCE_MS = 3_000
 
 /**
- * Says so where a `mailto:` link that was just followed opens nothing (spec §8, Share by e-mail). No browser tells; but
+ * Says so where a `mailto:` link that was just followed opens nothing (spec §8, Share by email). No browser tells; but
  * whatever opens takes the focus from this window.
  */
 export function watchEmail(): void {

@@ -13,7 +13,7 @@ export type Bookmark = {
   author: string
   category: string
   /**
-   * The path of one variant of ours, `/media/{article id}/{key}/3x2-480.webp`; empty without a picture. Anything else that
+   * The path of one variant of ours, `/media/{article id}/{key}/3x2-480.webp`; empty without an image. Anything else that
    * was stored is no address to ask.
    */
   imageUrl: string

@@ -19,7 +19,7 @@ describe('the worker answers', () => {
     ['a page, by its path alone', `/article/${ID}?utm_source=x#y`, 'navigate', 'page', `/article/${ID}`],
     ['a file', '/assets/index-1.js', 'cors', 'file', '/assets/index-1.js'],
     ['the placeholder', '/placeholder.svg', 'no-cors', 'file', '/placeholder.svg'],
-    ['any size of a picture', `/media/${ID}/0123/3x2-320.avif`, 'no-cors', 'picture', `/media/${ID}`],
+    ['any size of an image', `/media/${ID}/0123/3x2-320.avif`, 'no-cors', 'image', `/media/${ID}`],
     ['data, by its whole address', '/_serverFn/abc?payload=1', 'cors', 'data', '/_serverFn/abc?payload=1'],
   ])('%s', (_, target, mode, expected, key) => {
     expect(kind(target, { mode })).toEqual({ kind: expected, key })
@@ -48,7 +48,7 @@ describe('the worker leaves alone', () => {
     ['a call that writes', '/_serverFn/abc', { method: 'POST' }],
     ['a part of a file', '/assets/index-1.js', { range: 'bytes=0-' }],
     ['a file of no build', '/social-share-default.jpg', { mode: 'no-cors' }],
-    ['a picture of no article', '/media/none/0123/3x2-320.avif', { mode: 'no-cors' }],
+    ['an image of no article', '/media/none/0123/3x2-320.avif', { mode: 'no-cors' }],
     ['the worker itself', '/sw.js', {}],
     ['a page that a script asks for', '/', {}],
   ])('%s', (_, target, options) => {

@@ -1,5 +1,5 @@
 import { isUuid } from '#kernel/uuid.ts'
-import { OFFLINE_PAGE, pictureKey, savedCopy, savedTitles } from './saved-copies.ts'
+import { imageKey, OFFLINE_PAGE, savedCopy, savedTitles } from './saved-copies.ts'
 import { withSavedArticles } from './saved-section.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
@@ -7,11 +7,11 @@ import type { FetchEvent } from './worker-scope.ts'
 const PATIENCE_MS = 3_000
 
 /** What a request is to the worker; everything else, and all that is personal, goes its way as if there were none. */
-type Kind = { kind: 'page' | 'file' | 'picture' | 'data'; key: string }
+type Kind = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
 
 /**
  * Whether the worker answers a request, and by which key a copy of the answer would be kept. Never for other hosts,
- * writes, parts of files, the back-office, calls, the live stream and the site's own figures.
+ * writes, parts of files, the back office, calls, the live stream and the site's own figures.
  */
 export function kindOf(request: Request, origin: string): Kind | undefined {
   const url = new URL(request.url)
@@ -22,7 +22,7 @@ export function kindOf(request: Request, origin: string): Kind | undefined {
   if (path.startsWith('/assets/') || path === '/placeholder.svg') return { kind: 'file', key: path }
   if (path.startsWith('/_serverFn/')) return { kind: 'data', key: path + url.search }
   const [, article = ''] = /^\/media\/([^/]+)\//.exec(path) ?? []
-  return isUuid(article) ? { kind: 'picture', key: pictureKey(article) } : undefined
+  return isUuid(article) ? { kind: 'image', key: imageKey(article) } : undefined
 }
 
 /** Routes are found whatever is percent-encoded in their address. */

@@ -4,12 +4,12 @@ import {
   dropAll,
   dropAllBut,
   dropOldFiles,
+  imageKey,
   OFFLINE_PAGE,
   openFiles,
   openOffline,
   openSaved,
   pageKey,
-  pictureKey,
   READING_LIST,
   readIndex,
   savedCopy,
@@ -58,7 +58,7 @@ export async function keepSaved(list: readonly SavedArticle[], build: Build): Pr
   await dropOldFiles()
 }
 
-const keysOf = ({ id, data }: SavedArticle) => [pageKey(id), pictureKey(id), data]
+const keysOf = ({ id, data }: SavedArticle) => [pageKey(id), imageKey(id), data]
 
 async function keepFiles({ version, files }: Build): Promise<void> {
   const cache = await openFiles(version)
@@ -70,7 +70,7 @@ async function keepFiles({ version, files }: Build): Promise<void> {
   }
 }
 
-/** One article's page with its picture and its data. @returns the bytes that they take */
+/** One article's page with its image and its data. @returns the bytes that they take */
 async function keepArticle(
   saved: Cache,
   { id, data }: SavedArticle,
@@ -81,24 +81,24 @@ async function keepArticle(
   const html = await page.text()
   const others = [
     await refresh(saved, data, isOfThisBuild, { headers: AS_DATA }),
-    await keepPicture(saved, id, html),
+    await keepImage(saved, id, html),
   ]
   const sizes = others.map(async (response) => (response ? (await response.blob()).size : 0))
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, html.length)
 }
 
-/** Keeps one size of the picture that the page of an article shows. */
-async function keepPicture(saved: Cache, id: string, html: string): Promise<Response | undefined> {
+/** Keeps one size of the image that the page of an article shows. */
+async function keepImage(saved: Cache, id: string, html: string): Promise<Response | undefined> {
   const [folder] = new RegExp(`/media/${id}/[0-9a-f]+/`).exec(html) ?? []
   if (!folder) return undefined
   const address = `${folder}16x9-960.webp`
-  const kept = await saved.match(pictureKey(id))
+  const kept = await saved.match(imageKey(id))
   if (kept?.headers.get('x-address') === address) return kept
-  const picture = await fetchPlainly(address)
-  if (!isKeepable(picture)) return undefined
+  const image = await fetchPlainly(address)
+  if (!isKeepable(image)) return undefined
   const headers = { 'content-type': 'image/webp', 'x-address': address }
-  const copy = new Response(await picture.blob(), { headers })
-  await saved.put(pictureKey(id), copy.clone())
+  const copy = new Response(await image.blob(), { headers })
+  await saved.put(imageKey(id), copy.clone())
   return copy
 }
 

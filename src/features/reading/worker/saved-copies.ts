@@ -6,7 +6,7 @@ export const READING_LIST = '/bookmarks'
 
 /** The offline page. */
 const OFFLINE = 'masthead-offline'
-/** The Reading List: its own page, its articles' pages, pictures and data. */
+/** The Reading List: its own page, its articles' pages, images and data. */
 const SAVED = 'masthead-saved'
 /** The files that pages are made of, a cache for each build. */
 const FILES = 'masthead-files-'
@@ -17,8 +17,8 @@ const INDEX = '/offline/index'
 type Index = { build?: string; articles: SavedTitle[] }
 
 export const pageKey = (articleId: string) => `/article/${articleId}`
-/** One picture serves all places of an article's picture: they crop it to their own shape. */
-export const pictureKey = (articleId: string) => `/media/${articleId}`
+/** One image serves all places of an article's image: they crop it to their own shape. */
+export const imageKey = (articleId: string) => `/media/${articleId}`
 
 export const openOffline = () => caches.open(OFFLINE)
 export const openSaved = () => caches.open(SAVED)

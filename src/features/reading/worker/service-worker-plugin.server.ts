@@ -4,7 +4,7 @@ import { build, type Plugin, type Rollup } from 'vite'
 import type { Build } from './worker-scope.ts'
 
 const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
-/** What belongs to the back-office: no reader has a use for it. */
+/** What belongs to the back office: no reader has a use for it. */
 const BACK_OFFICE = /\/routes\/_office|\/(features\/\w+|ui)\/admin\/|\/routeTree\.gen\./
 
 /** Puts the service worker beside the readers' files, as `/sw.js`, once their names are known. */

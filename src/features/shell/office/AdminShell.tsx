@@ -13,7 +13,7 @@ const TOOLTIPS = { delayDuration: 700, skipDelayDuration: 300, disableHoverableC
 
 type Props = { account: Account; siteName: string; children: ReactNode }
 
-/** The frame of the back-office: a sidebar that folds to its icons, and slides over the screen of a phone. */
+/** The frame of the back office: a sidebar that folds to its icons, and slides over the screen of a phone. */
 export function AdminShell({ account, siteName, children }: Props) {
   const queryClient = useQueryClient()
   const sidebar = useSidebar()

@@ -21,7 +21,7 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Prop
         </span>
         <span className="sr-only">{siteName}: to the readers' front page</span>
       </Link>
-      <nav aria-label="Back-office" className="min-h-0 flex-1 overflow-y-auto py-3">
+      <nav aria-label="Back office" className="min-h-0 flex-1 overflow-y-auto py-3">
         <ul className="flex flex-col">
           {SECTIONS.map((section) => (
             <SidebarLink key={section.to} {...section} isIconOnly={isIconOnly} onChoose={onChoose} />

@@ -15,12 +15,12 @@ const SHOWN_BY: readonly [RegExp, readonly string[]][] = [
   [/^admin:audit$/, ['audit']],
 ]
 
-/** Which kinds of queries of the back-office (`['admin', kind, …]`) a change of these tags touches. */
+/** Which kinds of queries of the back office (`['admin', kind, …]`) a change of these tags touches. */
 export function touchedKinds(tags: readonly string[]): Set<string> {
   return new Set(SHOWN_BY.flatMap(([tag, kinds]) => (tags.some((one) => tag.test(one)) ? kinds : [])))
 }
 
-/** Keeps what the back-office shows in step with what anybody changes. @returns ends it */
+/** Keeps what the back office shows in step with what anybody changes. @returns ends it */
 export function followAdminChanges(queryClient: QueryClient): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

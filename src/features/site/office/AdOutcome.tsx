@@ -20,7 +20,7 @@ export function AdOutcome({ markup, scripts, pushes, hosts, leftOut }: AdDescrip
         title="Hosts that pages may then load from"
         lines={hosts}
         isInOneRow
-        note="Readers’ browsers let ads load scripts, frames and pictures from these, and from no others."
+        note="Readers’ browsers let ads load scripts, frames and images from these, and from no others."
       />
       <Lines title="Left out" lines={leftOut} />
     </div>

@@ -17,7 +17,7 @@ type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled'>
 
 /** What sanitise-ad.server.ts keeps, in words. */
 const UNIT =
-  'Paste the code of an ad unit: ins, div and span elements, and script elements that load from an https address. Anything else, such as pictures, links, frames and what is written inside a script, is left out.'
+  'Paste the code of an ad unit: ins, div and span elements, and script elements that load from an https address. Anything else, such as images, links, frames and what is written inside a script, is left out.'
 
 const CODES: readonly { name: CodeName; place: AdPlace; label: string; help: string }[] = [
   {

@@ -26,8 +26,8 @@ export function HtmlGuide() {
         ))}
       </dl>
       <p className="text-13 text-muted">
-        Scripts, styles, pictures and frames are left out; the preview shows what stays. An empty page shows
-        its built-in text.
+        Scripts, styles, images and frames are left out; the preview shows what stays. An empty page shows its
+        built-in text.
       </p>
     </section>
   )

@@ -16,7 +16,7 @@ it to reach that person sooner. We aim to answer within three working days.</p>
 <p>Last updated: ${today}</p>
 
 <h2>The newsroom</h2>
-<p>For stories, tips, pictures and letters to the editor, write to ${newsroom}. Tell us what happened, where and when,
+<p>For stories, tips, images and letters to the editor, write to ${newsroom}. Tell us what happened, where and when,
 how you know of it, and how we can reach you. Email is not a safe way to send anything confidential: ask us for a
 better one first.</p>
 

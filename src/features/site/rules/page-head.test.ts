@@ -13,7 +13,7 @@ function read(head: ReturnType<typeof pageHead>): Record<string, string> {
 }
 
 describe('pageHead', () => {
-  test('gives the home page the name and tagline of the site, its description and the default picture', () => {
+  test('gives the home page the name and tagline of the site, its description and the default image', () => {
     const head = pageHead(site, { path: '/' })
     expect(read(head)).toEqual({
       title: 'The Paper | Your trusted news source',
@@ -36,13 +36,13 @@ describe('pageHead', () => {
     expect(head.links).toEqual([{ rel: 'canonical', href: 'https://paper.example/' }])
   })
 
-  test('gives an article its own title, description, picture and times', () => {
+  test('gives an article its own title, description, image and times', () => {
     const meta = read(
       pageHead(site, {
         path: '/article/1',
         title: 'Baths reopen',
         description: 'After seven years.',
-        picture: { path: '/media/1/a/16x9-1280.webp', width: 1280, height: 720 },
+        image: { path: '/media/1/a/16x9-1280.webp', width: 1280, height: 720 },
         article: {
           publishedAt: '2026-11-21T09:30:00.000Z',
           updatedAt: '2026-11-21T10:00:00.000Z',

@@ -10,8 +10,8 @@ export type Page = {
   title?: string
   /** Plain text of at most 300 characters (`descriptionOf`); the site's description where it is missing or empty. */
   description?: string
-  /** The path of a picture for link previews, and its size in pixels. */
-  picture?: { path: string; width: number; height: number }
+  /** The path of an image for link previews, and its size in pixels. */
+  image?: { path: string; width: number; height: number }
   /** Whose feeds the page leads to: the whole site's, or a category's. */
   feedsOf?: 'site' | Category
   /** True for a page that search engines follow but do not list, such as a list of search results. */
@@ -23,7 +23,7 @@ type Meta = { title: string } | { name: string; content: string } | { property: 
 type Head = { meta: Meta[]; links: ({ rel: 'canonical'; href: string } | FeedLink)[] }
 
 /** Spec §9, social metadata. */
-const DEFAULT_PICTURE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
+const DEFAULT_IMAGE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
 
 /** What a page says of itself to search engines and link previews (spec §1, §5 and §9). */
 export function pageHead(site: Site, page: Page): Head {
@@ -32,7 +32,7 @@ export function pageHead(site: Site, page: Page): Head {
   const title = page.title ?? siteName
   const description = page.description || siteDescription
   const url = origin + page.path
-  const picture = page.picture ?? DEFAULT_PICTURE
+  const image = page.image ?? DEFAULT_IMAGE
   return {
     meta: [
       { title: page.title ? `${page.title} | ${siteName}` : `${siteName} | ${TAGLINE}` },
@@ -44,13 +44,13 @@ export function pageHead(site: Site, page: Page): Head {
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
-      { property: 'og:image', content: origin + picture.path },
-      { property: 'og:image:width', content: String(picture.width) },
-      { property: 'og:image:height', content: String(picture.height) },
+      { property: 'og:image', content: origin + image.path },
+      { property: 'og:image:width', content: String(image.width) },
+      { property: 'og:image:height', content: String(image.height) },
       { name: 'twitter:card', content: 'summary_large_image' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
-      { name: 'twitter:image', content: origin + picture.path },
+      { name: 'twitter:image', content: origin + image.path },
       ...(page.article ? articleMeta(page.article) : []),
     ],
     links: [{ rel: 'canonical', href: url }, ...(page.feedsOf ? feedLinksOf(site, page.feedsOf) : [])],

@@ -14,7 +14,7 @@ ${general} first.</p>
 
 <h2>What is not allowed</h2>
 <ul>
-<li>republishing or selling our articles or pictures without our written permission;</li>
+<li>republishing or selling our articles or images without our written permission;</li>
 <li>copying the site in bulk by automated means, other than to index it for search in line with its rules for
 robots;</li>
 <li>interfering with the site, overloading it, or trying to reach parts of it that are not public;</li>

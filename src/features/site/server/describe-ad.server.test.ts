@@ -48,7 +48,7 @@ describe('describeAd', () => {
       ['The script http://ads.example/a.js: only scripts of an https host are loaded.'],
     ],
     [
-      'frames and pictures',
+      'frames and images',
       '<iframe src="https://x.example"></iframe><img src="x"><iframe></iframe>',
       ['The element iframe.', 'The element img.'],
     ],

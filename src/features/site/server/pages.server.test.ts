@@ -68,7 +68,7 @@ describe('findStaticPage', () => {
     }
   })
 
-  it('writes the e-mail address from the settings into the built-in text', async () => {
+  it('writes the email address from the settings into the built-in text', async () => {
     await set('contact_email', 'desk@paper.example')
     const { html } = await findStaticPage(db, 'contact', SITE)
     expect(html).toContain('<a href="mailto:desk@paper.example" rel="noopener">desk@paper.example</a>')

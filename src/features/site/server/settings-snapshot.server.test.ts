@@ -24,7 +24,7 @@ const db = new Proxy(database.db, {
 
 let settings: KeptSettings
 const onChange = vi.fn()
-const onTrouble = vi.fn()
+const onError = vi.fn()
 
 beforeEach(async () => {
   await database.pool.query(
@@ -34,8 +34,8 @@ beforeEach(async () => {
   )
   isAway = false
   onChange.mockClear()
-  onTrouble.mockClear()
-  settings = await keepSettings(db, { onChange, onTrouble })
+  onError.mockClear()
+  settings = await keepSettings(db, { onChange, onError })
 })
 afterEach(() => settings.close())
 
@@ -83,7 +83,7 @@ describe('keepSettings', () => {
       await client.query('delete from site_settings')
       const kept = await keepSettings((await import('drizzle-orm/node-postgres')).drizzle({ client }), {
         onChange,
-        onTrouble,
+        onError,
       })
       expect(kept.current).toEqual(DEFAULTS)
     } finally {
@@ -96,7 +96,7 @@ describe('keepSettings', () => {
     await set('maintenance_mode', 'true')
     isAway = true
     settings.reload()
-    await vi.waitFor(() => expect(onTrouble).toHaveBeenCalled())
+    await vi.waitFor(() => expect(onError).toHaveBeenCalled())
     expect(settings.current).toEqual(DEFAULTS)
     isAway = false
     await vi.waitFor(() => expect(settings.current.isUnderMaintenance).toBe(true), { timeout: 10_000 })
@@ -113,6 +113,6 @@ describe('keepSettings', () => {
 
   it('cannot begin without the database', async () => {
     isAway = true
-    await expect(keepSettings(db, { onChange, onTrouble })).rejects.toThrow('away')
+    await expect(keepSettings(db, { onChange, onError })).rejects.toThrow('away')
   })
 })

@@ -25,12 +25,12 @@ const RETRY_MS = 1_000
  * Reads the settings and keeps them. While they cannot be read, the last known ones stand and are asked for again.
  *
  * @param handlers.onChange after they were found changed
- * @param handlers.onTrouble when they cannot be read any more; not for each time that they are asked for in vain
+ * @param handlers.onError when they cannot be read any more; not for each time that they are asked for in vain
  * @throws when they cannot be read at first
  */
 export async function keepSettings(
   db: Db,
-  handlers: { onChange(): void; onTrouble(error: unknown): void },
+  handlers: { onChange(): void; onError(error: unknown): void },
 ): Promise<KeptSettings> {
   let current = await readSnapshot(db)
   let closed = false
@@ -49,7 +49,7 @@ export async function keepSettings(
         isInTrouble = false
       } catch (error) {
         if (closed) break
-        if (!isInTrouble) handlers.onTrouble(error)
+        if (!isInTrouble) handlers.onError(error)
         isInTrouble = true
         clearTimeout(retry)
         retry = setTimeout(reload, RETRY_MS).unref()

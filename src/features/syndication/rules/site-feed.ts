@@ -5,7 +5,7 @@ import { type Category, categoryPath } from '#kernel/category.ts'
 import { collapseSpace } from '#kernel/text.ts'
 import { xmlText } from './xml-text.ts'
 
-/** An article as the database gives it to a feed; `summary` is plain text, `picturePath` a path on the site. */
+/** An article as the database gives it to a feed; `summary` is plain text, `imagePath` a path on the site. */
 export type FeedArticle = {
   id: string
   title: string
@@ -14,14 +14,14 @@ export type FeedArticle = {
   category: Category
   publishedAt: Date
   updatedAt: Date | null
-  picturePath: string | null
+  imagePath: string | null
 }
 
 /** An item of one of our own feeds. `id` stays the same wherever the site moves; texts are fit for XML. */
-export type SiteFeedItem = Omit<FeedArticle, 'updatedAt' | 'picturePath'> & {
+export type SiteFeedItem = Omit<FeedArticle, 'updatedAt' | 'imagePath'> & {
   url: string
   updatedAt: Date
-  pictureUrl: string | null
+  imageUrl: string | null
 }
 
 /** One of our own feeds, before it is written in a format. `url` is the page that it follows, `feedUrl` its own. */
@@ -57,7 +57,7 @@ export function siteFeed(
   }
 }
 
-function toItem(origin: string, { picturePath, ...article }: FeedArticle): SiteFeedItem {
+function toItem(origin: string, { imagePath, ...article }: FeedArticle): SiteFeedItem {
   const { id, title, summary, author, publishedAt } = article
   return {
     ...article,
@@ -68,7 +68,7 @@ function toItem(origin: string, { picturePath, ...article }: FeedArticle): SiteF
     summary: line(summary),
     author: line(author),
     updatedAt: lastChanged(article) ?? publishedAt,
-    pictureUrl: picturePath && origin + picturePath,
+    imageUrl: imagePath && origin + imagePath,
   }
 }
 

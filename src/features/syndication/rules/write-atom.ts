@@ -1,8 +1,8 @@
 import { generateAtomFeed } from 'feedsmith'
 import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
-import { pictureMedia } from './write-rss.ts'
+import { imageMedia } from './write-rss.ts'
 
-/** A feed as Atom (RFC 4287), with Media RSS pictures. */
+/** A feed as Atom (RFC 4287), with Media RSS images. */
 export function writeAtom({
   title,
   description,
@@ -28,7 +28,7 @@ export function writeAtom({
 }
 
 function toEntry(item: SiteFeedItem) {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt, pictureUrl } = item
+  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl } = item
   return {
     id,
     title: { value: title },
@@ -38,6 +38,6 @@ function toEntry(item: SiteFeedItem) {
     categories: [{ term: category }],
     ...(summary ? { summary: { value: summary } } : {}),
     ...(author ? { authors: [{ name: author }] } : {}),
-    ...(pictureUrl ? { media: pictureMedia(pictureUrl) } : {}),
+    ...(imageUrl ? { media: imageMedia(imageUrl) } : {}),
   }
 }

@@ -135,7 +135,7 @@ describe('an article that holds', () => {
   })
 
   it('next to nothing still has a title and a date, and no empty elements', async () => {
-    const bare = feedArticle({ title: '\u0001', summary: '', author: '', updatedAt: null, picturePath: null })
+    const bare = feedArticle({ title: '\u0001', summary: '', author: '', updatedAt: null, imagePath: null })
     const rss = writeRss(feedOf('rss', bare))
     const atom = writeAtom(feedOf('atom', bare))
     for (const document of [rss, atom]) {

@@ -16,7 +16,7 @@ export function writeJsonFeed({ title, description, siteName, url, feedUrl, item
 }
 
 function toItem(item: SiteFeedItem): JsonFeed.Item<string> {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt, pictureUrl } = item
+  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl } = item
   return {
     id,
     url,
@@ -26,6 +26,6 @@ function toItem(item: SiteFeedItem): JsonFeed.Item<string> {
     date_modified: updatedAt.toISOString(),
     tags: [category],
     ...(author ? { authors: [{ name: author }] } : {}),
-    ...(pictureUrl ? { image: pictureUrl } : {}),
+    ...(imageUrl ? { image: imageUrl } : {}),
   }
 }

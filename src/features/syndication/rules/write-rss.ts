@@ -1,9 +1,9 @@
 import { generateRssFeed } from 'feedsmith'
-import { heightOf, SHARE_PICTURE } from '#features/media/rules/variant.ts'
+import { heightOf, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
 
-/** A feed as RSS 2.0 (RSS Advisory Board), with Dublin Core authors and Media RSS pictures. */
+/** A feed as RSS 2.0 (RSS Advisory Board), with Dublin Core authors and Media RSS images. */
 export function writeRss({ title, description, url, feedUrl, updatedAt, items }: SiteFeed): string {
   return generateRssFeed({
     title,
@@ -16,7 +16,7 @@ export function writeRss({ title, description, url, feedUrl, updatedAt, items }:
   })
 }
 
-function toItem({ id, url, title, summary, author, category, publishedAt, pictureUrl }: SiteFeedItem) {
+function toItem({ id, url, title, summary, author, category, publishedAt, imageUrl }: SiteFeedItem) {
   return {
     title,
     link: url,
@@ -26,13 +26,13 @@ function toItem({ id, url, title, summary, author, category, publishedAt, pictur
     categories: [{ name: category }],
     pubDate: publishedAt,
     ...(author ? { dc: { creators: [author] } } : {}),
-    ...(pictureUrl ? { media: pictureMedia(pictureUrl) } : {}),
+    ...(imageUrl ? { media: imageMedia(imageUrl) } : {}),
   }
 }
 
-/** A picture as Media RSS says it. */
-export function pictureMedia(url: string) {
-  const { ratio, width } = SHARE_PICTURE
+/** An image as Media RSS says it. */
+export function imageMedia(url: string) {
+  const { ratio, width } = SHARE_IMAGE
   return {
     contents: [{ url, medium: 'image', type: 'image/webp', width, height: heightOf(ratio, width) }],
   }

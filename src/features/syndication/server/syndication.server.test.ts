@@ -33,7 +33,7 @@ describe('listFeedArticles', () => {
       title: 'Story 1',
       summary: 'Some words & more',
       publishedAt: new Date('2026-11-21T10:00:00Z'),
-      picturePath: null,
+      imagePath: null,
     })
     expect(result.at(-1)?.title).toBe('Story 50')
     expect(tags).toEqual(new Set(['articles']))
@@ -57,10 +57,10 @@ describe('listFeedArticles', () => {
     ['/samples/sport-1.webp', `/${imageKey('/samples/sport-1.webp')}/16x9-1280.webp`],
     ['javascript:alert(1)', null],
     [null, null],
-  ])('makes of the picture %s our own variant %s', async (imageUrl, path) => {
-    await pool.query(`insert into articles (title, image_url) values ('Pictured', $1)`, [imageUrl])
+  ])('makes of the image %s our own variant %s', async (imageUrl, path) => {
+    await pool.query(`insert into articles (title, image_url) values ('Illustrated', $1)`, [imageUrl])
     const [article] = await listFeedArticles(db)
-    expect(article?.picturePath).toBe(path && `/media/${article?.id}${path}`)
+    expect(article?.imagePath).toBe(path && `/media/${article?.id}${path}`)
   })
 })
 

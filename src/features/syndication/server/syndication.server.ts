@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
-import { newestFirst, pictureOf } from '#features/articles/server/articles.server.ts'
-import { mediaPath, SHARE_PICTURE } from '#features/media/rules/variant.ts'
-import type { ArticlePicture } from '#kernel/article.ts'
+import { imageOf, newestFirst } from '#features/articles/server/articles.server.ts'
+import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
+import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
 import { htmlToText } from '#kernel/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -38,12 +38,12 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
   return rows.map(({ imageUrl, ...row }) => ({
     ...row,
     summary: htmlToText(row.summary),
-    picturePath: picturePath(row.id, pictureOf(imageUrl)),
+    imagePath: imagePath(row.id, imageOf(imageUrl)),
   }))
 }
 
-function picturePath(articleId: string, picture: ArticlePicture | null): string | null {
-  return picture && mediaPath({ articleId, imageKey: picture.key, ...SHARE_PICTURE })
+function imagePath(articleId: string, image: ArticleImage | null): string | null {
+  return image && mediaPath({ articleId, imageKey: image.key, ...SHARE_IMAGE })
 }
 
 /** The articles of the last two days for a news sitemap, newest first. */

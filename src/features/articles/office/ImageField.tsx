@@ -6,20 +6,20 @@ import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import type { Upload } from './useUpload.ts'
 
-export type StoredPicture = { id: string; imageUrl: string; key: string }
+export type StoredImage = { id: string; imageUrl: string; key: string }
 
 type Props = {
   value: string
-  /** The picture that the stored article has, which can be shown wherever it comes from. */
-  stored: StoredPicture | undefined
+  /** The image that the stored article has, which can be shown wherever it comes from. */
+  stored: StoredImage | undefined
   upload: Upload
   error: string | undefined
   input: UseFormRegisterReturn
   onRemove: () => void
 }
 
-/** The article's picture: an address, or a file that is chosen, dropped here, or pasted anywhere in the form. */
-export function PictureField({ value, stored, upload, error, input, onRemove }: Props) {
+/** The article's image: an address, or a file that is chosen, dropped here, or pasted anywhere in the form. */
+export function ImageField({ value, stored, upload, error, input, onRemove }: Props) {
   const [isOver, setIsOver] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const statusId = useId()
@@ -28,8 +28,8 @@ export function PictureField({ value, stored, upload, error, input, onRemove }: 
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
-    const [picture] = event.dataTransfer.files
-    if (picture) void upload.send(picture)
+    const [image] = event.dataTransfer.files
+    if (image) void upload.send(image)
   }
 
   return (
@@ -38,7 +38,7 @@ export function PictureField({ value, stored, upload, error, input, onRemove }: 
         label="Image URL"
         dir="ltr"
         inputMode="url"
-        help="The address of a picture, or upload one: JPEG, PNG, WebP, AVIF or GIF, 10 MB at most."
+        help="The address of an image, or upload one: JPEG, PNG, WebP, AVIF or GIF, 10 MB at most."
         error={error}
         {...input}
       />
@@ -52,7 +52,7 @@ export function PictureField({ value, stored, upload, error, input, onRemove }: 
         onDrop={drop}
         className={`flex flex-wrap items-center gap-3 border border-dashed p-3 ${isOver ? 'border-ink bg-wash' : 'border-muted'}`}
       >
-        <PicturePreview key={value} value={value} stored={stored} />
+        <ImagePreview key={value} value={value} stored={stored} />
         <div className="flex min-w-40 flex-1 flex-col items-start gap-2">
           <div className="flex flex-wrap gap-2">
             <Button
@@ -62,10 +62,10 @@ export function PictureField({ value, stored, upload, error, input, onRemove }: 
               onClick={() => file.current?.click()}
             >
               <ImageUp aria-hidden size={16} />
-              Choose a picture
+              Choose an image
             </Button>
             {value && (
-              <Button onClick={onRemove} aria-label="Remove the picture">
+              <Button onClick={onRemove} aria-label="Remove the image">
                 <X aria-hidden size={16} />
                 Remove
               </Button>
@@ -75,12 +75,12 @@ export function PictureField({ value, stored, upload, error, input, onRemove }: 
           <input
             ref={file}
             type="file"
-            aria-label="Picture file"
+            aria-label="Image file"
             accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
             hidden
             onChange={({ target }) => {
-              const [picture] = target.files ?? []
-              if (picture) void upload.send(picture)
+              const [image] = target.files ?? []
+              if (image) void upload.send(image)
               // The same file can be chosen again.
               target.value = ''
             }}
@@ -99,8 +99,8 @@ export function PictureField({ value, stored, upload, error, input, onRemove }: 
   )
 }
 
-/** What can be shown of it: our own pictures, and one from elsewhere once its article is stored. */
-function PicturePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
+/** What can be shown of it: our own images, and one from elsewhere once its article is stored. */
+function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   const [isBroken, setIsBroken] = useState(false)
   const src = sourceOf(value, stored)
   if (!src) return null
@@ -116,7 +116,7 @@ function PicturePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
       />
       {isBroken && (
         <figcaption className="text-13">
-          This picture cannot be had: readers would see the placeholder.
+          This image cannot be had: readers would see the placeholder.
         </figcaption>
       )}
     </figure>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { withoutLeadPicture } from './without-lead-picture.ts'
+import { withoutLeadImage } from './without-lead-image.ts'
 
-const PICTURE = 'https://i.example/a.jpg'
-const img = `<img src="${PICTURE}">`
+const IMAGE = 'https://i.example/a.jpg'
+const img = `<img src="${IMAGE}">`
 
-describe('withoutLeadPicture', () => {
+describe('withoutLeadImage', () => {
   it.each([
-    ['the picture', ` ${img} Text`, 'Text'],
+    ['the image', ` ${img} Text`, 'Text'],
     ['its link', `<a href="/x">\n${img}\n</a><p>Text</p>`, '<p>Text</p>'],
     ['its paragraph', `<p>${img}</p><p>Text</p>`, '<p>Text</p>'],
     [
@@ -15,10 +15,10 @@ describe('withoutLeadPicture', () => {
       '<p>Text</p>',
     ],
     ['the line breaks behind it', `${img}<br /><br>Text`, 'Text'],
-    ['the picture in another size', '<img src="https://i.example/a-300x200.jpg?x=1">Text', 'Text'],
-    ['only the picture where text shares its paragraph', `<p>${img} Text</p>`, '<p> Text</p>'],
+    ['the image in another size', '<img src="https://i.example/a-300x200.jpg?x=1">Text', 'Text'],
+    ['only the image where text shares its paragraph', `<p>${img} Text</p>`, '<p> Text</p>'],
     [
-      'only the picture where another follows',
+      'only the image where another follows',
       `<p>${img}<img src="https://i.example/b.jpg"></p>`,
       '<p><img src="https://i.example/b.jpg"></p>',
     ],
@@ -28,18 +28,18 @@ describe('withoutLeadPicture', () => {
       '<div><p>Text</p></div>',
     ],
   ])('takes away %s', (_, html, expected) => {
-    expect(withoutLeadPicture(html, PICTURE)).toBe(expected)
+    expect(withoutLeadImage(html, IMAGE)).toBe(expected)
   })
 
   it.each([
     ['behind text', `Text ${img}`],
-    ['behind another picture', `<img src="https://i.example/b.jpg">${img}`],
+    ['behind another image', `<img src="https://i.example/b.jpg">${img}`],
     ['that is another one', '<img src="https://i.example/b.jpg">Text'],
-  ])('leaves a picture %s', (_, html) => {
-    expect(withoutLeadPicture(html, PICTURE)).toBe(html)
+  ])('leaves an image %s', (_, html) => {
+    expect(withoutLeadImage(html, IMAGE)).toBe(html)
   })
 
-  it('leaves all pictures of an article without one of its own', () => {
-    expect(withoutLeadPicture(img, null)).toBe(img)
+  it('leaves all images of an article without one of its own', () => {
+    expect(withoutLeadImage(img, null)).toBe(img)
   })
 })

@@ -3,28 +3,21 @@ import { heightOf, mediaPath, type Ratio, srcSet, type Width } from '#features/m
 import type { ArticleCard as Article } from '#kernel/article.ts'
 
 type Props = {
-  article: Pick<Article, 'id' | 'picture'>
+  article: Pick<Article, 'id' | 'image'>
   ratio: Ratio
-  /** How wide the picture stands, in the words of the `sizes` attribute. */
+  /** How wide the image stands, in the words of the `sizes` attribute. */
   sizes: string
   largest?: Width
-  /** The picture that leads the page: it is fetched at once and first. */
+  /** The image that leads the page: it is fetched at once and first. */
   priority?: boolean
   className: string
 }
 
-/** An article's picture, or nothing where it has none; one that cannot be shown becomes a quiet placeholder. */
-export function ArticlePicture({
-  article,
-  ratio,
-  sizes,
-  largest = 1280,
-  priority = false,
-  className,
-}: Props) {
+/** An article's image, or nothing where it has none; one that cannot be shown becomes a quiet placeholder. */
+export function ArticleImage({ article, ratio, sizes, largest = 1280, priority = false, className }: Props) {
   const [brokenKey, setBrokenKey] = useState<string>()
-  if (!article.picture) return null
-  const { key } = article.picture
+  if (!article.image) return null
+  const { key } = article.image
   const sources = { articleId: article.id, imageKey: key, ratio, largest }
   const isBroken = brokenKey === key
   return (

@@ -6,13 +6,13 @@ const LONGEST_UPLOAD = 10 * 1024 * 1024
 export type UploadOutcome = { kind: 'uploaded'; url: string } | { kind: 'failed'; reason: string | undefined }
 
 /**
- * Uploads a picture. That fetch cannot tell how far it is, is why this is an XMLHttpRequest.
+ * Uploads an image. That fetch cannot tell how far it is, is why this is an XMLHttpRequest.
  *
  * @param onProgress the share that is sent, from 0 to 1
  */
-export function uploadPicture(file: File, onProgress: (share: number) => void): Promise<UploadOutcome> {
+export function uploadImage(file: File, onProgress: (share: number) => void): Promise<UploadOutcome> {
   if (file.size > LONGEST_UPLOAD)
-    return Promise.resolve({ kind: 'failed', reason: 'The picture is larger than 10 MB.' })
+    return Promise.resolve({ kind: 'failed', reason: 'The image is larger than 10 MB.' })
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/api/admin/images?name=${encodeURIComponent(file.name)}`)

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
-/** A variant of a picture of ours, on this site. */
-const OUR_PICTURE = /^\/media(?:\/[\w-]+){3}\.\w+$/
+/** A variant of an image of ours, on this site. */
+const OUR_IMAGE = /^\/media(?:\/[\w-]+){3}\.\w+$/
 
 type Props = { imageUrl: string; className: string }
 
-/** The picture of a bookmark; one that stands elsewhere, or is gone, becomes the placeholder. */
-export function SavedPicture({ imageUrl, className }: Props) {
+/** The image of a bookmark; one that stands elsewhere, or is gone, becomes the placeholder. */
+export function SavedImage({ imageUrl, className }: Props) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
-  const isShown = OUR_PICTURE.test(imageUrl) && imageUrl !== brokenUrl
+  const isShown = OUR_IMAGE.test(imageUrl) && imageUrl !== brokenUrl
   return (
     <img
       src={isShown ? imageUrl : '/placeholder.svg'}

@@ -4,33 +4,33 @@ import { heightOf, type Ratio, type Variant } from '../rules/variant.ts'
 
 /** Beyond this a small file is a bomb, not a photograph. */
 export const MAX_PIXELS = 50_000_000
-/** The longest that a picture may take to decode and encode. */
+/** The longest that an image may take to decode and encode. */
 export const MAX_SECONDS = 20
 
 /** Raster formats only: an SVG is a document that may contain scripts and load files. */
 const READABLE: ReadonlySet<string> = new Set(['jpg', 'png', 'apng', 'webp', 'gif', 'avif'])
 
-// The processor belongs to the requests; pictures wait in a queue instead. Nothing is decoded twice, so nothing is kept.
+// The processor belongs to the requests; images wait in a queue instead. Nothing is decoded twice, so nothing is kept.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Whether the bytes, whatever a server called them, begin like a picture in a format that we read. */
-export async function isPicture(bytes: Uint8Array): Promise<boolean> {
+/** Whether the bytes, whatever a server called them, begin like an image in a format that we read. */
+export async function isImage(bytes: Uint8Array): Promise<boolean> {
   const type = await fileTypeFromBuffer(bytes)
   return type !== undefined && READABLE.has(type.ext)
 }
 
 /**
- * Cuts a picture to the variant's ratio, keeping the part that draws the eye, and encodes it anew, without metadata.
- * A picture smaller than the variant keeps its own size. Of an animation it takes the first frame.
- * @returns null when the bytes are no sound picture
+ * Cuts an image to the variant's ratio, keeping the part that draws the eye, and encodes it anew, without metadata.
+ * An image smaller than the variant keeps its own size. Of an animation it takes the first frame.
+ * @returns null when the bytes are no sound image
  */
-export async function resizePicture(bytes: Uint8Array, variant: Variant): Promise<Buffer | null> {
+export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<Buffer | null> {
   try {
-    const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
-    const { autoOrient: original } = await picture.metadata()
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
+    const { autoOrient: original } = await image.metadata()
     const { width, height } = largestWithin(original, variant.ratio, variant.width)
-    const cut = picture
+    const cut = image
       .resize(width, height, { fit: 'cover', position: sharp.strategy.attention })
       .timeout({ seconds: MAX_SECONDS })
     const encoded =

@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Variant } from '../rules/variant.ts'
-import { isPicture, resizePicture } from './resize-picture.server.ts'
+import { isImage, resizeImage } from './resize-image.server.ts'
 
 const hero: Variant = { ratio: '16:9', width: 640, format: 'webp' }
 
-/** A picture whose left half is red and whose right half is blue. */
+/** An image whose left half is red and whose right half is blue. */
 function halves(width: number, height: number): Sharp {
   const half = { width: Math.floor(width / 2), height, channels: 3 as const, background: 'blue' }
   return sharp({ create: { width, height, channels: 3, background: 'red' } }).composite([
@@ -21,8 +21,8 @@ async function colourAt(bytes: Uint8Array, across: number, down: number): Promis
 }
 
 async function resized(bytes: Uint8Array, variant: Variant = hero): Promise<Buffer> {
-  const result = await resizePicture(bytes, variant)
-  if (!result) throw new Error('The picture was taken for broken')
+  const result = await resizeImage(bytes, variant)
+  if (!result) throw new Error('The image was taken for broken')
   return result
 }
 
@@ -37,9 +37,9 @@ const animation = () =>
 const solid = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } })
 
-describe('isPicture', () => {
+describe('isImage', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('knows %s by its bytes', async (format) => {
-    expect(await isPicture(await halves(32, 32).toFormat(format).toBuffer())).toBe(true)
+    expect(await isImage(await halves(32, 32).toFormat(format).toBuffer())).toBe(true)
   })
 
   it.each<[string, string | Promise<Buffer>]>([
@@ -51,11 +51,11 @@ describe('isPicture', () => {
     ['nothing', ''],
   ])('does not take %s', async (_, content) => {
     const bytes = await content
-    expect(await isPicture(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)).toBe(false)
+    expect(await isImage(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)).toBe(false)
   })
 })
 
-describe('resizePicture', () => {
+describe('resizeImage', () => {
   it.each<[Variant, { width: number; height: number }]>([
     [
       { ratio: '16:9', width: 1280, format: 'webp' },
@@ -91,7 +91,7 @@ describe('resizePicture', () => {
     expect(await sharp(await resized(small, { ...hero, ratio })).metadata()).toMatchObject(size)
   })
 
-  it('turns a picture as its EXIF orientation says, and drops the metadata', async () => {
+  it('turns an image as its EXIF orientation says, and drops the metadata', async () => {
     const exif = { IFD0: { Copyright: 'Somebody', Make: 'Camera' } }
     const sideways = await halves(400, 200).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect((await sharp(sideways).metadata()).exif).toBeDefined()
@@ -99,7 +99,7 @@ describe('resizePicture', () => {
     const bytes = await resized(sideways, { ratio: '1:1', width: 160, format: 'webp' })
     const { exif: kept, icc, xmp, orientation } = await sharp(bytes).metadata()
     expect({ kept, icc, xmp, orientation }).toEqual({})
-    // The left half of the file is the upper half of the picture, across its whole width.
+    // The left half of the file is the upper half of the image, across its whole width.
     const tall = await resized(sideways, { ...hero, width: 1280 })
     expect(await sharp(tall).metadata()).toMatchObject({ width: 200, height: 113 })
     const [left, right] = [await colourAt(tall, 0.05, 0.5), await colourAt(tall, 0.95, 0.5)]
@@ -130,9 +130,9 @@ describe('resizePicture', () => {
     ['a bomb of 64 million pixels', () => solid(8000, 8000, 'white').png({ compressionLevel: 1 }).toBuffer()],
     ['a truncated JPEG', async () => (await halves(800, 600).jpeg().toBuffer()).subarray(0, 3000)],
     ['a truncated PNG', async () => (await halves(800, 600).png().toBuffer()).subarray(0, 1500)],
-    ['only the beginning of a picture', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
-    ['what is no picture', async () => Buffer.from('<!doctype html>')],
+    ['only the beginning of an image', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['what is no image', async () => Buffer.from('<!doctype html>')],
   ])('answers null for %s', async (_, make) => {
-    expect(await resizePicture(await make(), hero)).toBeNull()
+    expect(await resizeImage(await make(), hero)).toBeNull()
   })
 })

@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPictureFiles } from './picture-files.server.ts'
+import { createImageFiles } from './image-files.server.ts'
 
 const BLOCK = 4096
 const HOUR = 3_600_000
 
 let dir: string
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'pictures-'))
+  dir = await mkdtemp(join(tmpdir(), 'images-'))
 })
 afterEach(() => rm(dir, { recursive: true }))
 
@@ -30,14 +30,14 @@ async function stored(): Promise<string[]> {
     .sort()
 }
 
-describe('createPictureFiles', () => {
+describe('createImageFiles', () => {
   it('keeps what is written, also for the next process', async () => {
-    const files = createPictureFiles({ dir: join(dir, 'not', 'yet'), maxBytes: 100 * BLOCK })
+    const files = createImageFiles({ dir: join(dir, 'not', 'yet'), maxBytes: 100 * BLOCK })
     expect(await files.has('aa1')).toBe(false)
     expect(await files.read('aa1')).toBeNull()
     await files.write('aa1', 'words')
     await files.write('aa1', 'other words')
-    const again = createPictureFiles({ dir: join(dir, 'not', 'yet'), maxBytes: 100 * BLOCK })
+    const again = createImageFiles({ dir: join(dir, 'not', 'yet'), maxBytes: 100 * BLOCK })
     expect(await again.has('aa1')).toBe(true)
     expect((await again.read('aa1'))?.toString()).toBe('other words')
     await again.remove('aa1')
@@ -46,7 +46,7 @@ describe('createPictureFiles', () => {
   })
 
   it('leaves no half-written file behind', async () => {
-    const files = createPictureFiles({ dir, maxBytes: 100 * BLOCK })
+    const files = createImageFiles({ dir, maxBytes: 100 * BLOCK })
     await Promise.all(Array.from({ length: 20 }, () => files.write('aa1', blocks(3))))
     expect(await stored()).toEqual(['aa1'])
     await writeFile(join(dir, 'bb'), 'a file where a folder should be')
@@ -55,7 +55,7 @@ describe('createPictureFiles', () => {
   })
 
   it('drops the files that were not read for the longest time, before the bound is passed', async () => {
-    const files = createPictureFiles({ dir, maxBytes: 10 * BLOCK })
+    const files = createImageFiles({ dir, maxBytes: 10 * BLOCK })
     for (const name of ['aa1', 'ab2', 'ac3']) await files.write(name, blocks(3))
     await age('aa1', 3)
     await age('ab2', 5)
@@ -67,7 +67,7 @@ describe('createPictureFiles', () => {
 
   it('never takes more than the bound, however much is written at once', async () => {
     const maxBytes = 20 * BLOCK
-    const files = createPictureFiles({ dir, maxBytes })
+    const files = createImageFiles({ dir, maxBytes })
     const names = Array.from({ length: 60 }, (_, number) => `${(number + 16).toString(16)}-file`)
     await Promise.all(names.map((name, number) => files.write(name, blocks((number % 3) + 1))))
     const sizes = await Promise.all((await stored()).map(async (name) => (await stat(pathOf(name))).size))
@@ -77,16 +77,16 @@ describe('createPictureFiles', () => {
   })
 
   it('counts what an earlier process left', async () => {
-    const before = createPictureFiles({ dir, maxBytes: 100 * BLOCK })
+    const before = createImageFiles({ dir, maxBytes: 100 * BLOCK })
     for (const name of ['aa1', 'ab2', 'ac3', 'ad4']) await before.write(name, blocks(4))
     await age('ac3', 2)
-    const files = createPictureFiles({ dir, maxBytes: 16 * BLOCK })
+    const files = createImageFiles({ dir, maxBytes: 16 * BLOCK })
     await files.write('ae5', blocks(1))
     expect(await stored()).toEqual(['aa1', 'ab2', 'ad4', 'ae5'])
   })
 
   it('marks a file as read at most once an hour', async () => {
-    const files = createPictureFiles({ dir, maxBytes: 100 * BLOCK })
+    const files = createImageFiles({ dir, maxBytes: 100 * BLOCK })
     await files.write('aa1', 'words')
     await age('aa1', 0.5)
     const { mtimeMs } = await stat(pathOf('aa1'))

@@ -9,7 +9,7 @@ const TOUCH_INTERVAL = 60 * 60 * 1000
 const BLOCK = 4096
 
 /** A folder of files that can all be made again, whose size on disk stays within a bound. */
-export interface PictureFiles {
+export interface ImageFiles {
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
   /** Writes a file whole or not at all. The files not read for the longest time make room for it. */
@@ -24,7 +24,7 @@ export interface PictureFiles {
  * A sweep frees at least a tenth of `maxBytes` and the next comes when that is written full, so the bound holds
  * without looking through the folder at each write. The first write sweeps, for nobody knows what is there.
  */
-export function createPictureFiles({ dir, maxBytes }: { dir: string; maxBytes: number }): PictureFiles {
+export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: number }): ImageFiles {
   const oneAtATime = createSemaphore(1)
   let room = 0
 

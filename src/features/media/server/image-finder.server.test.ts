@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { imageKey } from '../rules/variant.ts'
-import { createPictureFinder, type PictureFinder } from './picture-finder.server.ts'
+import { createImageFinder, type ImageFinder } from './image-finder.server.ts'
 
 const articleId = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 const url = 'https://example.org/a.jpg'
@@ -10,15 +10,15 @@ const away = new Error('the database is away')
 
 const findImageUrl = vi.fn<(articleId: string) => Promise<string | null>>()
 let clock: number
-let find: PictureFinder
+let find: ImageFinder
 
 beforeEach(() => {
   clock = 1_800_000_000_000
   findImageUrl.mockReset()
-  find = createPictureFinder({ findImageUrl, now: () => clock })
+  find = createImageFinder({ findImageUrl, now: () => clock })
 })
 
-describe('createPictureFinder', () => {
+describe('createImageFinder', () => {
   it('asks the database once a minute for an article', async () => {
     findImageUrl.mockResolvedValue(url)
     for (const wait of [0, 0, 59_999, 1]) {
@@ -30,14 +30,14 @@ describe('createPictureFinder', () => {
 
   it.each([
     ['no such article', null],
-    ['no picture', ''],
-    ['another picture', newUrl],
+    ['no image', ''],
+    ['another image', newUrl],
   ])('finds nothing when there is %s', async (_, imageUrl) => {
     findImageUrl.mockResolvedValue(imageUrl)
     expect(await find(pathTo(url))).toBeNull()
   })
 
-  it('finds a picture that the editor has just changed, and the old one no more', async () => {
+  it('finds an image that the editor has just changed, and the old one no more', async () => {
     findImageUrl.mockResolvedValueOnce(url).mockResolvedValue(newUrl)
     expect(await find(pathTo(url))).toBe(url)
     expect(await find(pathTo(newUrl))).toBe(newUrl)
