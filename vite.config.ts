@@ -93,5 +93,17 @@ export default defineConfig({
         },
       },
     },
+    ssr: {
+      build: {
+        rolldownOptions: {
+          // Beside the server, the programs that run outside of it. Node.js strips no types inside of node_modules.
+          input: {
+            server: './src/app/server.ts',
+            cli: './src/app/cli/cli.ts',
+            'feed-reader-thread': './src/features/feeds/server/feed-reader-thread.server.ts',
+          },
+        },
+      },
+    },
   },
 })

@@ -1,30 +1,42 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { withLock } from './lock.mjs'
-import { projectEnvironment } from './pinned-node.mjs'
-import { precompress } from './precompress.mjs'
-import { runQuietly } from './run-quietly.mjs'
+import { projectEnvironment } from './node-runtime.mjs'
+import { runCommand } from './run-command.mjs'
 
-/** What a build is made from. */
 const SOURCES = ['src', 'public', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
-/** Files below them that it is not: tests, and what the build itself generates. */
-const NO_SOURCE = /\.(test|gen)\.tsx?$/
+/** Tests, and files that the build itself generates. */
+const NOT_A_SOURCE = /\.(test|gen)\.tsx?$/
+const COMPRESSIBLE = /\.(css|html|ico|js|json|map|svg|txt|webmanifest|xml)$/
+const MIN_COMPRESSIBLE_BYTES = 1024
 
 /**
- * Builds `dist/` where it is missing or older than its sources.
+ * Builds `dist/` unless it is up to date.
  *
- * @param {string} root the project's folder
- * @returns {Promise<boolean>} whether there was something to build
+ * @param {string} root the project folder
+ * @returns {Promise<boolean>} whether a build was necessary
  */
 export async function ensureBuild(root) {
   if (isBuilt(root)) return false
-  return withLock(join(root, '.masthead.lock'), async (hold) => {
+  return withLock(join(root, '.masthead.lock'), async (addHolder) => {
     if (isBuilt(root)) return false
     console.error('Building…')
     const fingerprint = sourceFingerprint(root)
     rmSync(stampFile(root), { force: true })
-    await runQuietly({ ...viteBuild(root), cwd: root, failure: 'The build failed.' }, hold)
+    await runCommand(
+      {
+        command: process.execPath,
+        args: [join(root, 'node_modules/vite/bin/vite.js'), 'build'],
+        cwd: root,
+        env: { ...projectEnvironment(root), NODE_ENV: 'production' },
+        errorMessage: 'The build failed.',
+      },
+      addHolder,
+    )
     await precompress(join(root, 'dist', 'client'))
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stampFile(root), fingerprint)
@@ -32,7 +44,7 @@ export async function ensureBuild(root) {
   })
 }
 
-/** Written last and removed first, so that a build that was cut short is never taken for a whole one. @param {string} root */
+/** Removed first and written last, so that an interrupted build never counts as complete. @param {string} root */
 const stampFile = (root) => join(root, 'dist', '.masthead-build')
 
 /** @param {string} root */
@@ -41,24 +53,15 @@ function isBuilt(root) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceFingerprint(root)
 }
 
-/** @param {string} root */
-function viteBuild(root) {
-  return {
-    command: process.execPath,
-    args: [join(root, 'node_modules/vite/bin/vite.js'), 'build'],
-    env: { ...projectEnvironment(root), NODE_ENV: 'production' },
-  }
-}
-
 /**
- * A hash over the names and contents of all sources.
+ * Hash of the names and contents of all source files.
  *
  * @param {string} root
  */
 export function sourceFingerprint(root) {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
-    for (const file of filesOf(root, source)) {
+    for (const file of listFiles(root, source)) {
       const content = readFileSync(join(root, file))
       hash.update(`${file}\0${content.length}\0`).update(content)
     }
@@ -67,16 +70,37 @@ export function sourceFingerprint(root) {
 }
 
 /**
- * The files at or below `path`, in an order that is the same everywhere.
+ * Lists source files at or below `path` in an order that does not depend on the machine.
  *
  * @param {string} root
  * @param {string} path
  * @returns {string[]}
  */
-function filesOf(root, path) {
+function listFiles(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat) return []
-  if (!stat.isDirectory()) return NO_SOURCE.test(path) ? [] : [path]
+  if (!stat.isDirectory()) return NOT_A_SOURCE.test(path) ? [] : [path]
   const names = readdirSync(join(root, path)).sort()
-  return names.flatMap((name) => filesOf(root, `${path}/${name}`))
+  return names.flatMap((name) => listFiles(root, `${path}/${name}`))
+}
+
+/** Writes `.br` and `.gz` variants of all compressible files in `folder`. @param {string} folder */
+async function precompress(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+  await Promise.all(files.map((file) => compress(join(file.parentPath ?? file.path, file.name))))
+}
+
+/** @param {string} file */
+async function compress(file) {
+  const content = await readFile(file)
+  if (content.length < MIN_COMPRESSIBLE_BYTES) return
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  const variants = {
+    '.br': await promisify(brotliCompress)(content, { params: quality }),
+    '.gz': await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  }
+  for (const [suffix, bytes] of Object.entries(variants)) {
+    if (bytes.length < content.length) await writeFile(file + suffix, bytes)
+  }
 }

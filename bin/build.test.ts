@@ -16,7 +16,7 @@ beforeEach(async () => {
   await vite(`
     const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
     mkdirSync('dist/client/assets', { recursive: true })
-    writeFileSync('dist/client/assets/app.js', 'let answer = 42;'.repeat(200))
+    writeFileSync('dist/client/assets/app.js', 'let value = 42;'.repeat(200))
     writeFileSync('dist/client/assets/tiny.js', '42')
     writeFileSync('dist/client/image.webp', Buffer.alloc(4000))
     writeFileSync('src/app/routeTree.gen.ts', String(Math.random()))
@@ -28,20 +28,20 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 const vite = (script: string) => writeFile(join(root, 'node_modules/vite/bin/vite.js'), script)
 const readBuilt = (path: string) => readFile(join(root, 'dist/client', path))
 
-describe('the build', () => {
-  it('is made once, for production', async () => {
+describe('ensureBuild', () => {
+  it('builds once, for production', async () => {
     expect(await ensureBuild(root)).toBe(true)
     expect(await ensureBuild(root)).toBe(false)
     expect(await readFile(join(root, 'vite.log'), 'utf8')).toBe('production build\n')
   })
 
-  it('is made again when a source has changed', async () => {
+  it('rebuilds when a source has changed', async () => {
     await ensureBuild(root)
     await writeFile(join(root, 'src/ui/page.tsx'), 'two')
     expect(await ensureBuild(root)).toBe(true)
   })
 
-  it('that was cut short is made again', async () => {
+  it('rebuilds after an interrupted build', async () => {
     const good = await readFile(join(root, 'node_modules/vite/bin/vite.js'), 'utf8')
     await ensureBuild(root)
     await writeFile(join(root, 'src/ui/page.tsx'), 'two')
@@ -52,7 +52,7 @@ describe('the build', () => {
     expect(await ensureBuild(root)).toBe(true)
   })
 
-  it('brings compressed variants of what gains from them', async () => {
+  it('writes compressed variants of files that become smaller', async () => {
     await ensureBuild(root)
     expect((await readdir(join(root, 'dist/client'), { recursive: true })).sort()).toEqual([
       'assets',
@@ -68,23 +68,23 @@ describe('the build', () => {
   })
 })
 
-describe('the fingerprint of the sources', () => {
+describe('sourceFingerprint', () => {
   it.each([
-    ['another content', 'src/ui/page.tsx', true],
+    ['a changed source', 'src/ui/page.tsx', true],
     ['a new file', 'src/ui/other.tsx', true],
-    ['a new setting', 'vite.config.ts', true],
+    ['a new configuration file', 'vite.config.ts', true],
     ['a new public file', 'public/robots.txt', true],
-    ['another test', 'src/ui/page.test.tsx', false],
-    ['what the build generates', 'src/app/routeTree.gen.ts', false],
-    ['something that is not built', 'docs/guide.md', false],
-  ])('heeds %s (%s): %s', async (_, path, isHeeded) => {
+    ['a new test', 'src/ui/page.test.tsx', false],
+    ['a generated file', 'src/app/routeTree.gen.ts', false],
+    ['a file that is not built', 'docs/guide.md', false],
+  ])('depends on %s (%s): %s', async (_, path, isSource) => {
     const before = sourceFingerprint(root)
     await mkdir(join(root, path, '..'), { recursive: true })
     await writeFile(join(root, path), 'changed')
-    expect(sourceFingerprint(root) !== before).toBe(isHeeded)
+    expect(sourceFingerprint(root) !== before).toBe(isSource)
   })
 
-  it('is the same in another folder', async () => {
+  it('does not depend on the folder', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'masthead-build-'))
     await cp(root, copy, { recursive: true })
     expect(sourceFingerprint(copy)).toBe(sourceFingerprint(root))

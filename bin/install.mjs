@@ -1,31 +1,30 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, sep } from 'node:path'
-import { LaunchError } from './launch-error.mjs'
 import { withLock } from './lock.mjs'
-import { pinnedNode, pinnedVersion } from './pinned-node.mjs'
-import { runQuietly } from './run-quietly.mjs'
+import { hasPinnedNode } from './node-runtime.mjs'
+import { LaunchError, runCommand } from './run-command.mjs'
 
 /**
- * Installs the locked dependencies where they are missing or others than package-lock.json says.
+ * Installs the dependencies that package-lock.json lists, unless they are installed already.
  *
- * @param {string} root the project's folder
+ * @param {string} root the project folder
  */
 export async function ensureDependencies(root) {
   if (isInstalled(root)) return
-  await withLock(join(root, '.masthead.lock'), async (hold) => {
+  await withLock(join(root, '.masthead.lock'), async (addHolder) => {
     if (isInstalled(root)) return
     console.error('Installing dependencies…')
     rmSync(stampFile(root), { force: true })
-    await runQuietly({ ...npmCi(root), cwd: root, failure: 'The dependencies could not be installed.' }, hold)
-    if (!nodeRuns(root))
-      throw new LaunchError('npm installed the dependencies, but not the Node.js among them.')
+    const errorMessage = 'Failed to install the dependencies.'
+    await runCommand({ ...npmCi(root), cwd: root, errorMessage }, addHolder)
+    if (!hasPinnedNode(root))
+      throw new LaunchError('npm did not install Node.js from the package "node": allow its install script.')
     writeFileSync(stampFile(root), lockFingerprint(root))
   })
 }
 
-/** What is installed, as the last launch that installed or checked it has noted. @param {string} root */
+/** @param {string} root */
 const stampFile = (root) => join(root, 'node_modules', '.masthead-lock')
 
 /** @param {string} root */
@@ -37,23 +36,23 @@ function lockFingerprint(root) {
 /** @param {string} root */
 function isInstalled(root) {
   const stamp = stampFile(root)
-  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === lockFingerprint(root)
-  if (!npmInstalledAll(root) || !nodeRuns(root)) return false
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockFingerprint(root)) return true
+  if (!matchesLockFile(root) || !hasPinnedNode(root)) return false
   try {
     writeFileSync(stamp, lockFingerprint(root))
   } catch {
-    // Installed by somebody else, whose folder we may not write: the next launch looks again.
+    // Another user owns the folder. The stamp only saves time; the next start compares the packages again.
   }
   return true
 }
 
 /**
- * Whether npm, run by hand, has installed what the lock file says; npm records that when it is done. Optional packages
- * are left out, since most of them are for other machines.
+ * Whether the packages that npm recorded in node_modules are those of package-lock.json. Optional packages are ignored:
+ * most of them are for other platforms.
  *
  * @param {string} root
  */
-export function npmInstalledAll(root) {
+export function matchesLockFile(root) {
   try {
     const locked = readPackages(join(root, 'package-lock.json'))
     const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
@@ -74,15 +73,9 @@ export function npmInstalledAll(root) {
  */
 const readPackages = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages
 
-/** @param {string} root */
-function nodeRuns(root) {
-  const { stdout } = spawnSync(pinnedNode(root), ['--version'], { encoding: 'utf8' })
-  return stdout?.trim() === pinnedVersion(root)
-}
-
 /**
- * The command for `npm ci`. Vite, which builds, and the tests need the development dependencies; the pinned Node.js and
- * PostgreSQL need their install scripts, whatever the user's npm is set to.
+ * The `npm ci` command. The build and the tests need the development dependencies; the packages of Node.js and
+ * PostgreSQL need their install scripts. Flags override the user's npm configuration.
  *
  * @param {string} root
  */
@@ -103,14 +96,15 @@ function npmCi(root) {
 }
 
 /**
- * A Node.js that does not vanish while npm empties node_modules: ours, unless we run on the one in there.
+ * Path of a Node.js outside of `folder`, which `npm ci` empties: the current one if possible, else one in PATH.
  *
- * @param {string} inside
+ * @param {string} folder with a trailing separator
  */
-function nodeOutside(inside) {
-  if (!process.execPath.startsWith(inside)) return process.execPath
-  const folders = (process.env.PATH ?? '')
+function nodeOutside(folder) {
+  if (!process.execPath.startsWith(folder)) return process.execPath
+  const candidates = (process.env.PATH ?? '')
     .split(delimiter)
-    .filter((folder) => !`${folder}${sep}`.startsWith(inside))
-  return folders.map((folder) => join(folder, 'node')).find((file) => existsSync(file)) ?? process.execPath
+    .filter((directory) => !`${directory}${sep}`.startsWith(folder))
+    .map((directory) => join(directory, 'node'))
+  return candidates.find((file) => existsSync(file)) ?? process.execPath
 }

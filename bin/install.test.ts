@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { npmInstalledAll } from './install.mjs'
+import { matchesLockFile } from './install.mjs'
 
 const BIN = fileURLToPath(new URL('.', import.meta.url))
 let root: string
@@ -30,89 +30,93 @@ const lock = (version: string) =>
   writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/x': { version } } }))
 const npm = (script: string) => writeFile(join(root, 'npm', 'npm-cli.js'), script)
 
-/** Runs the launcher's first step as `npm start` would, with `npm` in the place of npm. */
-async function install(): Promise<{ code: number | null; said: string }> {
+/** Runs `ensureDependencies` as `npm start` does, with the script `npm` in place of npm. */
+async function install(): Promise<{ code: number | null; stderr: string }> {
   const script = `import { ensureDependencies } from './bin/install.mjs'
     await ensureDependencies(process.cwd()).catch((error) => { console.error(error.message); process.exitCode = 1 })`
   const env = { ...process.env, npm_execpath: join(root, 'npm', 'npm-cli.js') }
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [said, code] = await Promise.all([text(child.stderr), ended])
-  return { code, said }
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stderr, code] = await Promise.all([text(child.stderr), closed])
+  return { code, stderr }
 }
 
-async function installs(): Promise<number> {
+async function countInstalls(): Promise<number> {
   const log = await readFile(join(root, 'npm.log'), 'utf8').catch(() => '')
   return log.split('\n').length - 1
 }
 
-describe('the dependencies', () => {
-  it('are installed once, with all that building needs', async () => {
-    expect(await install()).toEqual({ code: 0, said: 'Installing dependencies…\n' })
-    expect(await install()).toEqual({ code: 0, said: '' })
+describe('ensureDependencies', () => {
+  it('installs once, with development dependencies and install scripts', async () => {
+    expect(await install()).toEqual({ code: 0, stderr: 'Installing dependencies…\n' })
+    expect(await install()).toEqual({ code: 0, stderr: '' })
     expect(await readFile(join(root, 'npm.log'), 'utf8')).toBe(
       'ci --include=dev --include=optional --ignore-scripts=false --no-audit --no-fund\n',
     )
   })
 
-  it('are installed again when the lock file has changed', async () => {
+  it('installs again when the lock file has changed', async () => {
     await install()
     await lock('1.0.1')
-    expect((await install()).said).toBe('Installing dependencies…\n')
-    expect(await installs()).toBe(2)
+    expect((await install()).stderr).toBe('Installing dependencies…\n')
+    expect(await countInstalls()).toBe(2)
   })
 
-  it('are installed by one of two launches at once', async () => {
-    const outcomes = await Promise.all([install(), install()])
-    expect(outcomes.map(({ code }) => code)).toEqual([0, 0])
-    expect(await installs()).toBe(1)
+  it('installs once when two processes start at the same time', async () => {
+    const results = await Promise.all([install(), install()])
+    expect(results.map(({ code }) => code)).toEqual([0, 0])
+    expect(await countInstalls()).toBe(1)
   })
 
-  it('that fail to install are told of, with what npm said, and tried again at the next launch', async () => {
+  it('prints the output of npm when it fails, and tries again at the next start', async () => {
     await npm(`console.log('npm error: no network'); process.exit(7)`)
     const failed = {
       code: 1,
-      said: 'Installing dependencies…\nnpm error: no network\nThe dependencies could not be installed.\n',
+      stderr: 'Installing dependencies…\nnpm error: no network\nFailed to install the dependencies.\n',
     }
     expect(await install()).toEqual(failed)
     expect(await install()).toEqual(failed)
   })
 
-  it('without the Node.js among them are not good enough', async () => {
+  it('fails when npm did not install the pinned Node.js', async () => {
     await npm(`
       require('node:fs').mkdirSync('node_modules/node', { recursive: true })
       require('node:fs').writeFileSync('node_modules/node/package.json', '{"version":"24.0.0"}')`)
     expect(await install()).toMatchObject({
       code: 1,
-      said: expect.stringContaining('not the Node.js among them'),
+      stderr: expect.stringContaining('npm did not install Node.js'),
     })
   })
 
-  it('that npm installed by hand are taken as they are', async () => {
+  it.each([
+    ['the user installed with npm', undefined],
+    ['an older version of the lock file listed', 'another fingerprint'],
+  ])('accepts dependencies that %s', async (_, stamp) => {
     await install()
     await rm(join(root, 'node_modules', '.masthead-lock'))
+    if (stamp) await writeFile(join(root, 'node_modules', '.masthead-lock'), stamp)
     await writeFile(
       join(root, 'node_modules', '.package-lock.json'),
       await readFile(join(root, 'package-lock.json')),
     )
-    expect(await install()).toEqual({ code: 0, said: '' })
-    expect(await installs()).toBe(1)
+    expect(await install()).toEqual({ code: 0, stderr: '' })
+    expect(await countInstalls()).toBe(1)
   })
 })
 
-describe('what npm installed by hand', () => {
+describe('matchesLockFile', () => {
   const locked = {
     '': { version: '9.9.9' },
     'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
-    'node_modules/for-another-machine': { version: '1.0.0', optional: true },
+    'node_modules/for-another-platform': { version: '1.0.0', optional: true },
   }
   it.each([
-    ['is all of it', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } }, true],
-    ['is another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }, false],
-    ['is another content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }, false],
-    ['lacks a package', {}, false],
-    ['is unknown', undefined, false],
-  ])('%s', async (_, installed, isAll) => {
+    ['the same packages', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } }, true],
+    ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }, false],
+    ['another content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }, false],
+    ['a missing package', {}, false],
+    ['no record of npm', undefined, false],
+  ])('%s', async (_, installed, isMatch) => {
     await mkdir(join(root, 'node_modules'))
     await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: locked }))
     if (installed) {
@@ -121,6 +125,6 @@ describe('what npm installed by hand', () => {
         JSON.stringify({ packages: installed }),
       )
     }
-    expect(npmInstalledAll(root)).toBe(isAll)
+    expect(matchesLockFile(root)).toBe(isMatch)
   })
 })

@@ -1,36 +1,50 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureBuild } from './build.mjs'
 import { ensureDependencies } from './install.mjs'
-import { LaunchError } from './launch-error.mjs'
-import { endWithParent, handOver, isPinnedNode } from './pinned-node.mjs'
+import { exitWithParent, hasPinnedNode, isPinnedNode, runOnPinnedNode } from './node-runtime.mjs'
+import { LaunchError } from './run-command.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** Whether this is a source checkout, and not the package from npm: npm never packs package-lock.json. */
+const isCheckout = existsSync(join(root, 'package-lock.json'))
+const MIN_NODE_MAJOR = 24
 
 const USAGE = `Usage: masthead <command>
 
-  start                       install, build, start the database and serve
+  start                       start the database and serve the site
   fetch-news                  fetch the feeds that are due
   feeds list                  list the feeds
   feeds add <url>             add a feed (--category <category>)
-  feeds remove <url>          remove a feed; its articles stay
+  feeds remove <url>          remove a feed and keep its articles
   feeds import <file>         add the feeds of an OPML file
-  feeds export                write the feeds as OPML
-  admin create <email>        make an administrator (--name <name>, --generate)
-  admin reset <email>         set another password and end the sessions
+  feeds export                write the feeds as OPML to standard output
+  admin create <email>        create an administrator (--name <name>, --generate)
+  admin reset <email>         set a new password and end all sessions
                               (--generate, --remove-two-factor)
-  sample load|remove          add or remove the sample edition
-  build                       build what "start" serves
-  dev                         serve from the source, for developers
+  sample load|remove          load or remove the sample edition
 
-Settings come from the environment: PORT, HOST, SITE_URL, DATA_DIR, DATABASE_URL and more; see README.md.`
+In a source checkout:
+  build                       build the site for "start"
+  dev                         serve from source with hot reload
+
+Configuration is read from environment variables (PORT, HOST, SITE_URL, DATA_DIR, DATABASE_URL and others). See README.md.`
 
 /** @type {Record<string, (argv: string[]) => Promise<number | undefined>>} */
-const COMMANDS = { start, build, dev, 'fetch-news': work, feeds: work, admin: work, sample: work }
+const COMMANDS = {
+  start,
+  build,
+  dev,
+  'fetch-news': runDataCommand,
+  feeds: runDataCommand,
+  admin: runDataCommand,
+  sample: runDataCommand,
+}
 
 /**
- * Runs the command that the words after `masthead` name, on the pinned Node.js and with everything installed, and
- * sets the exit status: 0, 1 for trouble, 2 for words that are off.
+ * Runs a command on the pinned Node.js. In a checkout, installs the dependencies first. Sets the exit status: 0 on
+ * success, 1 on failure, 2 on a usage error.
  *
  * @param {string[]} argv
  */
@@ -52,37 +66,57 @@ async function run(argv) {
     return name === undefined ? 2 : 0
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new LaunchError(`There is no command "${name}"; see "masthead --help".`, { status: 2 })
+  if (!command) throw new LaunchError(`Unknown command "${name}". See "masthead --help".`, { status: 2 })
 
-  endWithParent()
-  await ensureDependencies(root)
-  if (!isPinnedNode(root)) return handOver(root, 'bin/masthead.mjs', argv)
-  process.env.DATA_DIR ||= join(root, 'data')
+  exitWithParent()
+  if (isCheckout) await ensureDependencies(root)
+  if (needsPinnedNode()) return runOnPinnedNode(root, 'bin/masthead.mjs', argv)
+  process.env.DATA_DIR ||= isCheckout ? join(root, 'data') : resolve('masthead-data')
   return command(argv)
 }
 
+/** The package also runs on a newer Node.js, for example where npm has skipped the install script of the pinned one. */
+function needsPinnedNode() {
+  if (isPinnedNode(root)) return false
+  if (isCheckout || hasPinnedNode(root)) return true
+  if (Number(process.versions.node.split('.')[0]) >= MIN_NODE_MAJOR) return false
+  throw new LaunchError(
+    `Masthead runs on Node.js ${MIN_NODE_MAJOR} or later; this is ${process.version}. Install a newer Node.js, or allow the install script of the npm package "node" and install Masthead again.`,
+  )
+}
+
 async function start() {
-  await ensureBuild(root)
+  if (isCheckout) await ensureBuild(root)
   process.env.NODE_ENV = 'production'
-  const { boot } = await import(pathToFileURL(join(root, 'dist/server/server.js')).href)
+  const { boot } = await importBuilt('server.js')
   await boot()
 }
 
 async function build() {
+  requireCheckout('build')
   if (!(await ensureBuild(root))) console.log('The build is up to date.')
 }
 
 /** @param {string[]} argv */
 async function dev(argv) {
+  requireCheckout('dev')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   process.chdir(root)
   process.argv = [process.execPath, vite, ...argv]
   await import(pathToFileURL(vite).href)
 }
 
-/** Runs a command on the paper's data, straight from its source. @param {string[]} argv */
-async function work(argv) {
+/** Runs a command on the site's data: from source in a checkout, so that it needs no build. @param {string[]} argv */
+async function runDataCommand(argv) {
   process.env.NODE_ENV = 'production'
-  const { run } = await import('../src/app/cli/cli.ts')
+  const { run } = isCheckout ? await import('../src/app/cli/cli.ts') : await importBuilt('cli.js')
   return run(argv)
+}
+
+/** @param {string} name */
+const importBuilt = (name) => import(pathToFileURL(join(root, 'dist/server', name)).href)
+
+/** @param {string} command */
+function requireCheckout(command) {
+  if (!isCheckout) throw new LaunchError(`"masthead ${command}" needs a source checkout.`)
 }

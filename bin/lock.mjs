@@ -1,34 +1,35 @@
 import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LaunchError } from './launch-error.mjs'
+import { LaunchError } from './run-command.mjs'
 
-/** A lock older than this is one of another machine or container, where its process ids mean nothing here. */
-const TOO_OLD_MS = 15 * 60 * 1000
+/** An older lock was left by another machine or container, whose process ids mean nothing here. */
+const MAX_LOCK_AGE_MS = 15 * 60 * 1000
+const RETRY_DELAY_MS = 100
 
 /**
- * Runs `work` while no other process holds the lock `file`; waits for it. The lock is a symbolic link whose target is
- * the ids of the processes that hold it, so it appears at once with its content, and can be told from one that a
- * killed process left.
+ * Runs `work` while holding the lock `file`; waits until other processes release it. The lock is a symbolic link whose
+ * target lists the ids of the processes that hold it. A link appears atomically with its content, so a lock left by a
+ * killed process can be recognised.
  *
  * @template T
  * @param {string} file
- * @param {(hold: (pid: number) => void) => Promise<T>} work may name a further process, whose life keeps the lock
+ * @param {(addHolder: (pid: number) => void) => Promise<T>} work may add a child process, which then holds the lock too
  * @returns {Promise<T>}
  */
 export async function withLock(file, work) {
-  for (let tries = 1; !take(file); tries++) {
-    if (tries === 2) console.error('Another launch is preparing Masthead; waiting for it…')
-    await delay(100)
+  for (let attempt = 1; !acquire(file); attempt++) {
+    if (attempt === 2) console.error('Waiting for another Masthead process to finish installing or building…')
+    await delay(RETRY_DELAY_MS)
   }
   try {
-    return await work((pid) => hold(file, `${process.pid},${pid}`))
+    return await work((pid) => replaceHolders(file, `${process.pid},${pid}`))
   } finally {
     rmSync(file, { force: true })
   }
 }
 
 /** @param {string} file */
-function take(file) {
+function acquire(file) {
   try {
     symlinkSync(String(process.pid), file)
     return true
@@ -36,7 +37,7 @@ function take(file) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code !== 'EEXIST') {
       throw new LaunchError(
-        `Masthead cannot write to its own folder (${code}: ${file}): make it writable for this user, or prepare it once as a user who may write there.`,
+        `Masthead cannot write to its project folder (${code}: ${file}). Make it writable for this user, or run "masthead build" once as a user who can write to it.`,
       )
     }
     removeIfStale(file)
@@ -45,8 +46,8 @@ function take(file) {
 }
 
 /**
- * The lock is moved away before it is removed: between looking and moving, another process may have replaced the
- * stale one by its own, which then is put back.
+ * Another process may replace a stale lock by its own between the check and the removal, so the lock is renamed first
+ * and put back if its content has changed.
  *
  * @param {string} file
  */
@@ -54,10 +55,10 @@ function removeIfStale(file) {
   try {
     const holders = readlinkSync(file)
     if (!isStale(file, holders)) return
-    const aside = `${file}.${process.pid}`
-    renameSync(file, aside)
-    if (readlinkSync(aside) === holders) rmSync(aside)
-    else renameSync(aside, file)
+    const renamed = `${file}.${process.pid}`
+    renameSync(file, renamed)
+    if (readlinkSync(renamed) === holders) rmSync(renamed)
+    else renameSync(renamed, file)
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
   }
@@ -68,12 +69,12 @@ function removeIfStale(file) {
  * @param {string} holders
  */
 function isStale(file, holders) {
-  if (Date.now() - lstatSync(file).mtimeMs > TOO_OLD_MS) return true
-  return !holders.split(',').map(Number).some(isAnother)
+  if (Date.now() - lstatSync(file).mtimeMs > MAX_LOCK_AGE_MS) return true
+  return !holders.split(',').map(Number).some(isOtherProcess)
 }
 
-/** Whether `pid` is a living process other than ours, which takes no lock twice. @param {number} pid */
-function isAnother(pid) {
+/** Whether `pid` is a running process other than this one. @param {number} pid */
+function isOtherProcess(pid) {
   try {
     return pid !== process.pid && process.kill(pid, 0)
   } catch (error) {
@@ -85,7 +86,7 @@ function isAnother(pid) {
  * @param {string} file
  * @param {string} holders
  */
-function hold(file, holders) {
+function replaceHolders(file, holders) {
   const draft = `${file}.${process.pid}`
   rmSync(draft, { force: true })
   symlinkSync(holders, draft)

@@ -17,11 +17,11 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs a process that takes the lock, does `work` and ends; answers what it wrote. */
+/** Runs `work` in another process that holds the lock. Returns its standard output. */
 async function lockedProcess(work: string): Promise<string> {
   const script = `import { withLock } from ${JSON.stringify(MODULE)}
     import { setTimeout as delay } from 'node:timers/promises'
-    await withLock(${JSON.stringify(file)}, async (hold) => { ${work} })`
+    await withLock(${JSON.stringify(file)}, async (addHolder) => { ${work} })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -33,50 +33,50 @@ async function lockedProcess(work: string): Promise<string> {
   return output
 }
 
-describe('a lock', () => {
-  it('lets one process in at a time', async () => {
-    const visits = await Promise.all(
+describe('withLock', () => {
+  it('runs one process at a time', async () => {
+    const outputs = await Promise.all(
       Array.from({ length: 4 }, () =>
         lockedProcess(
           `const from = Date.now(); await delay(50); console.log(JSON.stringify([from, Date.now()]))`,
         ),
       ),
     )
-    const times = visits.map((visit): [number, number] => JSON.parse(visit)).sort(([a], [b]) => a - b)
+    const times = outputs.map((output): [number, number] => JSON.parse(output)).sort(([a], [b]) => a - b)
     for (const [index, [from]] of times.entries()) {
       expect(from).toBeGreaterThanOrEqual(times[index - 1]?.[1] ?? 0)
     }
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('that a killed process left is taken', async () => {
+  it('takes over the lock of a killed process', async () => {
     await lockedProcess(`process.kill(process.pid, 'SIGKILL'); await delay(1000)`)
     expect(Number(await readlink(file))).toBeGreaterThan(0)
     expect(await withLock(file, async () => 'done')).toBe('done')
   })
 
-  it('is kept by the work that a killed process left running', async () => {
+  it('waits for a child process that outlives the killed holder', async () => {
     const work = spawn('sleep', ['600'])
-    await lockedProcess(`hold(${work.pid}); process.kill(process.pid, 'SIGKILL'); await delay(1000)`)
+    await lockedProcess(`addHolder(${work.pid}); process.kill(process.pid, 'SIGKILL'); await delay(1000)`)
     const waiting = withLock(file, async () => work.signalCode)
     expect(await readlink(file)).toContain(`,${work.pid}`)
     work.kill()
     expect(await waiting).toBe('SIGTERM')
   })
 
-  it('of an earlier life of this process id is taken', async () => {
+  it('takes over a stale lock that has the id of this process', async () => {
     await symlink(String(process.pid), file)
     expect(await withLock(file, async () => 'done')).toBe('done')
   })
 
-  it('is given back when the work fails', async () => {
+  it('releases the lock when the work fails', async () => {
     await expect(withLock(file, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('in a folder that is not there is trouble of one line', async () => {
+  it('fails with a one-line message when the folder is missing', async () => {
     await expect(withLock(join(folder, 'nowhere', 'lock'), async () => {})).rejects.toThrow(
-      /^Masthead cannot write to its own folder \(ENOENT: .*\): make it writable/,
+      /^Masthead cannot write to its project folder \(ENOENT: .*\)\. Make it writable/,
     )
   })
 })

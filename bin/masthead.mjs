@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The command of Masthead. This file must be readable to any Node.js, so that an old one gets a sentence to read.
+// The syntax of this file must stay readable to old versions of Node.js, so that they can print the error below.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 20) {
-  console.error(`Masthead needs Node.js 20 or later, and this is ${process.version}: see https://nodejs.org.`)
+  console.error(`Masthead requires Node.js 20 or later; this is ${process.version}. See https://nodejs.org.`)
   process.exitCode = 1
 } else {
   import('./launch.mjs').then(({ launch }) => launch(process.argv.slice(2)))

@@ -27,20 +27,20 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const launch of running) await launch.stop('SIGTERM')
+  for (const launched of running) await launched.stop('SIGTERM')
   running = []
-  // A database that has outlived its server is stopped by whoever opens it next and is the last to close it.
-  if (await databaseRuns()) await (await openEmbeddedPostgres({ dataDir, log: () => {} })).close()
+  // Opening and closing the database stops one that outlived its server.
+  if (await isDatabaseRunning()) await (await openEmbeddedPostgres({ dataDir, log: () => {} })).close()
   await rm(folder, { recursive: true, force: true })
 })
 
 type Launch = {
   child: ChildProcess
-  /** Everything it has written so far. */
+  /** The output so far. */
   stdout: () => string
   stderr: () => string
-  /** Its exit status, once it and all that holds its output have ended. */
-  ended: Promise<number | null>
+  /** The exit status, once all processes that write to the output have exited. */
+  exited: Promise<number | null>
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -58,15 +58,15 @@ function launch(command: string, args: string[], env: Record<string, string> = {
   child.stderr.setEncoding('utf8').on('data', (text) => {
     written.stderr += text
   })
-  const ended = once(child, 'close').then(([code]) => code)
+  const exited = once(child, 'close').then(([code]) => code)
   return {
     child,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
-    ended,
+    exited,
     stop(signal) {
       child.kill(signal)
-      return ended
+      return exited
     },
   }
 }
@@ -77,27 +77,26 @@ function run(argv: string[], env?: Record<string, string>): Launch {
   return launched
 }
 
-/** The address that a start prints. Fails with what it said instead if it ends first. */
-async function addressOf(start: Launch): Promise<string> {
+/** Waits for the address that `start` prints. */
+async function waitForAddress(start: Launch): Promise<string> {
   return vi.waitFor(
     () => {
       const address = /Masthead is at (http:\/\/[^\s"]+)/.exec(start.stdout())?.[1]
-      if (!address) throw new Error(`It said: ${start.stdout()}${start.stderr()}`)
+      if (!address) throw new Error(`No address in: ${start.stdout()}${start.stderr()}`)
       return address
     },
     { timeout: 45_000, interval: 50 },
   )
 }
 
-async function answers(address: string): Promise<boolean> {
+async function isReady(address: string): Promise<boolean> {
   return fetch(`${address}/readyz`).then(
     (response) => response.ok,
     () => false,
   )
 }
 
-/** Whether the database of the data folder runs: its pid file is there exactly as long. */
-async function databaseRuns(): Promise<boolean> {
+async function isDatabaseRunning(): Promise<boolean> {
   return readFile(join(dataDir, 'postgres', 'postmaster.pid')).then(
     () => true,
     () => false,
@@ -105,123 +104,123 @@ async function databaseRuns(): Promise<boolean> {
 }
 
 describe('masthead start', () => {
-  it('serves at the address that it prints, and stops everything in order at SIGTERM', async () => {
+  it('serves at the printed address, and shuts everything down at SIGTERM', async () => {
     const start = run(['start'])
-    const address = await addressOf(start)
-    expect(await answers(address)).toBe(true)
-    expect(await databaseRuns()).toBe(true)
+    const address = await waitForAddress(start)
+    expect(await isReady(address)).toBe(true)
+    expect(await isDatabaseRunning()).toBe(true)
 
     expect(await start.stop('SIGTERM')).toBe(0)
-    expect(await answers(address)).toBe(false)
-    expect(await databaseRuns()).toBe(false)
+    expect(await isReady(address)).toBe(false)
+    expect(await isDatabaseRunning()).toBe(false)
     expect(start.stderr()).toBe('')
   })
 
-  it('by npm stops everything in order when Ctrl-C reaches all of the terminal’s processes', async () => {
+  it('shuts down when Ctrl-C reaches npm and all of its processes', async () => {
     const start = launch('npm', ['start'])
     running.push(start)
-    const address = await addressOf(start)
+    const address = await waitForAddress(start)
     process.kill(-Number(start.child.pid), 'SIGINT')
-    await start.ended
-    expect(await answers(address)).toBe(false)
-    expect(await databaseRuns()).toBe(false)
+    await start.exited
+    expect(await isReady(address)).toBe(false)
+    expect(await isDatabaseRunning()).toBe(false)
   })
 
-  it('by npm stops everything in order when npm is told to stop', async () => {
+  it('shuts down when npm receives SIGTERM', async () => {
     const start = launch('npm', ['start'])
     running.push(start)
-    const address = await addressOf(start)
+    const address = await waitForAddress(start)
     await start.stop('SIGTERM')
-    expect(await answers(address)).toBe(false)
-    expect(await databaseRuns()).toBe(false)
+    expect(await isReady(address)).toBe(false)
+    expect(await isDatabaseRunning()).toBe(false)
   })
 
-  it('says so when Masthead runs on the data folder already, and leaves that one alone', async () => {
+  it('refuses to start when Masthead already runs on the data folder', async () => {
     const first = run(['start'])
-    const address = await addressOf(first)
+    const address = await waitForAddress(first)
     const second = run(['start'])
-    expect(await second.ended).toBe(1)
+    expect(await second.exited).toBe(1)
     expect(second.stderr()).toMatch(
       /^Masthead is already running on this data folder \(process \d+, http:.*\)\. Stop it first, or set DATA_DIR to another folder\.\n$/,
     )
     expect(second.stderr()).toContain(`process ${first.child.pid},`)
-    expect(await answers(address)).toBe(true)
+    expect(await isReady(address)).toBe(true)
   })
 
-  it('recovers by itself after kill -9', async () => {
+  it('recovers after kill -9', async () => {
     const killed = run(['start'])
-    await addressOf(killed)
+    await waitForAddress(killed)
     await killed.stop('SIGKILL')
-    expect(await databaseRuns()).toBe(true)
-    expect(await answers(await addressOf(run(['start'])))).toBe(true)
+    expect(await isDatabaseRunning()).toBe(true)
+    expect(await isReady(await waitForAddress(run(['start'])))).toBe(true)
   })
 })
 
-describe('trouble at the start is one line and status 1', () => {
-  async function troubleWith(env: Record<string, string>): Promise<string> {
+describe('a startup error is one line with status 1', () => {
+  async function startupError(env: Record<string, string>): Promise<string> {
     const start = run(['start'], env)
-    expect(await start.ended).toBe(1)
+    expect(await start.exited).toBe(1)
     expect(start.stderr().split('\n')).toHaveLength(2)
     return start.stderr()
   }
 
-  it('where the port is in use', async () => {
+  it('when the port is in use', async () => {
     const other: Server = createServer().listen(0, 'localhost')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
-    expect(await troubleWith({ PORT: String(port) })).toContain(`Port ${port} is in use`)
-    expect(await databaseRuns()).toBe(false)
+    expect(await startupError({ PORT: String(port) })).toContain(`Port ${port} is in use`)
+    expect(await isDatabaseRunning()).toBe(false)
     other.close()
   })
 
-  it('where DATABASE_URL leads nowhere', async () => {
-    expect(await troubleWith({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })).toContain(
+  it('when the database cannot be reached', async () => {
+    expect(await startupError({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })).toContain(
       'The database at 127.0.0.1:1/nothing cannot be reached',
     )
   })
 
-  it('where the data folder cannot be made', async () => {
+  it('when the data folder cannot be created', async () => {
     await writeFile(join(folder, 'file'), '')
-    expect(await troubleWith({ DATA_DIR: join(folder, 'file', 'data') })).toContain(
+    expect(await startupError({ DATA_DIR: join(folder, 'file', 'data') })).toContain(
       'cannot write to its data folder',
     )
   })
 
-  it('where a setting is off', async () => {
-    expect(await troubleWith({ PORT: 'http' })).toContain('PORT')
+  it('when an environment variable is invalid', async () => {
+    expect(await startupError({ PORT: 'http' })).toContain('PORT')
   })
 })
 
-describe('a command on the paper’s data', () => {
-  it('works beside a running server, which goes on', async () => {
+describe('a command on the data of the site', () => {
+  it('runs beside a running server', async () => {
     const start = run(['start'])
-    const address = await addressOf(start)
+    const address = await waitForAddress(start)
     const list = run(['feeds', 'list'])
-    expect(await list.ended).toBe(0)
+    expect(await list.exited).toBe(0)
     expect(list.stdout()).toMatch(/https?:\/\//)
-    expect(await answers(address)).toBe(true)
+    expect(await isReady(address)).toBe(true)
   })
 
-  it('works without a server, and leaves no database running', async () => {
+  it('runs without a server, and stops the database', async () => {
     const list = run(['feeds', 'list'])
-    expect(await list.ended).toBe(0)
+    expect(await list.exited).toBe(0)
     expect(list.stdout()).toMatch(/https?:\/\//)
-    expect(await databaseRuns()).toBe(false)
+    expect(await isDatabaseRunning()).toBe(false)
   })
 
   it.each([
-    [['nonsense'], 2, /^There is no command "nonsense"/],
-    [['feeds', 'nonsense'], 2, /^There is no command "feeds nonsense"/],
-    [['toString'], 2, /^There is no command "toString"/],
-  ])('that is %j ends with status %i', async (argv, status, message) => {
+    [['nonsense'], 2, /^Unknown command "nonsense"/],
+    [['feeds', 'nonsense'], 2, /"feeds nonsense"/],
+    [['toString'], 2, /^Unknown command "toString"/],
+  ])('%j exits with status %i', async (argv, status, message) => {
     const command = run(argv)
-    expect(await command.ended).toBe(status)
+    expect(await command.exited).toBe(status)
     expect(command.stderr()).toMatch(message)
   })
 
-  it('is explained', async () => {
+  it('prints its usage', async () => {
     const help = run(['feeds', '--help'])
-    expect(await help.ended).toBe(0)
+    expect(await help.exited).toBe(0)
     expect(help.stdout()).toContain('feeds import <file>')
   })
 })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { LaunchError } from '../bin/launch-error.mjs'
+import { LaunchError } from '../bin/run-command.mjs'
 
 /** Without windows first: its tests take a fifth less time. */
 const NAMES = [

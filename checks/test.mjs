@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuild } from '../bin/build.mjs'
 import { ensureDependencies } from '../bin/install.mjs'
-import { LaunchError } from '../bin/launch-error.mjs'
-import { endWithParent, handOver, isPinnedNode, projectEnvironment } from '../bin/pinned-node.mjs'
+import { exitWithParent, isPinnedNode, projectEnvironment, runOnPinnedNode } from '../bin/node-runtime.mjs'
+import { LaunchError } from '../bin/run-command.mjs'
 import { findOrInstallBrowser } from './browser.mjs'
 import { runCheck, STATIC_CHECKS } from './check.mjs'
 import { failure, one, sum, summary, tallyOfRun } from './tally.mjs'
@@ -110,7 +110,7 @@ async function testEverything() {
   return sum(tallies)
 }
 
-endWithParent()
+exitWithParent()
 try {
   await ensureDependencies(root)
   if (isPinnedNode(root)) {
@@ -118,7 +118,7 @@ try {
     console.log(`\n${summary(total)}`)
     process.exitCode = total.failed > 0 ? 1 : 0
   } else {
-    process.exitCode = await handOver(root, 'checks/test.mjs', [])
+    process.exitCode = await runOnPinnedNode(root, 'checks/test.mjs', [])
   }
 } catch (error) {
   console.error(error instanceof LaunchError ? error.message : error)

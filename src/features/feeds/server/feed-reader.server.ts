@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { projectFile } from '#platform/project-file.server.ts'
 import type { OpmlOutcome } from '../rules/opml.ts'
@@ -63,14 +64,16 @@ export function createFeedReader(longestMs = LONGEST_MS): FeedReader {
   }
 }
 
+/** The module of the thread: beside this one in the source, an entry of its own in the build. */
+const THREAD = import.meta.filename.endsWith('.ts')
+  ? join(import.meta.dirname, 'feed-reader-thread.server.ts')
+  : projectFile('dist', 'server', 'feed-reader-thread.js')
+
 function startWorker(): Worker {
-  const worker = new Worker(
-    projectFile('src', 'features', 'feeds', 'server', 'feed-reader-thread.server.ts'),
-    {
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    },
-  )
+  const worker = new Worker(THREAD, {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  })
   // Out of memory is an error of the thread; whoever waits for its answer is told by `once`.
   worker.on('error', () => {})
   worker.unref()

@@ -7,19 +7,20 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-const MODULE = JSON.stringify(new URL('./pinned-node.mjs', import.meta.url).href)
+const MODULE = JSON.stringify(new URL('./node-runtime.mjs', import.meta.url).href)
 let root: string
 let running: ChildProcess[] = []
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'masthead-pinned-'))
+  root = await mkdtemp(join(tmpdir(), 'masthead-node-'))
   await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
   await mkdir(join(root, 'bin'))
+  await writeFile(join(root, 'node_modules/node/package.json'), '{"version":"24.0.0"}')
   await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
   await writeFile(
     join(root, 'bin/masthead.mjs'),
-    `import { endWithParent } from ${MODULE}
-    endWithParent()
+    `import { exitWithParent } from ${MODULE}
+    exitWithParent()
     const signals = []
     const alive = setInterval(() => {}, 1000)
     for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -29,7 +30,7 @@ beforeEach(async () => {
       })
     }
     console.log(process.pid)
-    if (process.argv[2] === 'end') clearInterval(alive)`,
+    if (process.argv[2] === 'exit') clearInterval(alive)`,
   )
 })
 
@@ -39,50 +40,49 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Hands over as a Node.js does that can replace itself, or as one that cannot, in a process group of its own. */
-async function handOver(way: 'in its place' | 'as its child', word = '') {
-  const script = `import { handOver } from ${MODULE}
-    ${way === 'as its child' ? 'process.execve = undefined' : ''}
-    process.exitCode = await handOver(${JSON.stringify(root)}, 'bin/masthead.mjs', [${JSON.stringify(word)}])`
+type Mode = 'execve' | 'spawn'
+
+/** Runs the script on the pinned Node.js, in a new process group. Node.js before 22.15 has no `process.execve`. */
+async function start(mode: Mode, argument = '') {
+  const script = `import { runOnPinnedNode } from ${MODULE}
+    ${mode === 'spawn' ? 'process.execve = undefined' : ''}
+    process.exitCode = await runOnPinnedNode(${JSON.stringify(root)}, 'bin/masthead.mjs', [${JSON.stringify(argument)}])`
   const args = ['--input-type=module', '-e', script]
   const launcher = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   running.push(launcher)
   const lines = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]()
-  const ended = once(launcher, 'exit')
+  const exited = once(launcher, 'exit')
   const child = Number((await lines.next()).value)
-  return { launcher: Number(launcher.pid), child, ended, nextLine: async () => (await lines.next()).value }
+  return { launcher: Number(launcher.pid), child, exited, nextLine: async () => (await lines.next()).value }
 }
 
-describe.each(['in its place', 'as its child'] as const)(
-  'a Node.js that hands over to the pinned one %s',
-  (way) => {
-    it('becomes one process, or two', async () => {
-      const { launcher, child } = await handOver(way)
-      expect(child === launcher).toBe(way === 'in its place')
-    })
+describe.each<Mode>(['execve', 'spawn'])('runOnPinnedNode with %s', (mode) => {
+  it(`runs ${mode === 'execve' ? 'in the same process' : 'a child process'}`, async () => {
+    const { launcher, child } = await start(mode)
+    expect(child === launcher).toBe(mode === 'execve')
+  })
 
-    it.each(['SIGTERM', 'SIGINT'] as const)('passes %s on once, and the exit status back', async (signal) => {
-      const { launcher, ended, nextLine } = await handOver(way)
-      process.kill(launcher, signal)
-      expect(await nextLine()).toBe(signal)
-      expect(await ended).toEqual([7, null])
-    })
+  it.each(['SIGTERM', 'SIGINT'] as const)('forwards %s once and returns the exit status', async (signal) => {
+    const { launcher, exited, nextLine } = await start(mode)
+    process.kill(launcher, signal)
+    expect(await nextLine()).toBe(signal)
+    expect(await exited).toEqual([7, null])
+  })
 
-    it('lets it stop in order when a terminal’s Ctrl-C reaches all of its process group', async () => {
-      const { launcher, ended, nextLine } = await handOver(way)
-      process.kill(-launcher, 'SIGINT')
-      expect(await nextLine()).toBe('SIGINT')
-      expect(await ended).toEqual([7, null])
-    })
+  it('delivers SIGINT once when the terminal sends it to the whole process group', async () => {
+    const { launcher, exited, nextLine } = await start(mode)
+    process.kill(-launcher, 'SIGINT')
+    expect(await nextLine()).toBe('SIGINT')
+    expect(await exited).toEqual([7, null])
+  })
 
-    it('ends when it ends', async () => {
-      const { ended } = await handOver(way, 'end')
-      expect(await ended).toEqual([0, null])
-    })
-  },
-)
+  it('exits when the script exits', async () => {
+    const { exited } = await start(mode, 'exit')
+    expect(await exited).toEqual([0, null])
+  })
+})
 
-it('a launcher that npm started stops in order when npm’s shell is killed', async () => {
+it('exitWithParent sends SIGTERM when the shell of npm is killed', async () => {
   const env = { ...process.env, npm_lifecycle_event: 'start' }
   const command = `"${process.execPath}" "${join(root, 'bin/masthead.mjs')}"; true`
   const shell = spawn('/bin/sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -92,7 +92,7 @@ it('a launcher that npm started stops in order when npm’s shell is killed', as
   expect((await lines.next()).value).toBe('SIGTERM')
 })
 
-it('a launcher that nobody waits for outlives the shell that started it', async () => {
+it('exitWithParent does nothing when another parent exits', async () => {
   const env = { ...process.env, npm_lifecycle_event: '', MASTHEAD_PARENT: '1' }
   const command = `"${process.execPath}" "${join(root, 'bin/masthead.mjs')}" & read line`
   const shell = spawn('/bin/sh', ['-c', command], { env, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -105,16 +105,16 @@ it('a launcher that nobody waits for outlives the shell that started it', async 
   expect((await lines.next()).value).toBe('SIGINT')
 })
 
-describe('a pinned Node.js that runs as a child', () => {
-  it('stops in order when its parent is killed', async () => {
-    const { launcher, nextLine } = await handOver('as its child')
+describe('runOnPinnedNode in a child process', () => {
+  it('shuts the child down when the parent is killed', async () => {
+    const { launcher, nextLine } = await start('spawn')
     process.kill(launcher, 'SIGKILL')
     expect(await nextLine()).toBe('SIGTERM')
   })
 
-  it('leaves its parent with a status that says that it was killed', async () => {
-    const { child, ended } = await handOver('as its child')
+  it('exits with 128 and the number of the signal that killed the child', async () => {
+    const { child, exited } = await start('spawn')
     process.kill(child, 'SIGKILL')
-    expect(await ended).toEqual([137, null])
+    expect(await exited).toEqual([137, null])
   })
 })

@@ -1,15 +1,26 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { LaunchError } from './launch-error.mjs'
+
+/** An error that the user can fix. Only its message is printed, and the process exits with `status`. */
+export class LaunchError extends Error {
+  /**
+   * @param {string} message
+   * @param {{ status?: number }} [options]
+   */
+  constructor(message, { status = 1 } = {}) {
+    super(message)
+    this.status = status
+  }
+}
 
 /**
- * Runs a program to its end and says nothing unless it fails: then all that it wrote is shown, and `failure` thrown.
- * A signal that ends us ends the program first.
+ * Runs a command and prints its output only if it fails. SIGINT and SIGTERM are forwarded to it.
  *
- * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, failure: string }} program
- * @param {(pid: number) => void} onStart told the process that works, so that a lock can name it
+ * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, errorMessage: string }} options
+ * @param {(pid: number) => void} onStart
+ * @throws {LaunchError} with `errorMessage` if the command fails
  */
-export async function runQuietly({ command, args, cwd, env, failure }, onStart) {
+export async function runCommand({ command, args, cwd, env, errorMessage }, onStart) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   /** @type {Buffer[]} */
   const output = []
@@ -27,14 +38,14 @@ export async function runQuietly({ command, args, cwd, env, failure }, onStart) 
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
     const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-    if (interruption) throw new LaunchError('Stopped.', { status: 128 + constants.signals[interruption] })
+    if (interruption) throw new LaunchError('Interrupted.', { status: 128 + constants.signals[interruption] })
     if (code === 0) return
     process.stderr.write(Buffer.concat(output))
-    throw new LaunchError(failure)
+    throw new LaunchError(errorMessage)
   } catch (error) {
     if (error instanceof LaunchError) throw error
     throw new LaunchError(
-      `${failure} (${command} could not be run: ${error instanceof Error ? error.message : error})`,
+      `${errorMessage} (Cannot run ${command}: ${error instanceof Error ? error.message : error})`,
     )
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)

@@ -1,0 +1,115 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { parseAst } from 'vite'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** An empty folder in which the packed files are installed. */
+let folder: string
+let installed: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'masthead-pack-'))
+  chmodSync(folder, 0o755)
+  installed = join(folder, 'node_modules', 'masthead')
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT })
+  mkdirSync(installed, { recursive: true })
+  const [tarball = ''] = globSync('*.tgz', { cwd: folder })
+  execFileSync('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1'])
+  linkProductionDependencies()
+  link(join(installed, 'bin/masthead.mjs'), join(folder, 'node_modules/.bin/masthead'))
+  chmodSync(join(installed, 'bin/masthead.mjs'), 0o755)
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Puts the packages that `npm install masthead` would install beside it, without downloading them again. */
+function linkProductionDependencies(): void {
+  type Locked = { dev?: true; devOptional?: true }
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  for (const [path, { dev, devOptional }] of Object.entries<Locked>(lock.packages)) {
+    const isTopLevel = path.startsWith('node_modules/') && !path.includes('/node_modules/')
+    if (isTopLevel && !dev && !devOptional) link(join(ROOT, path), join(folder, path))
+  }
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(target, path)
+}
+
+function run(...argv: string[]) {
+  const { DATA_DIR: _, ...env } = process.env
+  const child = spawn('npx', ['--no-install', 'masthead', ...argv], {
+    cwd: folder,
+    env: { ...env, PORT: '0', HOST: '127.0.0.1', NEWS_FETCH: 'off', LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stderr = text(child.stderr)
+  // Emitted when all processes that write to the output have exited, which npx does not wait for.
+  const closed = once(child, 'close').then(([code]) => code)
+  return { child, lines: createInterface({ input: child.stdout }), stderr, closed }
+}
+
+describe('the packed files', () => {
+  it('contain no tests and no sources', () => {
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+    expect(files.filter((file) => /\.test\.|\.tsx?$|^(src|e2e|checks|bench)\b/.test(file))).toEqual([])
+  })
+
+  it('import production dependencies only', () => {
+    const packages = globSync('dist/server/**/*.js', { cwd: installed }).flatMap((file) =>
+      parseAst(readFileSync(join(installed, file), 'utf8'))
+        .body.flatMap((node) => ('source' in node && node.source ? [String(node.source.value)] : []))
+        .filter((name) => !/^(\.|node:)/.test(name))
+        .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name),
+    )
+    const links = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
+    expect(new Set(packages).difference(new Set(links))).toEqual(new Set())
+  })
+
+  it('start the site with npx, with the data in the working directory', async () => {
+    const { child, lines, closed } = run('start')
+    let address: string | undefined
+    for await (const line of lines) {
+      address = /Masthead is at (http:\/\/[^\s"]+)/.exec(line)?.[1]
+      if (address) break
+    }
+    const page = await fetch(`${address}/`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<h1')
+    expect(await fetch(`${address}/readyz`).then(({ status }) => status)).toBe(200)
+    expect(readdirSync(join(folder, 'masthead-data'))).toContain('postgres')
+    child.kill('SIGTERM')
+    await closed
+  })
+
+  it('run the commands on the same data', async () => {
+    const { lines, closed } = run('feeds', 'list')
+    expect((await Array.fromAsync(lines)).join('\n')).toMatch(/https?:\/\//)
+    expect(await closed).toBe(0)
+  })
+
+  it('parse feeds in a thread', async () => {
+    const worker = new Worker(join(installed, 'dist/server/feed-reader-thread.js'), { execArgv: [] })
+    worker.postMessage('<opml version="2.0"><body><outline xmlUrl="https://example.org/feed"/></body></opml>')
+    expect(await once(worker, 'message')).toMatchObject([{ feeds: [{ url: 'https://example.org/feed' }] }])
+    await worker.terminate()
+  })
+
+  it('refuse the commands that need a source checkout', async () => {
+    const { stderr, closed } = run('build')
+    expect(await closed).toBe(1)
+    expect(await stderr).toContain('"masthead build" needs a source checkout.')
+  })
+})
