@@ -8,6 +8,7 @@ import { isSearchParameter, SEARCH_PARAMETERS } from '#features/articles/rules/s
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import type { CampaignSender } from '#features/newsletter/server/campaign-sender.server.ts'
 import { isCursor } from '#kernel/cursor.ts'
+import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
 import { listenForChanges } from '#platform/database/live.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
@@ -91,7 +92,7 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   const stream = createLiveStream({ trustProxy: env.TRUST_PROXY })
   const officeStream = createLiveStream({
     trustProxy: env.TRUST_PROXY,
-    path: '/api/admin/live',
+    path: OFFICE_LIVE_PATH,
     admits: isAdministratorAsking,
     longestMs: LOOK_AGAIN_MS,
   })

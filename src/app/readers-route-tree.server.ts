@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import { isOfficeModule } from '#kernel/paths.ts'
 
 const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
 /** Beside the whole tree, so that it finds the routes where that finds them. */
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
-/** The routes of the back office. Those that only the server answers end with ".ts". */
-const NOT_FOR_READERS = /\/routes\/_office/
 
 /**
  * Gives the browsers of readers a route tree without the back office and without what only the server answers, as
@@ -24,7 +23,8 @@ export function readersRouteTree(): Plugin {
       const isFile = async (path: string) => (await this.resolve(path, SOURCE))?.id ?? ''
       return pruneRouteTree(await readFile(SOURCE, 'utf8'), async (path) => {
         const file = await isFile(path)
-        return NOT_FOR_READERS.test(file) || file.endsWith('.ts')
+        // Server routes end with ".ts".
+        return isOfficeModule(file) || file.endsWith('.ts')
       })
     },
   }

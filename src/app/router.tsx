@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createRouter, isNotFound } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { parseParameters, writeParameters } from '#kernel/parameters.ts'
+import { decodePath, isOfficePath } from '#kernel/paths.ts'
 import { routeTree as readersRouteTree } from '#readers-route-tree'
 
 const RETRIES = 3
@@ -14,21 +15,18 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => typeof window !== 'undefined' && failures < RETRIES && !isNotFound(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
         gcTime: 5 * 60_000,
-        // What changes is told (features/live): nothing moves because a page is looked at again.
+        // The live stream invalidates what changed.
         staleTime: Number.POSITIVE_INFINITY,
       },
     },
   })
 }
 
-/** Whether this is a browser in the back office, whose screens readers' pages know nothing of (`readersRouteTree`). */
-function isOffice(): boolean {
-  return !import.meta.env.SSR && /^\/admin(\/|$)/i.test(decodeURIComponent(location.pathname))
-}
-
 /** A router with a query client of its own for each request on the server, and one for the browser. */
 export async function getRouter() {
-  const routeTree = isOffice() ? (await import('./routeTree.gen')).routeTree : readersRouteTree
+  const isOffice = !import.meta.env.SSR && isOfficePath(decodePath(location.pathname))
+  // The route tree of readers' browsers has no office routes (`readersRouteTree`).
+  const routeTree = isOffice ? (await import('./routeTree.gen')).routeTree : readersRouteTree
   const queryClient = createQueryClient()
   const router = createRouter({
     routeTree,

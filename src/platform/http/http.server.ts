@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { toNodeHandler } from 'srvx/node'
+import { type Area, areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import type { Body, StoredPage } from '#platform/pages/stored-page.server.ts'
@@ -62,10 +63,8 @@ const LONGEST_URL = 4096
 const LONGEST_BODY = 65_536
 /** The same for who is let bring much: articles and images. */
 const LONGEST_UPLOAD = 12 * 1024 * 1024
-/** Their answers depend on who asks, or are not pages. Routes are found in any letter case. */
-const NOT_PAGES = /^\/(?:(?:api|functions|admin)(?:\/|$)|newsletter\/(?:unsubscribe|confirm)\/)/i
-/** Where the browser loads from what a page needs when it navigates by itself. */
-const SERVER_FUNCTIONS = '/_serverFn/'
+/** Areas whose responses depend on the requester, or are no pages. */
+const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
 
 /** The listener: stored pages first, straight from memory to the socket, then everything else. */
 export function createHttpServer(options: HttpOptions): Server {
@@ -139,7 +138,7 @@ export function createHttpServer(options: HttpOptions): Server {
       verdict.kind === 'serve' &&
       !maintenance.isOn &&
       reads(request) &&
-      !url.startsWith(SERVER_FUNCTIONS)
+      !url.startsWith(SERVER_FUNCTION_PREFIX)
     ) {
       const page = cache.get(url)
       if (page) {
@@ -227,7 +226,8 @@ function reads({ method }: IncomingMessage): boolean {
 
 /** Whether the path (decoded) is one of a reader's page, or of a feed or file that is stored like one. */
 function isPage(name: string): boolean {
-  return !NOT_PAGES.test(name) && !name.startsWith(SERVER_FUNCTIONS)
+  const area = areaOf(name)
+  return !NEVER_CACHED.has(area) && area !== 'server-function'
 }
 
 /** Under which key a page is stored, or undefined for what is not the same for everybody. */
@@ -236,9 +236,10 @@ function pageKey(
   request: IncomingMessage,
   parameters: HttpOptions['pageParameters'],
 ): string | undefined {
-  if (NOT_PAGES.test(name)) return undefined
+  const area = areaOf(name)
+  if (NEVER_CACHED.has(area)) return undefined
   const given = new URLSearchParams(query)
-  if (name.startsWith(SERVER_FUNCTIONS)) {
+  if (area === 'server-function') {
     if (!isAnonymousCall(request)) return undefined
     const payload = given.get('payload')
     return payload === null ? path : `${path}?payload=${encodeURIComponent(payload)}`
@@ -258,7 +259,7 @@ function isAnonymousCall({ headers }: IncomingMessage): boolean {
 
 /** The request that a page is rendered for: nothing in it comes from the one who happened to ask first. */
 function pageRequest(key: string): Request {
-  const headers: HeadersInit = key.startsWith(SERVER_FUNCTIONS)
+  const headers: HeadersInit = key.startsWith(SERVER_FUNCTION_PREFIX)
     ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
     : { accept: 'text/html' }
   return new Request(siteOrigin() + key, { headers })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LIVE_PATH } from '#kernel/paths.ts'
 import { clientAddress } from './client-address.ts'
 import type { RequestHandler } from './http.server.ts'
 import { answerPlainly } from './plain-answer.server.ts'
@@ -49,7 +50,7 @@ export function createLiveStream(options: {
   heartbeatMs?: number
 }) {
   const {
-    path: ownPath = '/api/live',
+    path: ownPath = LIVE_PATH,
     admits,
     longestMs,
     mostStreams = 10_000,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { type Area, areaOf, LIVE_PATH } from '#kernel/paths.ts'
 import { maintenancePage } from '#platform/pages/maintenance-page.ts'
 import { createStoredPage, type StoredPage } from '#platform/pages/stored-page.server.ts'
 import { BASE_HEADERS, contentSecurityPolicy } from './security-headers.server.ts'
@@ -8,14 +9,14 @@ export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 /** A guess: nobody knows how long it takes. */
 const RETRY_AFTER_SECONDS = 60
 /**
- * What administrators need to come in and lift it, what open pages learn of that by, what crawlers give up without, and what
- * links in letters lead to: mail programs try the way out of the newsletter once, and who confirms a subscription would not
- * come back for it before the link's seven days are over.
+ * Administrators must be able to sign in and end the maintenance. Email programs try an unsubscribe link once, and a link that
+ * confirms a subscription expires after seven days.
  */
-const STAYS_OPEN =
-  /^\/(?:(?:api\/auth|api\/admin|admin)(?:\/|$)|api\/live$|robots\.txt$|newsletter\/(?:unsubscribe|confirm)\/)/i
-/** Called by scripts, which have no use for a page. */
-const CALLED = /^\/(?:_serverFn|functions|api)\//i
+const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])
+/** Open pages learn by the live stream that the maintenance is over; crawlers drop a site without robots.txt. */
+const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt'])
+/** Requested by scripts, which cannot show a page. */
+const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])
 
 /**
  * Closes the site to visitors while it is under maintenance (spec §2): pages, feeds, sitemaps and calls are answered with
@@ -38,7 +39,9 @@ export function createMaintenanceGate(options: {
 
     /** Whether the path (decoded) is closed now. */
     isClosed(path: string): boolean {
-      return state().isUnderMaintenance && !STAYS_OPEN.test(path)
+      return (
+        state().isUnderMaintenance && !OPEN_AREAS.has(areaOf(path)) && !OPEN_PATHS.has(path.toLowerCase())
+      )
     },
 
     /** Whether a request is let in all the same. Nothing of its answer may be kept for others. */
@@ -49,7 +52,7 @@ export function createMaintenanceGate(options: {
     /** What visitors are told at `path`: a page, or a line where a script asks. */
     notice(path: string): Promise<StoredPage> {
       const { siteName } = state()
-      if (CALLED.test(path)) {
+      if (SCRIPT_AREAS.has(areaOf(path))) {
         const text = `${siteName} is closed for maintenance and will be back soon.`
         return createStoredPage(503, headersOf('text/plain'), text)
       }

@@ -1,7 +1,5 @@
+import { decodePath, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { isCallArguments } from './is-call-arguments.ts'
-
-/** Where the framework has its server functions. */
-const BASE = '/_serverFn/'
 
 /**
  * The answer to a call of a server function that cannot be one, before the framework tries it, fails and prints a stack:
@@ -16,21 +14,13 @@ export async function refuseCall(
 ): Promise<Response | undefined> {
   const { pathname, searchParams } = new URL(request.url)
   // The framework finds its functions by the decoded path.
-  const path = decoded(pathname)
-  if (!path.startsWith(BASE)) return undefined
-  const [id = ''] = path.slice(BASE.length).split('/')
+  const path = decodePath(pathname)
+  if (!path.startsWith(SERVER_FUNCTION_PREFIX)) return undefined
+  const [id = ''] = path.slice(SERVER_FUNCTION_PREFIX.length).split('/')
   if (!(await isKnown(id))) return new Response('There is no such function.\n', { status: 404 })
   const written = request.method === 'GET' ? searchParams.get('payload') : await jsonBody(request)
   if (!written || isCallArguments(written)) return undefined
   return new Response('The arguments are not right.\n', { status: 400 })
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 async function jsonBody(request: Request): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { type Area, areaOf, decodePath } from '#kernel/paths.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { imageKey, OFFLINE_PAGE, savedCopy, savedTitles } from './saved-copies.ts'
 import { withSavedArticles } from './saved-section.ts'
@@ -5,6 +6,9 @@ import type { FetchEvent } from './worker-scope.ts'
 
 /** How long the network may take where a copy is at hand. */
 const PATIENCE_MS = 3_000
+
+/** Areas whose requests always go to the network. */
+const NOT_ANSWERED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'probe'])
 
 /** What a request is to the worker; everything else, and all that is personal, goes its way as if there were none. */
 type Kind = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
@@ -17,21 +21,13 @@ export function kindOf(request: Request, origin: string): Kind | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== origin || request.headers.has('range')) return undefined
   const path = url.pathname
-  if (/^\/(admin|api|functions|livez|readyz|metrics)(\/|$)/i.test(decoded(path))) return undefined
+  const area = areaOf(decodePath(path))
+  if (NOT_ANSWERED.has(area)) return undefined
   if (request.mode === 'navigate') return { kind: 'page', key: path }
-  if (path.startsWith('/assets/') || path === '/placeholder.svg') return { kind: 'file', key: path }
-  if (path.startsWith('/_serverFn/')) return { kind: 'data', key: path + url.search }
+  if (area === 'asset') return { kind: 'file', key: path }
+  if (area === 'server-function') return { kind: 'data', key: path + url.search }
   const [, article = ''] = /^\/media\/([^/]+)\//.exec(path) ?? []
   return isUuid(article) ? { kind: 'image', key: imageKey(article) } : undefined
-}
-
-/** Routes are found whatever is percent-encoded in their address. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 /** Files by name never change: the copy first. Everything else: the network first, then the copy, then the offline page. */

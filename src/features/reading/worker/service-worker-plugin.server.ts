@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
+import { isOfficeModule } from '#kernel/paths.ts'
 import type { Build } from './worker-scope.ts'
 
 const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
-/** What belongs to the back office: no reader has a use for it. */
-const BACK_OFFICE = /\/routes\/_office|\/(features\/\w+|ui)\/admin\/|\/routeTree\.gen\./
 
 /** Puts the service worker beside the readers' files, as `/sw.js`, once their names are known. */
 export function serviceWorkerPlugin(): Plugin {
@@ -34,7 +33,7 @@ function readersFiles(bundle: Rollup.OutputBundle): string[] {
   function visit(name: string): void {
     const file = bundle[name]
     if (!file || found.has(name)) return
-    if (file.type === 'chunk' && file.moduleIds.some((id) => BACK_OFFICE.test(id))) return
+    if (file.type === 'chunk' && file.moduleIds.some(isOfficeOnly)) return
     found.add(name)
     if (file.type !== 'chunk') return
     const { importedCss = [], importedAssets = [] } = file.viteMetadata ?? {}
@@ -63,4 +62,9 @@ async function bundleWorker(BUILD: Build): Promise<string> {
   const [worker] = outputs.filter((output) => output.type === 'chunk')
   if (!worker) throw new Error('The service worker was not built')
   return worker.code
+}
+
+/** Reader pages never load the office's screens, nor the route tree that names them. */
+function isOfficeOnly(file: string): boolean {
+  return isOfficeModule(file) || file.includes('/routeTree.gen.')
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 
-const PATH = '/api/admin/live'
 /** Where the stream was refused: the database may be away, or the session over. */
 const RETRY_MS = 15_000
 
@@ -30,7 +30,7 @@ export function followAdminChanges(queryClient: QueryClient): () => void {
   }
 
   function open(): void {
-    source = new EventSource(PATH)
+    source = new EventSource(OFFICE_LIVE_PATH)
     source.onmessage = (event) => invalidate(touchedKinds(JSON.parse(event.data)))
     source.addEventListener('reset', () => void queryClient.invalidateQueries({ queryKey: ['admin'] }))
     source.onerror = () => {

@@ -1,3 +1,5 @@
+import { LIVE_PATH } from '#kernel/paths.ts'
+
 /** How long a page goes on listening once it is out of sight: who only looks something up is not cut off. */
 const HIDDEN_MS = 30_000
 /** Between tries where the stream cannot be had at all. */
@@ -20,7 +22,7 @@ export function followChanges(onChange: (tags: string[] | null) => void): () => 
   function open() {
     clearTimeout(timer)
     if (source || document.hidden || !navigator.onLine || !window.EventSource) return
-    source = new EventSource(`/api/live?${place || ageOfPage()}`)
+    source = new EventSource(`${LIVE_PATH}?${place || ageOfPage()}`)
     source.onmessage = (event) => hear(event, JSON.parse(event.data))
     source.addEventListener('reset', (event) => hear(event, null))
     source.onerror = () => {

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { areaOf, decodePath, isOfficeModule, isOfficePath } from './paths.ts'
+
+describe('areaOf', () => {
+  it.each([
+    ['/', 'reader'],
+    ['/news', 'reader'],
+    ['/feed.xml', 'reader'],
+    ['/administration', 'reader'],
+    ['/newsletter', 'reader'],
+    ['/robots.txt', 'reader'],
+    ['/apiary', 'reader'],
+    ['/admin', 'office'],
+    ['/ADMIN/articles', 'office'],
+    ['/api/auth/session', 'office-api'],
+    ['/api/admin/live', 'office-api'],
+    ['/api/live', 'api'],
+    ['/functions/v1/fetch-news', 'api'],
+    ['/_serverFn/abc', 'server-function'],
+    ['/_SERVERFN/abc', 'reader'],
+    ['/newsletter/unsubscribe/token', 'email-link'],
+    ['/newsletter/confirm/token', 'email-link'],
+    ['/livez', 'probe'],
+    ['/metrics', 'probe'],
+    ['/assets/index.js', 'asset'],
+    ['/placeholder.svg', 'asset'],
+    ['/media/1/3x2-320.avif', 'media'],
+  ])('%s is of the area %s', (path, area) => {
+    expect(areaOf(path)).toBe(area)
+    expect(isOfficePath(path)).toBe(area === 'office')
+  })
+})
+
+describe('isOfficeModule', () => {
+  it.each([
+    ['/app/src/routes/_office.tsx', true],
+    ['/app/src/routes/_office/admin.tsx', true],
+    ['/app/src/features/feeds/office/FeedList.tsx', true],
+    ['/app/src/ui/office/Button.tsx', true],
+    ['/app/src/routes/_reader/index.tsx', false],
+    ['/home/office/src/features/feeds/reader/refresh-news.ts', false],
+  ])('%s: %s', (file, expected) => {
+    expect(isOfficeModule(file)).toBe(expected)
+  })
+})
+
+it('decodes a path, unless its encoding is malformed', () => {
+  expect(decodePath('/%61dmin')).toBe('/admin')
+  expect(decodePath('/%E0%A4%A')).toBe('/%E0%A4%A')
+})
