@@ -9,6 +9,7 @@ let root: string
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'masthead-build-'))
+  await mkdir(join(root, 'src/app'), { recursive: true })
   await mkdir(join(root, 'src/ui'), { recursive: true })
   await mkdir(join(root, 'node_modules/vite/bin'), { recursive: true })
   await writeFile(join(root, 'src/ui/page.tsx'), 'one')
