@@ -2,16 +2,16 @@ import { verifyPassword } from 'better-auth/crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { readAdminCreate, readAdminReset } from './admin-commands.ts'
-import { UsageError } from './command-words.ts'
+import { parseAdminCreate, parseAdminReset } from './admin-commands.ts'
+import { UsageError } from './command.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
 beforeEach(() => pool.query('delete from users; delete from audit_log'))
 afterAll(() => database.drop())
 
-/** Runs a command at a terminal where `typed` is typed, line by line. */
-async function admin(words: string[], typed: string[] = [], isPerson = true) {
+/** Runs a command at a terminal that receives the lines of `typed`. */
+async function admin(words: string[], typed: string[] = [], isInteractive = true) {
   const written = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((text) => {
@@ -20,11 +20,11 @@ async function admin(words: string[], typed: string[] = [], isPerson = true) {
     }),
   )
   const lines = [...typed]
-  const terminal = { isPerson, askSecret: async () => lines.shift() ?? '' }
+  const terminal = { isInteractive, promptSecret: async () => lines.shift() ?? '' }
   try {
     const [command, ...argv] = words
-    const work = (command === 'create' ? readAdminCreate : readAdminReset)(argv, terminal)
-    return { status: await work(db), ...written }
+    const run = (command === 'create' ? parseAdminCreate : parseAdminReset)(argv, terminal)
+    return { status: await run(db), ...written }
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
@@ -54,7 +54,7 @@ const byCommand = (action: string) => ({
 const matches = (hash: string, password: string) => verifyPassword({ hash, password })
 
 describe('masthead admin create', () => {
-  it('makes an administrator with a password that was typed twice', async () => {
+  it('creates an administrator with a password that was entered twice', async () => {
     const done = await admin(
       ['create', 'Chief@Example.org', '--name', 'The Chief'],
       ['violet tram', 'violet tram'],
@@ -66,18 +66,18 @@ describe('masthead admin create', () => {
     expect(await recorded()).toEqual([byCommand('user.promote')])
   })
 
-  it('takes a password from standard input', async () => {
+  it('reads the password from standard input', async () => {
     expect(await admin(['create', 'chief@example.org'], ['violet tram'], false)).toMatchObject({ status: 0 })
     expect(await people()).toHaveLength(1)
   })
 
-  it('generates one and shows it once', async () => {
+  it('generates a password and prints it once', async () => {
     const { stdout } = await admin(['create', 'chief@example.org', '--generate'])
     const [, password = ''] = /^Password: (\w{20})$/m.exec(stdout) ?? []
     expect(await matches((await people())[0].password, password)).toBe(true)
   })
 
-  it('makes one of a plain user, and refuses one who is an administrator', async () => {
+  it('promotes a user, and refuses an administrator', async () => {
     await pool.query(`insert into users (full_name, email) values ('Reader', 'reader@example.org')`)
     expect(await admin(['create', 'reader@example.org', '--generate'])).toMatchObject({ status: 0 })
     expect(await people()).toMatchObject([{ role: 'admin' }])
@@ -87,16 +87,16 @@ describe('masthead admin create', () => {
 
   it.each([
     ['a short password', ['12345'], 'Password must be at least 6 characters long.\n'],
-    ['a common one', ['password1'], expect.stringMatching(/most common/)],
-    ['none', [], 'Password must be at least 6 characters long.\n'],
-    ['two that differ', ['violet tram', 'violet tam'], 'The two passwords are not the same.\n'],
+    ['a common password', ['password1'], expect.stringMatching(/most common/)],
+    ['no password', [], 'Password must be at least 6 characters long.\n'],
+    ['passwords that differ', ['violet tram', 'violet tam'], 'The passwords do not match.\n'],
   ])('refuses %s', async (_, typed, stderr) => {
     expect(await admin(['create', 'chief@example.org'], typed)).toEqual({ status: 1, stdout: '', stderr })
     expect([await people(), await recorded()]).toEqual([[], []])
   })
 
   it.each([[[]], [['chief']], [['a@b.example', 'c@d.example']], [['a@b.example', '--password', 'x']]])(
-    'says of %j that its words are off',
+    'rejects the arguments %j',
     async (words) => {
       await expect(admin(['create', ...words])).rejects.toThrow(UsageError)
     },
@@ -112,12 +112,9 @@ describe('masthead admin reset', () => {
       insert into sessions (user_id, token, expires_at) select id, 'x', now() + interval '1 day' from users`)
   })
 
-  it('sets another password and ends the sessions; the second factor stays', async () => {
+  it('changes the password and ends all sessions, and keeps the second factor', async () => {
     const { status, stdout } = await admin(['reset', 'CHIEF@example.org'], ['violet tram', 'violet tram'])
-    expect([status, stdout]).toEqual([
-      0,
-      'Set another password for chief@example.org, and ended 1 sessions.\n',
-    ])
+    expect([status, stdout]).toEqual([0, 'Changed the password of chief@example.org and ended 1 sessions.\n'])
     const [chief] = await people()
     expect(await matches(chief.password, 'violet tram')).toBe(true)
     expect(chief.two_factor_enabled).toBe(true)
@@ -125,7 +122,7 @@ describe('masthead admin reset', () => {
     expect(await recorded()).toEqual([byCommand('user.promote'), byCommand('password.reset')])
   })
 
-  it('removes the second factor when told to', async () => {
+  it('removes the second factor with --remove-two-factor', async () => {
     await admin(['reset', 'chief@example.org', '--generate', '--remove-two-factor'])
     expect((await people())[0].two_factor_enabled).toBe(false)
     expect((await pool.query('select from two_factors')).rowCount).toBe(0)
@@ -135,14 +132,14 @@ describe('masthead admin reset', () => {
     ])
   })
 
-  it('finds no account of another address', async () => {
+  it('fails for an unknown address', async () => {
     const done = await admin(['reset', 'nobody@example.org', '--generate'])
     expect(done).toEqual({ status: 1, stdout: '', stderr: 'There is no account nobody@example.org.\n' })
   })
 })
 
 describe('masthead admin, as a process', { timeout: 60_000 }, () => {
-  it('writes the generated password and nothing else', async () => {
+  it('prints the generated password and nothing else', async () => {
     const command = startMasthead(['admin', 'create', 'chief@example.org', '--generate'], {
       DATABASE_URL: database.url,
     })

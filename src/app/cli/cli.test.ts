@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { COMMAND_LINE } from '#features/accounts/rules/command-line.ts'
 import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
 import { type NewsDesk, openNewsDesk } from '#features/feeds/testing/news-desk.ts'
 import { items, rss } from '#features/feeds/testing/rss.ts'
@@ -17,13 +18,26 @@ beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', desk.database.url)
   vi.stubEnv('ALLOWED_PRIVATE_HOSTS', desk.server.host)
 })
-beforeEach(() => desk.database.pool.query('delete from feeds; delete from articles'))
+beforeEach(() => desk.database.pool.query('delete from feeds; delete from articles; delete from audit_log'))
 afterAll(async () => {
   await desk[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
 
-/** Runs a command, with all that it writes. */
+const feedUrls = async () => (await desk.database.pool.query('select url from feeds')).rows
+const audit = async () =>
+  (await desk.database.pool.query('select actor_email, action, subject from audit_log order by id')).rows
+
+/** Ten entities, each of which is the one before ten times over. */
+function bomb(): string {
+  const entities = Array.from(
+    { length: 10 },
+    (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`,
+  )
+  return `<!DOCTYPE opml [<!ENTITY e0 "lol">${entities.join('')}]><opml><head><title>&e10;</title></head></opml>`
+}
+
+/** Runs a command and captures its output. */
 async function masthead(...argv: string[]) {
   const written = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
@@ -39,21 +53,21 @@ async function masthead(...argv: string[]) {
   }
 }
 
-describe('masthead, when its words are off', () => {
+describe('masthead with invalid arguments', () => {
   it.each([
     ['no command', [], /^There is no command/],
     ['an unknown command', ['publish'], /^There is no command "publish"/],
-    ['half a command', ['feeds'], /^There is no command "feeds"/],
-    ['a name that every object has', ['toString'], /^There is no command "toString"/],
-    ['a word too many', ['fetch-news', 'now'], /^This is a word too many: "now"/],
-    ['no address', ['feeds', 'add'], /^Write: masthead feeds add URL/],
-    ['two addresses', ['feeds', 'remove', FEED, FEED], /^Write: masthead feeds remove URL/],
-    ['no file', ['feeds', 'import'], /^Write: masthead feeds import FILE/],
+    ['an incomplete command', ['feeds'], /^There is no command "feeds"/],
+    ['the name of an object property', ['toString'], /^There is no command "toString"/],
+    ['an unexpected argument', ['fetch-news', 'now'], /^Unexpected argument: "now"/],
+    ['no address', ['feeds', 'add'], /^Usage: masthead feeds add URL/],
+    ['two addresses', ['feeds', 'remove', FEED, FEED], /^Usage: masthead feeds remove URL/],
+    ['no file', ['feeds', 'import'], /^Usage: masthead feeds import FILE/],
     ['an unknown category', ['feeds', 'add', FEED, '--category', 'Gardening'], /"Gardening".*Politics/],
-    ['a category that is missing', ['feeds', 'add', FEED, '--category'], /--category/],
+    ['a missing category', ['feeds', 'add', FEED, '--category'], /--category/],
     ['an unknown option', ['feeds', 'add', FEED, '--every', '5'], /--every/],
-    ['what is no address', ['feeds', 'add', 'courier'], /^"courier" is not an http or https address/],
-  ])('says so of %s in one line, with status 2', async (_, argv, message) => {
+    ['an invalid address', ['feeds', 'add', 'courier'], /^"courier" is not an http or https address/],
+  ])('prints one line for %s and exits with status 2', async (_, argv, message) => {
     const { status, stdout, stderr } = await masthead(...argv)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(message)
@@ -64,54 +78,85 @@ describe('masthead, when its words are off', () => {
 describe('masthead without a database', { timeout: 60_000 }, () => {
   const env = { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/nowhere' }
 
-  it('says so in one line that tells no password, with status 1', async () => {
+  it('prints one line without the password and exits with status 1', async () => {
     const { status, stderr } = await startMasthead(['feeds', 'list'], env).ended
     expect(status).toBe(1)
     expect(stderr).toMatch(/^The database at 127\.0\.0\.1:1\/nowhere cannot be reached.*\n$/)
     expect(stderr).not.toContain('secret')
   })
 
-  it('reads the words first', async () => {
+  it('checks the arguments first', async () => {
     const ended = await startMasthead(['feeds', 'add'], env).ended
     expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('feeds add URL') })
   })
 })
 
-describe('masthead, broken off', { timeout: 60_000 }, () => {
+describe('masthead, interrupted', { timeout: 60_000 }, () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('closes what it opened on %s, and ends with status %i', async (signal, status) => {
+  ] as const)('closes what it opened on %s and exits with status %i', async (signal, status) => {
     await desk.addFeed('/slow')
-    let asked = false
+    let isRequested = false
     desk.publish('/slow', () => {
-      asked = true
+      isRequested = true
     })
     const command = startMasthead(['fetch-news'], {
       DATABASE_URL: desk.database.url,
       ALLOWED_PRIVATE_HOSTS: desk.server.host,
     })
-    await vi.waitFor(() => expect(asked).toBe(true), { timeout: 30_000 })
+    await vi.waitFor(() => expect(isRequested).toBe(true), { timeout: 30_000 })
     command.send(signal)
     expect(await command.ended).toMatchObject({ status, stderr: '' })
   })
 })
 
-describe('masthead, in trouble', () => {
+describe('masthead, on an error', () => {
   it.each([
-    ['a feed that is not there', ['feeds', 'remove', FEED], `There is no feed ${FEED}.\n`],
-    ['a file that is not there', ['feeds', 'import', '/no/such.opml'], '/no/such.opml cannot be read.\n'],
-  ])('says so of %s, with status 1', async (_, argv, stderr) => {
+    ['an unknown feed', ['feeds', 'remove', FEED], `There is no feed ${FEED}.\n`],
+    ['a missing file', ['feeds', 'import', '/no/such.opml'], '/no/such.opml cannot be read.\n'],
+  ])('prints a message for %s and exits with status 1', async (_, argv, stderr) => {
     expect(await masthead(...argv)).toEqual({ status: 1, stdout: '', stderr })
   })
 
-  it('says that a file is not OPML, with status 1', async () => {
-    const file = join(folder, 'web-page.html')
-    await writeFile(file, '<!doctype html><html></html>')
-    const { status, stderr } = await masthead('feeds', 'import', file)
-    expect(status).toBe(1)
-    expect(stderr).toMatch(/web-page\.html is not OPML: [^\n]+\n$/)
+  it.each([
+    ['a web page', '<!doctype html><html></html>', 'This is not an OPML file.'],
+    [
+      'an entity bomb',
+      '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><opml/>',
+      'The document declares entities of its own.',
+    ],
+    ['an entity bomb that would expand to gigabytes', bomb(), 'The document declares entities of its own.'],
+    [
+      'endless nesting',
+      '<opml><body>'.padEnd(900_000, '<outline>'),
+      'The OPML file is broken or incomplete.',
+    ],
+    ['more than 1 MB', ' '.repeat(1_000_001), 'The file is larger than 1 MB.'],
+  ])('does not import %s', async (_, content, reason) => {
+    const file = join(folder, 'hostile.opml')
+    await writeFile(file, content)
+    expect(await masthead('feeds', 'import', file)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${file} was not imported: ${reason}\n`,
+    })
+    expect([await feedUrls(), await audit()]).toEqual([[], []])
+  })
+
+  it('stores nothing of an import that fails midway', async () => {
+    const file = join(folder, 'feeds.opml')
+    await writeFile(file, `<opml><body><outline xmlUrl="${FEED}"/></body></opml>`)
+    await desk.database.pool.query(`
+      create function fail_import() returns trigger language plpgsql as $$ begin raise 'The disk is full'; end $$;
+      create trigger fail_import before insert on audit_log execute function fail_import()`)
+    try {
+      await expect(masthead('feeds', 'import', file)).rejects.toThrow()
+    } finally {
+      await desk.database.pool.query('drop function fail_import cascade')
+    }
+    expect(await feedUrls()).toEqual([])
   })
 })
 
@@ -120,7 +165,7 @@ describe('masthead feeds', () => {
     const added = await masthead('feeds', 'add', FEED, '--category', 'politics')
     expect(added).toEqual({ status: 0, stdout: `Added ${FEED} to Politics.\n`, stderr: '' })
     expect(await masthead('feeds', 'add', `${FEED}#top`)).toMatchObject({
-      stdout: `${FEED} is there already.\n`,
+      stdout: `${FEED} has already been added.\n`,
     })
     await desk.database.pool.query(`
       insert into feeds (url, category, last_error, failure_count) values ('https://b.example/', 'TV', 'Gone.', 3);
@@ -136,7 +181,26 @@ describe('masthead feeds', () => {
     expect((await desk.database.pool.query('select from feeds where url = $1', [FEED])).rowCount).toBe(0)
   })
 
-  it('imports what it has exported, and leaves out what it cannot use', async () => {
+  it('records each change in the audit log', async () => {
+    await masthead('feeds', 'add', FEED)
+    await masthead('feeds', 'add', FEED)
+    await masthead('feeds', 'remove', ` ${FEED}#top`)
+    await masthead('feeds', 'remove', FEED)
+    const file = join(folder, 'two.opml')
+    await writeFile(
+      file,
+      '<opml><body><outline xmlUrl="https://a.example/"/><outline xmlUrl="https://b.example/"/></body></opml>',
+    )
+    await masthead('feeds', 'import', file)
+    await masthead('feeds', 'import', file)
+    expect(await audit()).toEqual([
+      { actor_email: COMMAND_LINE, action: 'feed.create', subject: FEED },
+      { actor_email: COMMAND_LINE, action: 'feed.delete', subject: FEED },
+      { actor_email: COMMAND_LINE, action: 'feed.import', subject: '2 feeds' },
+    ])
+  })
+
+  it('imports what it has exported, and skips invalid entries', async () => {
     await desk.database.pool.query(`
       insert into feeds (url, title, category) values
         ('https://a.example/feed?x=1&y=2', 'A & <B>', 'Money'), ('https://b.example/feed', '', 'Science')`)
@@ -152,10 +216,10 @@ describe('masthead feeds', () => {
       ),
     )
     const first = await masthead('feeds', 'import', file)
-    expect(first.stdout).toBe('Added 2 feeds; 0 were there already, 2 were left out.\n')
-    expect(first.stderr).toMatch(/^Left out: ftp:.*\nLeft out: .*me:pw@x\.example.*\n$/)
+    expect(first.stdout).toBe('Added 2 feeds; 0 already existed, 2 were skipped.\n')
+    expect(first.stderr).toMatch(/^Skipped ftp:.*\nSkipped .*me:pw@x\.example.*\n$/)
     const again = await masthead('feeds', 'import', file)
-    expect(again.stdout).toBe('Added 0 feeds; 2 were there already, 2 were left out.\n')
+    expect(again.stdout).toBe('Added 0 feeds; 2 already existed, 2 were skipped.\n')
     const { rows } = await desk.database.pool.query('select url, title, category from feeds order by url')
     expect(rows).toMatchObject([
       { url: 'https://a.example/feed?x=1&y=2', title: 'A & <B>', category: 'Money' },
@@ -165,7 +229,7 @@ describe('masthead feeds', () => {
 })
 
 describe('masthead fetch-news', () => {
-  it('prints the counts and nothing else, although a feed fails', async () => {
+  it('prints the counts and nothing else when a feed fails', async () => {
     await desk.addFeed('/a')
     await desk.addFeed('/missing')
     desk.publish('/a', rss(items(2, 'cli')))
@@ -174,18 +238,18 @@ describe('masthead fetch-news', () => {
     expect(JSON.parse(stdout)).toMatchObject({ feeds: 2, created: 2, failed: 1 })
   })
 
-  it('ends with status 1 when every feed failed', async () => {
+  it('exits with status 1 when every feed failed', async () => {
     await desk.addFeed('/missing')
     expect(await masthead('fetch-news')).toMatchObject({ status: 1 })
   })
 
-  it('has nothing to do without feeds', async () => {
+  it('succeeds without feeds', async () => {
     expect(await masthead('fetch-news')).toMatchObject({ status: 0 })
   })
 })
 
 describe('masthead sample', () => {
-  it('loads the edition, removes it without a trace, and loads it again', async () => {
+  it('loads the edition, removes it completely, and loads it again', async () => {
     const loaded = await masthead('sample', 'load')
     expect(loaded).toMatchObject({ status: 0, stderr: '' })
     const count = Number(/^Loaded (\d+) stories/.exec(loaded.stdout)?.[1])
@@ -198,5 +262,8 @@ describe('masthead sample', () => {
     )
     expect(await desk.articles()).toEqual([])
     expect((await masthead('sample', 'load')).stdout).toBe(loaded.stdout)
+    expect(await audit()).toEqual([
+      { actor_email: COMMAND_LINE, action: 'sample-edition.remove', subject: `${count} stories` },
+    ])
   })
 })

@@ -1,22 +1,21 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Where a command asks for a password. */
+/** Prompts for passwords. */
 export type Terminal = {
-  /** Whether a person sits at it. */
-  isPerson: boolean
-  /** Asks for a line that is not shown while it is typed; without a person, the next line of standard input. */
-  askSecret(question: string): Promise<string>
+  isInteractive: boolean
+  /** Reads a line without echoing it; when not interactive, the next line of standard input. */
+  promptSecret(question: string): Promise<string>
 }
 
-/** The process's own. */
+/** The terminal of this process. */
 export const terminal: Terminal = {
-  get isPerson() {
+  get isInteractive() {
     return process.stdin.isTTY === true
   },
 
-  async askSecret(question) {
-    // Shows the question, and nothing of what readline would show of the answer.
+  async promptSecret(question) {
+    // Shows the question, but not what readline echoes of the input.
     let isMuted = false
     const output = new Writable({
       write(chunk, _encoding, done) {
@@ -24,17 +23,17 @@ export const terminal: Terminal = {
         done()
       },
     })
-    const lines = createInterface({ input: process.stdin, output, terminal: terminal.isPerson })
+    const lines = createInterface({ input: process.stdin, output, terminal: terminal.isInteractive })
     try {
-      const answer = new Promise<string>((resolve) => {
+      const secret = new Promise<string>((resolve) => {
         lines.once('close', () => resolve(''))
-        lines.question(terminal.isPerson ? question : '', resolve)
+        lines.question(terminal.isInteractive ? question : '', resolve)
       })
       isMuted = true
-      return await answer
+      return await secret
     } finally {
       lines.close()
-      if (terminal.isPerson) process.stderr.write('\n')
+      if (terminal.isInteractive) process.stderr.write('\n')
     }
   },
 }

@@ -3,11 +3,11 @@ import { createServerFn } from '@tanstack/react-start'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { newsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
 import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
+import { removeSampleEdition as removeStories } from '#features/feeds/server/sample-edition.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { LOAD_FAILURE, REFRESH_FAILURE } from './rules/messages.ts'
 import { findDashboard } from './server/dashboard.server.ts'
-import { dropSampleEdition } from './server/drop-sample-edition.server.ts'
 
 const getDashboard = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
@@ -22,7 +22,7 @@ export const refreshNewsNow = createServerFn({ method: 'POST' })
 export const removeSampleEdition = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .handler(({ context }) =>
-    orFail('Failed to remove the sample edition', () => dropSampleEdition(db(), { by: context.account })),
+    orFail('Failed to remove the sample edition', () => removeStories(db(), context.account)),
   )
 
 /** All that the dashboard shows. */

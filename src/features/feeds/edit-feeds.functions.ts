@@ -5,7 +5,7 @@ import { requires } from '#features/accounts/requires.functions.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { LONGEST_OPML } from './rules/longest-opml.ts'
+import { MAX_OPML_LENGTH } from './rules/feed-limits.ts'
 import { formatOpml } from './rules/opml.ts'
 import { listFeedsWithHealth } from './server/feed-list.server.ts'
 import {
@@ -63,12 +63,12 @@ const postFeedDeletion = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    orFail('Failed to delete feed', () => deleteFeed(db(), context.account, data.id)),
+    orFail('Failed to delete feed', () => deleteFeed(db(), context.account, data)),
   )
 
 const postOpml = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
-  .validator(z.object({ opml: z.string().max(LONGEST_OPML) }))
+  .validator(z.object({ opml: z.string().max(MAX_OPML_LENGTH) }))
   .handler(({ data, context }) =>
     orFail('Failed to import feeds', () => importFeeds(db(), context.account, data.opml)),
   )

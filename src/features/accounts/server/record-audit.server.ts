@@ -10,6 +10,9 @@ type Writer = Pick<Db, 'insert'>
 /** Whoever has the server, and changes something by its command. */
 export const BY_COMMAND = { id: null, email: COMMAND_LINE } as const
 
+/** An administrator, or the `masthead` command. */
+export type Actor = Pick<Account, 'id' | 'email'> | typeof BY_COMMAND
+
 /**
  * Records a change that an administrator made. To be called in the transaction of the change itself, so that neither is
  * without the other.
@@ -20,7 +23,7 @@ export const BY_COMMAND = { id: null, email: COMMAND_LINE } as const
 export async function recordAudit(
   writer: Writer,
   entry: {
-    by: Pick<Account, 'id' | 'email'> | typeof BY_COMMAND
+    by: Actor
     action: `${string}.${string}`
     subjectId?: string
     subject: string

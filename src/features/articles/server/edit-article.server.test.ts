@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
-import { addFeed } from '#features/feeds/server/feeds.server.ts'
 import { storeItems } from '#features/feeds/server/store-items.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type ArticleForm, NEW_ARTICLE } from '../rules/article-form.ts'
@@ -57,7 +56,9 @@ const item = (hash: string, title: string): ItemWithHash => ({
 
 /** Gathers an item of the feed and tells the article's id. */
 async function gather(hash: string, title: string): Promise<string> {
-  await addFeed(db, { url: 'https://courier.example/feed', category: 'Sport' })
+  await pool.query(
+    `insert into feeds (url, category) values ('https://courier.example/feed', 'Sport') on conflict do nothing`,
+  )
   const { rows: feeds } = await pool.query('select id from feeds')
   await db.transaction((tx) =>
     storeItems(tx, [item(hash, title)], { origin: 'feed', feedId: feeds[0].id, category: 'Sport' }, NOW),

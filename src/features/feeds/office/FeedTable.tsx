@@ -3,7 +3,7 @@ import { SearchField } from '#ui/office/SearchField.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { FEED_HEALTHS } from '../rules/feed-health.ts'
-import { MOST_COUNTED } from '../rules/most-counted.ts'
+import { MAX_COUNTED_ARTICLES } from '../rules/feed-limits.ts'
 import type { ListedFeed } from '../server/feed-list.server.ts'
 import { FeedActions } from './FeedActions.tsx'
 import { FeedChecks } from './FeedChecks.tsx'
@@ -43,7 +43,8 @@ export function FeedTable({ feeds, view, onView, refresh, onEdit, onDelete }: Pr
       label: 'Articles',
       isFigure: true,
       isForWide: true,
-      cell: ({ articles }) => articles.toLocaleString('en-GB') + (articles >= MOST_COUNTED ? '+' : ''),
+      cell: ({ articles }) =>
+        articles.toLocaleString('en-GB') + (articles >= MAX_COUNTED_ARTICLES ? '+' : ''),
     },
     {
       name: 'actions',

@@ -4,7 +4,7 @@ import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { Field } from '#ui/office/Field.tsx'
 import { importOpml } from '../edit-feeds.functions.ts'
-import { LONGEST_OPML } from '../rules/longest-opml.ts'
+import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-limits.ts'
 import { ImportReportView } from './ImportReportView.tsx'
 
 /** Adds the feeds of an OPML file, and tells what became of each. */
@@ -23,7 +23,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   function onImport() {
     if (!file) setProblem('Please choose an OPML file.')
-    else if (file.size > LONGEST_OPML) setProblem('The file is larger than 1 MB.')
+    else if (file.size > MAX_OPML_LENGTH) setProblem(OPML_TOO_LARGE)
     else mutate(file)
   }
 

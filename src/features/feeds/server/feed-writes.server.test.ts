@@ -3,7 +3,7 @@ import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createAdministrator } from '../testing/administrator.ts'
 import { listFeedsWithHealth } from './feed-list.server.ts'
 import { createFeed, deleteFeed, type FeedFields, setFeedEnabled, updateFeed } from './feed-writes.server.ts'
-import { type Feed, listFeeds } from './feeds.server.ts'
+import { type Feed, listDueFeeds, listFeeds } from './feeds.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -45,9 +45,46 @@ describe('createFeed', () => {
     ])
   })
 
-  it('leaves one that is there as it is, and records nothing', async () => {
-    expect(await createFeed(db, by, { ...COURIER, title: 'Other' })).toMatchObject({ kind: 'known', feed })
-    expect(await createFeed(db, by, { ...COURIER, url: 'file:///x' })).toMatchObject({ kind: 'refused' })
+  it('adds a feed that is due immediately', async () => {
+    expect(await listDueFeeds(db, new Date(Date.now() + 60_000))).toMatchObject([
+      { ...COURIER, enabled: true },
+    ])
+  })
+
+  it.each([
+    ['white space around it', `  ${COURIER.url}\n`],
+    ['a fragment', `${COURIER.url}#top`],
+    ['capital letters in scheme and host', 'HTTPS://Courier.Example/feed'],
+    ['its default port', 'https://courier.example:443/feed'],
+  ])('recognises a known address with %s, and leaves the feed unchanged', async (_, url) => {
+    expect(await createFeed(db, by, { url, title: 'Other', category: 'Sport' })).toMatchObject({
+      kind: 'known',
+      feed,
+    })
+    expect(await listFeeds(db)).toHaveLength(1)
+    expect(await audit()).toHaveLength(1)
+  })
+
+  it('adds and records a feed once when it is added many times at once', async () => {
+    const url = 'https://b.example/feed'
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => createFeed(db, by, { ...COURIER, url })),
+    )
+    expect(outcomes.filter(({ kind }) => kind === 'added')).toHaveLength(1)
+    expect(outcomes.filter(({ kind }) => kind === 'known')).toHaveLength(7)
+    expect(await audit()).toHaveLength(2)
+  })
+
+  it.each([
+    ['text that is not an address', 'courier'],
+    ['an empty address', ''],
+    ['a file', 'file:///etc/passwd'],
+    ['script', 'javascript:alert(1)'],
+    ['an address with a password', 'https://me:secret@courier.example/feed'],
+    ['an address too long for the index', `https://courier.example/${'a'.repeat(2_050)}`],
+  ])('refuses %s', async (_, url) => {
+    expect(await createFeed(db, by, { ...COURIER, url })).toMatchObject({ kind: 'refused' })
+    expect(await listFeeds(db)).toHaveLength(1)
     expect(await audit()).toHaveLength(1)
   })
 })
@@ -128,12 +165,25 @@ describe('setFeedEnabled', () => {
 describe('deleteFeed', () => {
   it('removes a feed, keeps its articles, and records its name', async () => {
     await pool.query(`insert into articles (title, feed_id) values ('A story', $1)`, [feed.id])
-    expect(await deleteFeed(db, by, feed.id)).toBe(true)
-    expect(await deleteFeed(db, by, feed.id)).toBe(false)
+    expect(await deleteFeed(db, by, { id: feed.id })).toBe(true)
+    expect(await deleteFeed(db, by, { id: feed.id })).toBe(false)
     expect((await pool.query('select title, feed_id from articles')).rows).toEqual([
       { title: 'A story', feed_id: null },
     ])
     expect((await audit()).slice(1)).toMatchObject([{ action: 'feed.delete', subject: 'The Courier' }])
+  })
+})
+
+describe('deleteFeed by address', () => {
+  it('accepts any spelling of the address, and records the deletion', async () => {
+    const spelling = ` ${COURIER.url.toUpperCase().replace('/FEED', '/feed')}#top`
+    expect(await deleteFeed(db, by, { url: spelling })).toBe(true)
+    expect(await listFeeds(db)).toEqual([])
+    expect((await audit()).slice(1)).toMatchObject([{ action: 'feed.delete', subject_id: feed.id }])
+  })
+
+  it.each(['https://b.example/feed', 'no address'])('returns false for %s', async (url) => {
+    expect(await deleteFeed(db, by, { url })).toBe(false)
   })
 })
 

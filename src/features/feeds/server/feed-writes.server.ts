@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { changesOf } from '#features/accounts/rules/changes-of.ts'
-import type { Account } from '#features/accounts/server/current-account.server.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Category } from '#kernel/category.ts'
 import { followStored } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
-import { type AddedFeed, addFeed, type Feed, readFeedAddress } from './feeds.server.ts'
+import { type Feed, readFeedAddress } from './feeds.server.ts'
 
 /** What an administrator decides about a feed. */
 export type FeedFields = { url: string; title: string; category: Category }
@@ -20,17 +19,25 @@ export type FeedUpdate =
 const nameOf = ({ title, url }: Pick<Feed, 'title' | 'url'>) => title || url
 const fieldsOf = ({ url, title, category }: FeedFields): FeedFields => ({ url, title, category })
 
-/** Adds a feed, which is due at once. */
-export async function createFeed(db: Db, by: Account, fields: FeedFields): Promise<AddedFeed> {
-  return db.transaction(async (tx) => {
-    const added = await addFeed(tx, { ...fields, title: fields.title.trim() })
-    if (added.kind === 'added') {
-      const { feed } = added
-      const changes = changesOf<FeedFields>({}, fieldsOf(feed))
-      await recordAudit(tx, { by, action: 'feed.create', subjectId: feed.id, subject: nameOf(feed), changes })
+export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'refused'; reason: string }
+
+/** Adds a feed, due immediately. A feed with the same normalised address is returned unchanged as `known`. */
+export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise<AddedFeed> {
+  const read = readFeedAddress(fields.url)
+  if ('reason' in read) return { kind: 'refused', reason: read.reason }
+  const wanted = { ...fields, url: read.address, title: fields.title.trim() }
+  const outcome = await db.transaction(async (tx): Promise<AddedFeed | undefined> => {
+    const [feed] = await tx.insert(feeds).values(wanted).onConflictDoNothing().returning()
+    if (!feed) {
+      const [known] = await tx.select().from(feeds).where(eq(feeds.url, wanted.url))
+      return known && { kind: 'known', feed: known }
     }
-    return added
+    const changes = changesOf<FeedFields>({}, fieldsOf(feed))
+    await recordAudit(tx, { by, action: 'feed.create', subjectId: feed.id, subject: nameOf(feed), changes })
+    return { kind: 'added', feed }
   })
+  // The other feed was deleted between the two statements.
+  return outcome ?? createFeed(db, by, fields)
 }
 
 /**
@@ -39,7 +46,7 @@ export async function createFeed(db: Db, by: Account, fields: FeedFields): Promi
  */
 export async function updateFeed(
   db: Db,
-  by: Account,
+  by: Actor,
   { id, base, typed }: { id: string; base: FeedFields; typed: FeedFields },
 ): Promise<FeedUpdate> {
   const read = readFeedAddress(typed.url)
@@ -80,7 +87,7 @@ const UNASKED = {
 /** Lets a feed be gathered, and that at once, or no longer. @returns whether it is still there */
 export async function setFeedEnabled(
   db: Db,
-  by: Account,
+  by: Actor,
   { id, enabled }: { id: string; enabled: boolean },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -96,13 +103,23 @@ export async function setFeedEnabled(
   })
 }
 
-/** Removes a feed; its articles stay. @returns whether it was there */
-export async function deleteFeed(db: Db, by: Account, id: string): Promise<boolean> {
+/** Deletes a feed by its id or address; its articles stay. @returns whether it existed */
+export async function deleteFeed(
+  db: Db,
+  by: Actor,
+  which: { id: string } | { url: string },
+): Promise<boolean> {
+  const condition = 'id' in which ? eq(feeds.id, which.id) : eq(feeds.url, storedAddress(which.url))
   return db.transaction(async (tx) => {
-    const [feed] = await tx.delete(feeds).where(eq(feeds.id, id)).returning()
+    const [feed] = await tx.delete(feeds).where(condition).returning()
     if (!feed) return false
     const changes = changesOf<FeedFields>(fieldsOf(feed), {})
-    await recordAudit(tx, { by, action: 'feed.delete', subjectId: id, subject: nameOf(feed), changes })
+    await recordAudit(tx, { by, action: 'feed.delete', subjectId: feed.id, subject: nameOf(feed), changes })
     return true
   })
+}
+
+function storedAddress(url: string): string {
+  const read = readFeedAddress(url)
+  return 'address' in read ? read.address : url
 }

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 
@@ -49,38 +48,6 @@ export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
     .select()
     .from(feeds)
     .where(and(eq(feeds.enabled, true), eq(feeds.id, id)))
-}
-
-export type AddedFeed =
-  | { kind: 'added'; feed: Feed }
-  | { kind: 'known'; feed: Feed }
-  | { kind: 'refused'; reason: string }
-
-/** Adds a feed by its address; one that is already there is left as it is. */
-export async function addFeed(
-  db: Db,
-  { url, category, title = '' }: { url: string; category: Category; title?: string },
-): Promise<AddedFeed> {
-  const read = readFeedAddress(url)
-  if ('reason' in read) return { kind: 'refused', reason: read.reason }
-  const { address } = read
-  const [added] = await db
-    .insert(feeds)
-    .values({ url: address, category, title })
-    .onConflictDoNothing()
-    .returning()
-  if (added) return { kind: 'added', feed: added }
-  const [known] = await db.select().from(feeds).where(eq(feeds.url, address))
-  return known ? { kind: 'known', feed: known } : addFeed(db, { url, category, title })
-}
-
-/** Removes a feed by its address. Its articles stay. @returns whether there was one */
-export async function removeFeed(db: Db, url: string): Promise<boolean> {
-  const removed = await db
-    .delete(feeds)
-    .where(eq(feeds.url, feedAddress(url) ?? url))
-    .returning({ id: feeds.id })
-  return removed.length > 0
 }
 
 /** An address as it is stored, or why it cannot be one, as half a sentence. */

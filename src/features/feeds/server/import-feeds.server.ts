@@ -1,8 +1,8 @@
 import { changesOf } from '#features/accounts/rules/changes-of.ts'
-import type { Account } from '#features/accounts/server/current-account.server.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
+import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-limits.ts'
 import type { RefusedFeed } from '../rules/opml.ts'
 import { createFeedReader } from './feed-reader.server.ts'
 import { readFeedAddress } from './feeds.server.ts'
@@ -15,7 +15,8 @@ export type ImportReport =
   | { kind: 'invalid'; reason: string }
 
 /** Adds the feeds of a subscription list (OPML), all in one transaction; those without a category of ours go to News. */
-export async function importFeeds(db: Db, by: Account, opml: string): Promise<ImportReport> {
+export async function importFeeds(db: Db, by: Actor, opml: string): Promise<ImportReport> {
+  if (opml.length > MAX_OPML_LENGTH) return { kind: 'invalid', reason: OPML_TOO_LARGE }
   const reader = createFeedReader()
   const list = await reader.readOpml(opml).finally(() => reader.close())
   if (list.kind === 'invalid') return { kind: 'invalid', reason: list.reason }

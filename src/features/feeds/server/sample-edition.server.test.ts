@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { createAdministrator } from '../testing/administrator.ts'
 import { createEdition, type EditionFolder } from '../testing/edition.ts'
 import { openNewsDesk } from '../testing/news-desk.ts'
 import { rss } from '../testing/rss.ts'
@@ -10,6 +12,7 @@ import { isEmptyPaper, loadSampleEdition, removeSampleEdition } from './sample-e
 const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()
 const { db, pool } = database
+const by = await createAdministrator(database)
 let edition: EditionFolder
 
 beforeAll(async () => {
@@ -17,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await pool.query('delete from articles')
-  await pool.query('delete from article_identities')
+  await pool.query('delete from article_identities; delete from audit_log; delete from first_start_steps')
 })
 afterAll(async () => {
   await edition[Symbol.asyncDispose]()
@@ -91,7 +94,7 @@ describe('removeSampleEdition', () => {
   it('leaves no trace, not even of stories that an editor has deleted, so that it can be loaded again', async () => {
     await load()
     await pool.query(`delete from articles where title = 'A race is run'`)
-    expect(await removeSampleEdition(db)).toBe(2)
+    expect(await removeSampleEdition(db, by)).toBe(2)
     expect((await pool.query('select from articles union all select from article_identities')).rowCount).toBe(
       0,
     )
@@ -102,7 +105,7 @@ describe('removeSampleEdition', () => {
     await load()
     await pool.query(`insert into articles (title) values ('By hand')`)
     await pool.query(`insert into article_identities (key) values ('link:example.org/sample/of-a-feed')`)
-    await removeSampleEdition(db)
+    await removeSampleEdition(db, by)
     expect(await titles()).toEqual(['By hand'])
     expect((await pool.query('select key from article_identities')).rows).toEqual([
       { key: 'link:example.org/sample/of-a-feed' },
@@ -110,7 +113,19 @@ describe('removeSampleEdition', () => {
   })
 
   it('has nothing to do where there is no edition', async () => {
-    expect(await removeSampleEdition(db)).toBe(0)
+    expect(await removeSampleEdition(db, by)).toBe(0)
+    expect((await pool.query('select from audit_log')).rowCount).toBe(0)
+  })
+
+  it('prevents later starts from loading the edition, and records the removal once', async () => {
+    await load()
+    expect([await removeSampleEdition(db, by), await removeSampleEdition(db, by)]).toEqual([3, 0])
+    expect((await pool.query('select name from first_start_steps')).rows).toEqual([
+      { name: 'sample edition' },
+    ])
+    expect((await pool.query('select actor_email, action, subject from audit_log')).rows).toEqual([
+      { actor_email: by.email, action: 'sample-edition.remove', subject: '3 stories' },
+    ])
   })
 })
 
@@ -121,7 +136,7 @@ describe('the edition beside feeds', () => {
     await desk.addFeed('/a')
     desk.publish('/a', rss([{ title: 'A real cup', link: 'https://example.org/sample/cup' }]))
     expect(await desk.fetchNews()).toMatchObject({ created: 1 })
-    expect(await removeSampleEdition(desk.database.db)).toBe(3)
+    expect(await removeSampleEdition(desk.database.db, BY_COMMAND)).toBe(3)
     expect(await desk.articles()).toMatchObject([{ title: 'A real cup' }])
   })
 })

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { eq, like, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { onFirstStart } from '#features/site/server/first-start.server.ts'
 import { type Category, parseCategory } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
@@ -50,14 +52,21 @@ export async function loadSampleEdition(
   })
 }
 
-/** Removes the sample edition and all trace of it, so that it may be loaded again. */
-export async function removeSampleEdition(db: Db): Promise<number> {
+/**
+ * Removes the sample edition with its identity keys, so that it can be loaded again. No later start loads it by itself.
+ *
+ * @returns the number of stories removed
+ */
+export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
   return db.transaction(async (tx) => {
+    await onFirstStart(tx, 'sample edition', async () => {})
     await tx.delete(articleIdentities).where(like(articleIdentities.key, `${KEY_PREFIX}%`))
     const removed = await tx
       .delete(articles)
       .where(eq(articles.origin, 'sample'))
       .returning({ id: articles.id })
+    if (removed.length > 0)
+      await recordAudit(tx, { by, action: 'sample-edition.remove', subject: `${removed.length} stories` })
     return removed.length
   })
 }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
 import { items, rss } from '../testing/rss.ts'
-import { addFeed } from './feeds.server.ts'
+import { createFeed } from './feed-writes.server.ts'
 import { type ItemsOwner, storeItems } from './store-items.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -16,7 +17,7 @@ beforeEach(() => pool.query('delete from feeds; delete from articles; delete fro
 afterAll(() => database.drop())
 
 async function ownerAt(url: string): Promise<ItemsOwner> {
-  const added = await addFeed(db, { url, category: 'News' })
+  const added = await createFeed(db, BY_COMMAND, { url, title: '', category: 'News' })
   if (added.kind !== 'added') throw new Error('The feed was not added')
   return { origin: 'feed', feedId: added.feed.id, category: 'News' }
 }
