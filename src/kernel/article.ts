@@ -1,6 +1,6 @@
 import type { Category } from './category.ts'
 
-/** The image of an article: its key changes when the image does (`/media/{article id}/{key}/…`). */
+/** `key` changes with the image (`/media/{article id}/{key}/…`). */
 export type ArticleImage = { key: string }
 
 /** An article in a list. `summary` is sanitised HTML (spec §5: strong, em, b, i, span); lists never carry bodies. */
@@ -16,10 +16,10 @@ export type ArticleCard = {
   publishedAt: string
 }
 
-/** An article where only its headline stands, such as in the ticker. */
+/** An article shown by its headline alone, such as in the ticker. */
 export type Headline = Pick<ArticleCard, 'id' | 'title'>
 
-/** An article's own page. `body` is sanitised HTML, empty where the source gave no more than its summary. */
+/** An article page. `body` is sanitised HTML, empty where the source gave only a summary. */
 export type ArticleDetail = ArticleCard & {
   body: string
   /** Plain text, at most 300 characters (spec §5), for the page's description. */
@@ -30,12 +30,12 @@ export type ArticleDetail = ArticleCard & {
   related: ArticleCard[]
 }
 
-/** One keyset page of a list: `next` is the cursor that continues it, null at its end. */
+/** One keyset page of a list; `next` is the cursor of the next page, null at the end. */
 export type ArticleList = { articles: ArticleCard[]; next: string | null }
 
 /**
- * When an article was changed after it was published, null where it was not: sources also give times of change before
- * the time of publication. Either dates or ISO 8601 texts of UTC.
+ * The time of the last change after publication, or null. Sources also give update times before the time of publication,
+ * which do not count. Takes dates or ISO 8601 strings in UTC.
  */
 export function lastChanged<T extends string | Date>(article: {
   publishedAt: T

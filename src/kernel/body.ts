@@ -3,21 +3,21 @@ const SENTENCES_PER_PARAGRAPH = 3
 const CHARACTERS_PER_PARAGRAPH = 400
 
 const PARAGRAPH_TAG = /<(p|div|br)\b/i
-/** These make blocks by themselves: HTML allows none of them within a p. */
+/** HTML does not allow these block elements inside a p. */
 const OTHER_BLOCK_TAG =
   /<\/?(h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b/i
 const BLANK_LINES = /\n\s*\n/
 
 /**
- * The space after a sentence: behind a stop, perhaps with closing quotes or tags, but not that of an abbreviation
- * ("J. Smith", "Dr. Jones"), and not before a small letter ("the U.S. economy").
+ * The space after a sentence: after a full stop, optionally with closing quotes or tags, but not after an abbreviation
+ * ("J. Smith", "Dr. Jones") or before a lower-case letter ("the U.S. economy").
  */
 const SENTENCE_GAP =
   /(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*)\s+(?![\p{Ll}\s])/u
 
 /**
- * Makes paragraphs of an article's body (spec §5, body formatting). HTML with p, div or br stays as it is; other text
- * is split on blank lines, and where it has none by sentences. The result is still to be sanitised.
+ * Formats an article's body as paragraphs (spec §5, body formatting). HTML with p, div or br stays as it is; other text
+ * is split on blank lines, or by sentences where there are none. The result is not sanitised.
  */
 export function formatBody(content: string): string {
   const text = content.trim()

@@ -7,7 +7,7 @@ const COLOURS: Partial<Record<Category, string>> = {
   Showbiz: 'text-showbiz',
 }
 
-/** The class of a category's colour (spec §9): sport blue, showbiz pink, politics purple, news red, else the ink. */
+/** The CSS class of a category's colour (spec §9): sport blue, showbiz pink, politics purple, news red, else ink. */
 export function categoryColour(category: Category): string {
   return COLOURS[category] ?? 'text-ink'
 }

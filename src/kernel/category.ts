@@ -1,6 +1,6 @@
 /**
- * The ten sections of the paper, in the order of the navigation (spec §2, route table). The value is what
- * `articles.category` and `feeds.category` hold; the path is its lower-cased form.
+ * The ten categories in the order of the navigation (spec §2, route table), as stored in `articles.category` and
+ * `feeds.category`.
  */
 export const CATEGORIES = [
   'News',
@@ -22,7 +22,7 @@ export function categoryPath<C extends Category>(category: C): `/${Lowercase<C>}
   return `/${category.toLowerCase() as Lowercase<C>}`
 }
 
-/** The category whose name equals `text` whatever its letter case, or undefined. */
+/** Finds a category by name, ignoring case and surrounding white space. */
 export function parseCategory(text: string): Category | undefined {
   const wanted = text.trim().toLowerCase()
   return CATEGORIES.find((category) => category.toLowerCase() === wanted)

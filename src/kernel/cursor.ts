@@ -1,28 +1,28 @@
 import { isUuid } from './uuid.ts'
 
-/** A place in a list ordered by `published_at desc, id desc` (keyset paging). */
+/** A position in a list ordered by `published_at desc, id desc` (keyset paging). */
 type Cursor = { publishedAt: string; id: string }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z)_([0-9a-f-]{36})$/
 
-/** The cursor as it stands in a URL: `2026-11-21T09:30:00.000000Z_{id}`. */
+/** Formats a cursor for a URL: `2026-11-21T09:30:00.000000Z_{id}`. */
 export function formatCursor(cursor: Cursor): string {
   return `${cursor.publishedAt}_${cursor.id}`
 }
 
-/** Reads a cursor from a URL; anything else is undefined, which means the list's beginning. */
+/** Parses a cursor from a URL; undefined, the start of the list, for anything else. */
 export function parseCursor(text: string | undefined): Cursor | undefined {
   const [, publishedAt, id] = CURSOR.exec(text ?? '') ?? []
   if (!publishedAt || !id || !isUuid(id) || !isOnCalendar(publishedAt)) return undefined
   return { publishedAt, id }
 }
 
-/** Whether a query parameter is a cursor; the server and the browser's router must take and leave the same ones. */
+/** Whether a query parameter is a valid cursor. Server and router must agree on this. */
 export function isCursor(value: unknown): value is string {
   return typeof value === 'string' && parseCursor(value) !== undefined
 }
 
-/** `Date.parse` takes 30 February and the year 0, which PostgreSQL refuses. */
+/** `Date.parse` accepts 30 February and the year 0, which PostgreSQL rejects. */
 function isOnCalendar(iso: string): boolean {
   const time = Date.parse(iso)
   if (Number.isNaN(time) || iso.startsWith('0000')) return false

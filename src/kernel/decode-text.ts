@@ -2,17 +2,16 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
-  // UTF-16 without a mark, told by how "<" is written (XML 1.0 appendix F.1).
+  // UTF-16 without a mark, recognised by its first "<" (XML 1.0 appendix F.1).
   [[0x3c, 0x00], 'utf-16le'],
   [[0x00, 0x3c], 'utf-16be'],
 ]
 
 /**
- * The text of a document from anywhere. Its encoding is told by the byte order mark, else it is the first declared one in which
- * the bytes are valid; else it is UTF-8 if they are valid in it, but for a few, and else windows-1252, as Windows programs of
- * western Europe write. Never throws.
+ * Decodes text of unknown encoding. The byte order mark decides; else the first declared encoding in which the bytes are
+ * valid; else UTF-8 if nearly all of them are valid; else windows-1252. Never throws.
  *
- * @param declared encodings by their names in the Encoding Standard
+ * @param declared names of the Encoding Standard
  */
 export function decodeText(bytes: Uint8Array, declared: readonly string[] = []): string {
   const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
@@ -32,7 +31,7 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** UTF-8 in which a few characters are broken (cut by careless software): far more are whole than not. */
+/** UTF-8 in which a few characters were cut by careless software: far more are intact than broken. */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes)
   const broken = text.match(/\uFFFD/g)?.length ?? 0

@@ -1,23 +1,23 @@
 import { formatMonth, formatMonthBefore } from './london-calendar.ts'
 
-/** How many there are of something that people join, by calendar months of Europe/London. */
-export type Joined = {
+/** Counts of people who joined, by calendar months of Europe/London. */
+export type JoinCounts = {
   total: number
-  /** Of these, those who had joined before this month began. */
+  /** JoinCounts before the current month. */
   beforeThisMonth: number
   lastMonth: number
 }
 
-/** A growth figure as a card shows it, and what it is made of. */
+/** The growth rate and its explanation, as shown on a card. */
 export type Growth = { value: string; note: string }
 
 /**
- * By how many percent more there are at `at` than when its month began, and how many joined in it and in the one before. Where
- * nobody had joined before, there is nothing to compare with, and it says so.
+ * Describes growth since the start of the month of `at` in percent, with the numbers of this month and the one before.
+ * Without an earlier month there is no rate, and the note says so.
  *
  * @param at ISO 8601
  */
-export function describeGrowth({ total, beforeThisMonth, lastMonth }: Joined, at: string): Growth {
+export function describeGrowth({ total, beforeThisMonth, lastMonth }: JoinCounts, at: string): Growth {
   const joined = total - beforeThisMonth
   const now = `${joined.toLocaleString('en-GB')} joined in ${formatMonth(at)}`
   if (beforeThisMonth === 0) return { value: '–', note: `No earlier month to compare with; ${now}` }

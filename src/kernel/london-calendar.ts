@@ -1,4 +1,4 @@
-/** Months and days of Europe/London, apart from what readers' pages carry (dates.ts). */
+/** Uses Intl, so it stays out of the readers' bundle (see dates.ts). */
 const zone = { timeZone: 'Europe/London' } as const
 
 const month = new Intl.DateTimeFormat('en-GB', { ...zone, month: 'long' })
@@ -9,7 +9,7 @@ export function formatMonth(iso: string): string {
   return month.format(new Date(iso))
 }
 
-/** "October": the month before the one in which `iso` is */
+/** "October": the month before that of `iso` */
 export function formatMonthBefore(iso: string): string {
   const [year = 0, number = 1] = londonDay(iso).split('-').map(Number)
   return month.format(Date.UTC(year, number - 2, 15))

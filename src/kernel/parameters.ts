@@ -1,6 +1,6 @@
 /**
- * The parameters of an address as texts, as they were written: a reader who searches for "007" does not mean a number.
- * Of one that is repeated the first counts, as it does where the server tells pages apart.
+ * Parses a query string into strings: a search for "007" is not a number. The first of repeated parameters counts, as in
+ * the page cache's key.
  */
 export function parseParameters(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
@@ -8,7 +8,7 @@ export function parseParameters(query: string): Record<string, string> {
   return parameters
 }
 
-/** The query of an address with its "?", or empty; encoded as the server's addresses are. What is undefined is left out. */
+/** Serialises parameters with a leading "?", or to an empty string; undefined values are left out. */
 export function writeParameters(parameters: Record<string, unknown>): string {
   const written = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeParameter(String(value))}`],
@@ -16,21 +16,21 @@ export function writeParameters(parameters: Record<string, unknown>): string {
   return written.length > 0 ? `?${written.join('&')}` : ''
 }
 
-/** As browsers write a query: they also encode the apostrophe (URL standard, special-query percent-encode set). */
+/** Encodes as browsers do, which includes the apostrophe (URL Standard, special-query percent-encode set). */
 export function encodeParameter(value: string): string {
   return encodeURIComponent(value).replaceAll("'", '%27')
 }
 
-/** What the search box takes, in UTF-16 units; what is longer is cut, as the box cuts what is pasted into it. */
-export const LONGEST_QUERY = 200
+/** UTF-16 units. Longer queries are truncated, as the search box truncates pasted text. */
+export const MAX_QUERY_LENGTH = 200
 
-/** One line of a text; control characters, such as NUL, which PostgreSQL cannot hold, count as spaces. */
+/** Normalises to one line; control characters become spaces, since PostgreSQL cannot store NUL. */
 export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()
-  return line.slice(0, LONGEST_QUERY).toWellFormed().trim() || undefined
+  return line.slice(0, MAX_QUERY_LENGTH).toWellFormed().trim() || undefined
 }
 
-/** A day of the calendar, `YYYY-MM-DD`; anything else is undefined. */
+/** A valid calendar day, `YYYY-MM-DD`; undefined for anything else. */
 export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return undefined
   const time = Date.parse(text)

@@ -2,11 +2,11 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const LETTERS = /\p{L}/gu
 
 /**
- * The direction in which most of a text's letters run. HTML's "auto" goes by the first letter alone, and so turns an English
- * headline round that begins with an Arabic name.
+ * The direction of most letters in a text. HTML's `dir="auto"` goes by the first letter alone and reverses an English
+ * headline that begins with an Arabic name.
  */
 export function textDirection(text: string): 'ltr' | 'rtl' {
   const all = text.match(LETTERS)?.length ?? 0
-  const turned = text.match(RIGHT_TO_LEFT)?.length ?? 0
-  return turned > all / 2 ? 'rtl' : 'ltr'
+  const rightToLeft = text.match(RIGHT_TO_LEFT)?.length ?? 0
+  return rightToLeft > all / 2 ? 'rtl' : 'ltr'
 }

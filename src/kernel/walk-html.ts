@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** Real articles nest some twenty deep; beyond this a document is hostile, and parsers slow down on it. */
+/** Real articles nest about twenty levels; deeper documents are hostile and slow parsers down. */
 const MAX_DEPTH = 256
 
 /** Offsets into the source: `html.slice(start, end)` is the tag, attribute or text. */
@@ -8,18 +8,18 @@ export type Span = { start: number; end: number }
 
 export type HtmlVisitor = {
   open?: (name: string, attributes: Readonly<Record<string, string>>, span: Span) => void
-  /** `implied` when the source has no such end tag; its span then means nothing. */
+  /** `implied` is true where the source has no end tag; the span is then meaningless. */
   close?: (name: string, span: Span, implied: boolean) => void
-  /** `value` is decoded, the span is that of the whole attribute. */
+  /** `value` is decoded; the span covers the whole attribute. */
   attribute?: (name: string, value: string, span: Span) => void
-  /** A piece of decoded text: neighbouring pieces belong together. */
+  /** A chunk of decoded text; adjacent chunks belong together. */
   text?: (text: string) => void
 }
 
 /**
- * Visits the tags and text of a piece of HTML in order, as browsers read it (broken markup included).
+ * Visits tags and text in document order, reading broken markup as browsers do.
  *
- * @returns the offset where reading ended: the length, or where the tags nest deeper than 256
+ * @returns the offset where reading ended: the length, or the point where tags nest deeper than 256 levels
  */
 export function walkHtml(html: string, visitor: HtmlVisitor): number {
   let depth = 0

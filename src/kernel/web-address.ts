@@ -1,6 +1,6 @@
 /**
- * The absolute http(s) address that `link` means on a page at `base`; null for any other scheme, or none. What becomes
- * a link of ours passes here, so that none can run script.
+ * Resolves `link` on a page at `base` to an absolute http(s) address; null for other schemes. Every untrusted link passes
+ * here, so that none can run script.
  */
 export function webAddress(link: string | null | undefined, base?: string | null): string | null {
   if (link == null) return null
@@ -8,7 +8,7 @@ export function webAddress(link: string | null | undefined, base?: string | null
   return url !== null && isWeb(url) ? url.href : null
 }
 
-/** Whether `url` leads to the web: http or https. */
+/** Whether the scheme is http or https. */
 export function isWeb(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hostAndPort, isPublicAddress, refusalOf } from './address-guard.ts'
+import { blockedReason, hostAndPort, isPublicAddress } from './address-guard.ts'
 
-const nobody: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 
 describe('isPublicAddress', () => {
   it.each([
@@ -74,7 +74,7 @@ describe('isPublicAddress', () => {
   })
 })
 
-describe('refusalOf', () => {
+describe('blockedReason', () => {
   it.each([
     'http://example.org/feed.xml',
     'https://example.org:8443/',
@@ -84,7 +84,7 @@ describe('refusalOf', () => {
     'http://93.184.216.34/',
     'http://[2606:2800:220:1:248:1893:25c8:1946]/',
   ])('lets %s through', (address) => {
-    expect(refusalOf(new URL(address), nobody)).toBeNull()
+    expect(blockedReason(new URL(address), none)).toBeNull()
   })
 
   it.each([
@@ -123,7 +123,7 @@ describe('refusalOf', () => {
     'http://feeds.localhost.:3000/',
     'http://./',
   ])('refuses the private address in %s', (address) => {
-    expect(refusalOf(new URL(address), nobody)).toBe('The address belongs to a private network')
+    expect(blockedReason(new URL(address), none)).toBe('The address belongs to a private network')
   })
 
   it.each([
@@ -133,13 +133,13 @@ describe('refusalOf', () => {
     'javascript:1',
     'gopher://example.org/',
   ])('refuses the scheme of %s', (address) => {
-    expect(refusalOf(new URL(address), nobody)).toMatch(/begin with http or https/)
+    expect(blockedReason(new URL(address), none)).toMatch(/begin with http or https/)
   })
 
   it.each(['http://user@example.org/', 'http://:secret@example.org/', 'https://user:secret@127.0.0.1/'])(
     'refuses the credentials in %s',
     (address) => {
-      expect(refusalOf(new URL(address), new Set(['127.0.0.1:443']))).toMatch(/user name or a password/)
+      expect(blockedReason(new URL(address), new Set(['127.0.0.1:443']))).toMatch(/user name or a password/)
     },
   )
 
@@ -150,7 +150,7 @@ describe('refusalOf', () => {
     ['https://10.0.0.5/', '10.0.0.5:443'],
     ['http://[::1]:9000/', '[::1]:9000'],
   ])('lets %s through where %s is allowed', (address, allowed) => {
-    expect(refusalOf(new URL(address), new Set([allowed]))).toBeNull()
+    expect(blockedReason(new URL(address), new Set([allowed]))).toBeNull()
   })
 
   it.each([
@@ -159,7 +159,7 @@ describe('refusalOf', () => {
     ['http://127.0.0.2:8080/', '127.0.0.1:8080'],
     ['http://localhost:8080/', '127.0.0.1:8080'],
   ])('still refuses %s where only %s is allowed', (address, allowed) => {
-    expect(refusalOf(new URL(address), new Set([allowed]))).not.toBeNull()
+    expect(blockedReason(new URL(address), new Set([allowed]))).not.toBeNull()
   })
 })
 

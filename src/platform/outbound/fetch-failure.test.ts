@@ -7,40 +7,40 @@ const withCode = (code: string) => Object.assign(new Error('internal words'), { 
 describe('failureReason', () => {
   it.each([
     ['ENOTFOUND', 'The host name could not be found'],
-    ['EAI_AGAIN', 'The name server did not answer'],
+    ['EAI_AGAIN', 'The name server did not respond'],
     ['ECONNREFUSED', 'The server refused the connection'],
-    ['ETIMEDOUT', 'The server could not be connected to in time'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'The server could not be connected to in time'],
+    ['ETIMEDOUT', 'Connecting to the server timed out'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'Connecting to the server timed out'],
     ['EHOSTUNREACH', 'The server could not be reached'],
-    ['ECONNRESET', 'The server closed the connection before the answer was complete'],
-    ['UND_ERR_SOCKET', 'The server closed the connection before the answer was complete'],
-    ['UND_ERR_HEADERS_OVERFLOW', 'The headers of the answer are too large'],
-    ['Z_DATA_ERROR', 'The answer is damaged and could not be decompressed'],
-    ['ERR__ERROR_FORMAT_CL_SPACE', 'The answer is damaged and could not be decompressed'],
-    ['ZSTD_error_prefix_unknown', 'The answer is damaged and could not be decompressed'],
+    ['ECONNRESET', 'The server closed the connection before the response was complete'],
+    ['UND_ERR_SOCKET', 'The server closed the connection before the response was complete'],
+    ['UND_ERR_HEADERS_OVERFLOW', 'The response headers are too large'],
+    ['Z_DATA_ERROR', 'The response is damaged and could not be decompressed'],
+    ['ERR__ERROR_FORMAT_CL_SPACE', 'The response is damaged and could not be decompressed'],
+    ['ZSTD_error_prefix_unknown', 'The response is damaged and could not be decompressed'],
     ['CERT_HAS_EXPIRED', 'The certificate of the server is not valid'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of the server is not valid'],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'The certificate of the server is not valid'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The certificate of the server is not valid'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the server is not valid'],
-    ['EPROTO', 'A secure connection to the server could not be made'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'A secure connection to the server could not be made'],
+    ['EPROTO', 'A secure connection to the server could not be established'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'A secure connection to the server could not be established'],
     ['EMFILE', 'The fetch failed (EMFILE)'],
   ])('says what %s means', (code, sentence) => {
     expect(failureReason(withCode(code))).toBe(sentence)
   })
 
-  it('keeps the sentence of a failure that we found ourselves', () => {
-    expect(failureReason(new FetchFailure('The answer is larger than 5 MB'))).toBe(
-      'The answer is larger than 5 MB',
+  it('keeps the message of a FetchFailure', () => {
+    expect(failureReason(new FetchFailure('The response is larger than 5 MB'))).toBe(
+      'The response is larger than 5 MB',
     )
   })
 
-  it('knows a parser error, which carries no code', () => {
-    expect(failureReason(new errors.HTTPParserError('bad'))).toBe('The server does not answer in proper HTTP')
+  it('describes a parser error, which has no code', () => {
+    expect(failureReason(new errors.HTTPParserError('bad'))).toBe('The server does not speak valid HTTP')
   })
 
-  it('names an error without a code, and what is no error at all', () => {
+  it('names errors without a code and thrown values that are no errors', () => {
     expect(failureReason(new TypeError('x'))).toBe('The fetch failed (TypeError)')
     expect(failureReason('odd')).toBe('The fetch failed (odd)')
   })

@@ -1,29 +1,29 @@
-/** A fetch that came to nothing for a cause that we found ourselves. The message is a sentence for an editor. */
+/** A fetch that failed for a reason detected here. The message is a sentence for editors. */
 export class FetchFailure extends Error {
   override name = 'FetchFailure'
 }
 
-const CLOSED_EARLY = 'The server closed the connection before the answer was complete'
+const CLOSED_EARLY = 'The server closed the connection before the response was complete'
 const UNREACHABLE = 'The server could not be reached'
-const DAMAGED = 'The answer is damaged and could not be decompressed'
-const NOT_SECURE = 'A secure connection to the server could not be made'
+const DAMAGED = 'The response is damaged and could not be decompressed'
+const NOT_SECURE = 'A secure connection to the server could not be established'
 const NO_ADDRESS = 'The host name could not be found'
 
 const reasons: [RegExp, string][] = [
   [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, NO_ADDRESS],
-  [/^EAI_/, 'The name server did not answer'],
+  [/^EAI_/, 'The name server did not respond'],
   [/^ECONNREFUSED$/, 'The server refused the connection'],
-  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'The server could not be connected to in time'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'Connecting to the server timed out'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, UNREACHABLE],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, CLOSED_EARLY],
-  [/^UND_ERR_HEADERS_OVERFLOW$/, 'The headers of the answer are too large'],
-  [/^(HTTPParserError|UND_ERR_)/, 'The server does not answer in proper HTTP'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'The response headers are too large'],
+  [/^(HTTPParserError|UND_ERR_)/, 'The server does not speak valid HTTP'],
   [/^(Z_|ERR__ERROR_|ZSTD_)/, DAMAGED],
   [/CERT|^UNABLE_TO_|SIGNATURE/, 'The certificate of the server is not valid'],
   [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, NOT_SECURE],
 ]
 
-/** Says in a sentence what an error of a socket, DNS, TLS, HTTP or decompression means. */
+/** Describes an error of a socket, DNS, TLS, HTTP or decompression in a sentence. */
 export function failureReason(error: unknown): string {
   if (error instanceof FetchFailure) return error.message
   const code = codeOf(error)

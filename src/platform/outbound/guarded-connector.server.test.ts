@@ -16,14 +16,14 @@ function connectTo(host: string, allowed: string[] = []): Promise<string> {
 }
 
 describe('createGuardedConnector', () => {
-  it('judges literal addresses itself, since no lookup is asked for them', async () => {
+  it('checks literal addresses, which bypass the lookup', async () => {
     await using server = await startLocalServer((_, response) => response.end())
     expect(await connectTo(server.host)).toBe('The address belongs to a private network')
     expect(await connectTo(`[::ffff:7f00:1]:${server.port}`)).toBe('The address belongs to a private network')
     expect(await connectTo(`localhost:${server.port}`)).toBe('The address belongs to a private network')
   })
 
-  it('connects to the private host and port that are allowed', async () => {
+  it('connects to an allowed private host and port', async () => {
     await using server = await startLocalServer((_, response) => response.end())
     expect(await connectTo(server.host, [server.host])).toBe('connected')
     expect(await connectTo(server.host, ['127.0.0.1:80'])).toBe('The address belongs to a private network')

@@ -37,7 +37,7 @@ async function get(
 const PRIVATE = { kind: 'refused', reason: 'The address belongs to a private network' }
 const PRIVATE_NAME = { kind: 'refused', reason: 'The host name leads to a private network' }
 
-describe('createOutbound: where it does not go', () => {
+describe('createOutbound: address guard', () => {
   it.each([
     ['not an address', 'This is not a web address'],
     ['/feed.xml', 'This is not a web address'],
@@ -50,7 +50,7 @@ describe('createOutbound: where it does not go', () => {
     expect(await get(address)).toEqual({ kind: 'refused', reason })
   })
 
-  it('refuses a server of this machine unless its very port is allowed', async () => {
+  it('blocks a local server unless its exact port is allowed', async () => {
     await using server = await startLocalServer((_, response) => response.end('secret'))
     expect(await get(server.origin)).toEqual(PRIVATE)
     expect(await get(server.origin, { allowed: [`127.0.0.1:${server.port + 1}`] })).toEqual(PRIVATE)
@@ -75,13 +75,13 @@ describe('createOutbound: where it does not go', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it('refuses a name with one private address among public ones', async () => {
+  it('blocks a name with one private address among public ones', async () => {
     const { lookup } = dnsOf(['93.184.216.34', '127.0.0.1'])
     expect(await get('http://mixed.example/', { lookup })).toEqual(PRIVATE_NAME)
     expect(await get('https://mixed.example/', { lookup })).toEqual(PRIVATE_NAME)
   })
 
-  it('asks DNS once for a connection, so that a second answer cannot lead elsewhere', async () => {
+  it('resolves a name once per connection, which prevents DNS rebinding', async () => {
     await using server = await startLocalServer((_, response) => response.end('fine'))
     const { lookup, names } = dnsOf(['127.0.0.1'])
     const host = `feeds.example:${server.port}`
@@ -89,7 +89,7 @@ describe('createOutbound: where it does not go', () => {
     expect(names).toEqual(['feeds.example'])
   })
 
-  it('does not take the permission of one name for another with the same address', async () => {
+  it('does not extend the permission of one name to another with the same address', async () => {
     await using server = await startLocalServer((_, response) => response.end('secret'))
     const { lookup } = dnsOf(['127.0.0.1'])
     const allowed = [`feeds.example:${server.port}`, server.host]
@@ -122,7 +122,7 @@ describe('createOutbound: where it does not go', () => {
 
   it.each([
     ['ENOTFOUND', 'The host name could not be found'],
-    ['EAI_AGAIN', 'The name server did not answer'],
+    ['EAI_AGAIN', 'The name server did not respond'],
   ])('says in plain words when DNS answers %s', async (code, reason) => {
     // The system's resolver gives nothing but the error, whatever the type says.
     const lookup: LookupFunction = (_hostname, _options, callback) =>
@@ -130,7 +130,7 @@ describe('createOutbound: where it does not go', () => {
     expect(await get('http://nowhere.example/', { lookup })).toEqual({ kind: 'failed', reason })
   })
 
-  it('says in plain words when DNS answers with nothing', async () => {
+  it('reports a name without addresses', async () => {
     expect(await get('http://nowhere.example/', { lookup: dnsOf([]).lookup })).toEqual({
       kind: 'failed',
       reason: 'The host name could not be found',

@@ -9,7 +9,7 @@ import { createOutbound } from './outbound.server.ts'
 
 const asked = { accept: '*/*', maxBytes: 1_000_000 }
 const hosts = (...allowed: string[]) => ({ allowedPrivateHosts: new Set(allowed), userAgent: 'Masthead' })
-const TIMED_OUT = { kind: 'failed', reason: 'The server did not answer within 0.3 seconds' }
+const TIMED_OUT = { kind: 'failed', reason: 'The server did not respond within 0.3 seconds' }
 const STOPPED = { kind: 'failed', reason: 'The fetch was stopped', stopped: true }
 
 /** A server that answers a request only when it is told to. */
@@ -19,7 +19,7 @@ async function startHoldingServer() {
   return Object.assign(server, { answerNext: () => held.shift()?.end('done') })
 }
 
-describe('createOutbound: time', () => {
+describe('createOutbound: timeouts', () => {
   const timeouts = { connect: 200, total: 300 }
 
   it.each<[string, (response: ServerResponse) => void]>([
@@ -45,20 +45,20 @@ describe('createOutbound: time', () => {
     await outbound.close()
   })
 
-  it('gives up on a connection that is not made in time', async () => {
+  it('times out while connecting', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`
     const outbound = createOutbound({ ...hosts(host), timeouts: { connect: 100, total: 10_000 } })
     expect(await outbound.get(`https://${host}/`, asked)).toEqual({
       kind: 'failed',
-      reason: 'The server could not be connected to in time',
+      reason: 'Connecting to the server timed out',
     })
     await outbound.close()
     silent.close()
   })
 
-  it('does not count the time spent waiting for a turn', async () => {
+  it('does not count time spent in the queue', async () => {
     await using server = await startLocalServer((_, response) => setTimeout(() => response.end(), 500))
     // Four turns of half a second: together more than the limit, each far less.
     const outbound = createOutbound({ ...hosts(server.host), timeouts: { connect: 1_500, total: 1_500 } })
@@ -68,8 +68,8 @@ describe('createOutbound: time', () => {
   })
 })
 
-describe('createOutbound: turns', () => {
-  it('asks one host at most two things at once, in order, and another host meanwhile', async () => {
+describe('createOutbound: concurrency per host', () => {
+  it('sends at most two concurrent requests to a host, in order, without delaying other hosts', async () => {
     await using busy = await startHoldingServer()
     await using other = await startLocalServer((_, response) => response.end())
     const outbound = createOutbound(hosts(busy.host, other.host))
@@ -89,7 +89,7 @@ describe('createOutbound: turns', () => {
     await outbound.close()
   })
 
-  it('lets two hosts redirect to one another without waiting for ever', async () => {
+  it('does not deadlock when two hosts redirect to each other', async () => {
     let hostOfB = ''
     await using a = await startLocalServer((request, response) => {
       if (request.url === '/start') response.writeHead(302, { location: `http://${hostOfB}/end` })
@@ -107,8 +107,8 @@ describe('createOutbound: turns', () => {
   })
 })
 
-describe('createOutbound: stopping', () => {
-  it('stops a fetch and a waiting one when their signal is aborted', async () => {
+describe('createOutbound: abort and close', () => {
+  it('aborts running and queued fetches when their signal is aborted', async () => {
     await using server = await startHoldingServer()
     const outbound = createOutbound(hosts(server.host))
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
@@ -128,7 +128,7 @@ describe('createOutbound: stopping', () => {
     await outbound.close()
   })
 
-  it('stops everything when it is closed, and starts nothing afterwards', async () => {
+  it('aborts everything on close and starts nothing afterwards', async () => {
     await using server = await startHoldingServer()
     const outbound = createOutbound(hosts(server.host))
     const outcomes = [1, 2, 3].map(() => outbound.get(server.origin, asked))

@@ -22,8 +22,8 @@ async function getFrom(listener: RequestListener, options: Partial<OutboundReque
 /** The headers of the nth request, from 0. */
 const headersOf = (server: LocalServer, index: number) => server.requests[index]?.headers
 
-describe('createOutbound: what it asks', () => {
-  it('names itself and what it accepts, and sends no cookie and no validator of its own', async () => {
+describe('createOutbound: requests', () => {
+  it('sends User-Agent and Accept, no cookie and no validators by default', async () => {
     const { server } = await getFrom((_, response) => response.end())
     expect(headersOf(server, 0)).toMatchObject({
       'user-agent': userAgent,
@@ -36,7 +36,7 @@ describe('createOutbound: what it asks', () => {
     }
   })
 
-  it('sends validators verbatim, on every hop', async () => {
+  it('sends validators verbatim on every redirect', async () => {
     const validators = { etag: 'W/"a b",odd', lastModified: 'yesterday, about noon' }
     const { server, outcome } = await getFrom((request, response) => {
       if (request.url === '/feed') response.writeHead(301, { location: '/moved' }).end()
@@ -60,12 +60,12 @@ describe('createOutbound: what it asks', () => {
     })
   })
 
-  it('sends an ETag back byte for byte, even one outside ASCII', async () => {
+  it('sends an ETag back byte for byte, even outside ASCII', async () => {
     const { server } = await getFrom((_, response) => response.end(), { etag: '"caf\u00e9"' })
     expect(headersOf(server, 0)?.['if-none-match']).toBe('"caf\u00e9"')
   })
 
-  it('keeps no cookie that a server sets', async () => {
+  it('ignores cookies', async () => {
     const { server } = await getFrom((request, response) => {
       const location = request.url === '/feed' ? '/next' : undefined
       response
@@ -77,8 +77,8 @@ describe('createOutbound: what it asks', () => {
   })
 })
 
-describe('createOutbound: what it answers', () => {
-  it('gives the bytes and the caching headers as they came', async () => {
+describe('createOutbound: responses', () => {
+  it('returns bytes and caching headers verbatim', async () => {
     const headers = {
       'content-type': 'text/xml; charset=iso-8859-1',
       'content-encoding': 'br',
@@ -134,59 +134,62 @@ describe('createOutbound: what it answers', () => {
     [
       'a body that is too large',
       (_, response) => response.end(Buffer.alloc(1_000_001)),
-      'The answer is larger than 0.95 MB',
+      'The response is larger than 0.95 MB',
     ],
     [
       'a small body that unfolds into a large one',
       (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
-      'The answer is larger than 0.95 MB',
+      'The response is larger than 0.95 MB',
     ],
     [
       'a damaged encoding',
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),
-      'The answer is damaged and could not be decompressed',
+      'The response is damaged and could not be decompressed',
     ],
     [
       'an encoding nobody knows',
       (_, response) => response.writeHead(200, { 'content-encoding': 'rot13' }).end('cynva'),
-      'The answer is compressed in a way that is not understood',
+      'The response uses an unknown compression',
     ],
     [
       'a connection closed within the body',
       (_, response) =>
         response.writeHead(200, { 'content-length': 100 }).write('short', () => response.destroy()),
-      'The server closed the connection before the answer was complete',
+      'The server closed the connection before the response was complete',
     ],
     [
       'a connection closed without an answer',
       (request) => request.socket.destroy(),
-      'The server closed the connection before the answer was complete',
+      'The server closed the connection before the response was complete',
     ],
     [
       'an answer that is no HTTP',
       (request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-      'The server does not answer in proper HTTP',
+      'The server does not speak valid HTTP',
     ],
     [
       'headers without end',
       (request) => request.socket.end(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`),
-      'The headers of the answer are too large',
+      'The response headers are too large',
     ],
   ])('fails in plain words on %s', async (_, listener, reason) => {
     const { outcome } = await getFrom(listener)
     expect(outcome).toEqual({ kind: 'failed', reason })
   })
 
-  it('fails in plain words on a server that speaks no TLS', async () => {
+  it('reports a server that does not speak TLS', async () => {
     await using server = await startLocalServer((_, response) => response.end())
     const outbound = createOutbound({ allowedPrivateHosts: new Set([server.host]), userAgent })
     const outcome = await outbound.get(`https://${server.host}/`, asked)
     await outbound.close()
-    expect(outcome).toEqual({ kind: 'failed', reason: 'A secure connection to the server could not be made' })
+    expect(outcome).toEqual({
+      kind: 'failed',
+      reason: 'A secure connection to the server could not be established',
+    })
   })
 
-  it('fails in plain words on a closed port', async () => {
+  it('reports a closed port', async () => {
     const { host, origin } = await startLocalServer(() => {}).then(async (server) => {
       await server[Symbol.asyncDispose]()
       return server
@@ -239,7 +242,7 @@ describe('createOutbound: redirects', () => {
   })
 
   it.each([
-    ['a circle', '/feed#again', 'The server redirects in a circle'],
+    ['a circle', '/feed#again', 'The server redirects in a loop'],
     ['an address that is none', 'http://[', 'The server redirects to something that is not a web address'],
   ])('fails on %s', async (_, location, reason) => {
     const { outcome } = await getFrom((_, response) => response.writeHead(302, { location }).end())

@@ -1,21 +1,21 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
 import { createSemaphore, type Semaphore } from '#platform/semaphore.ts'
-import { hostAndPort, refusalOf } from './address-guard.ts'
+import { blockedReason, hostAndPort } from './address-guard.ts'
 import { FetchFailure, failureReason } from './fetch-failure.ts'
-import { createGuardedConnector, RefusedError } from './guarded-connector.server.ts'
+import { BlockedAddressError, createGuardedConnector } from './guarded-connector.server.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './read-body.server.ts'
 
 const MAX_REDIRECTS = 5
 const MAX_PER_HOST = 2
 const DEFAULT_TIMEOUTS = { connect: 10_000, total: 30_000 }
 
-/** The most of an unwanted body that is read away so that its connection can be used again, in bytes. */
-const MAX_DUMPED = 64 * 1024
+/** An unwanted body up to this size is drained, so that its connection can be reused. */
+const MAX_DRAINED_BYTES = 64 * 1024
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Caching headers of the answer, exactly as the server wrote them. */
+/** Caching headers of the response, verbatim. */
 interface CacheHeaders {
   etag: string | null
   lastModified: string | null
@@ -27,9 +27,9 @@ interface CacheHeaders {
 
 type Failed = {
   kind: 'failed'
-  /** A short sentence that an editor can read. */
+  /** A short sentence for editors. */
   reason: string
-  /** Set when the caller's signal or `close` ended it, so that nothing is to be held against the server. */
+  /** Aborted by the caller's signal or by `close`: not the server's fault. */
   stopped?: true
 }
 
@@ -43,45 +43,45 @@ export type OutboundOutcome =
 type HopOutcome = OutboundOutcome | { kind: 'redirect'; to: URL }
 
 /** One fetch with all its redirects. */
-interface Trip {
+interface FetchState {
   options: OutboundRequest
   signal: AbortSignal
-  /** Milliseconds. Waiting for a turn does not count. */
-  timeLeft: number
+  /** Excludes the time spent in a host's queue. */
+  remainingMs: number
 }
 
 export interface OutboundRequest {
-  /** Validators of the copy at hand, sent verbatim (RFC 9110 §13.1). */
+  /** Validators of the stored copy, sent verbatim (RFC 9110 §13.1). */
   etag?: string | null
   lastModified?: string | null
   /** The Accept header. */
   accept: string
-  /** How large the decoded body may be. */
+  /** Limit of the decoded body. */
   maxBytes: number
   signal?: AbortSignal
 }
 
 export interface Outbound {
-  /** Fetches with GET. Every expected trouble is an outcome; it does not reject. */
+  /** Fetches with GET. Expected failures are outcomes; it does not reject. */
   get(address: string, options: OutboundRequest): Promise<OutboundOutcome>
-  /** Stops what is under way and closes every connection. */
+  /** Aborts pending requests and closes all connections. */
   close(): Promise<void>
 }
 
 export interface OutboundOptions {
-  /** `host:port` pairs, in lower case, that may be fetched although they are private. */
+  /** `host:port` pairs in lower case that may be fetched although they are private. */
   allowedPrivateHosts: ReadonlySet<string>
   userAgent: string
-  /** Milliseconds. `total` counts from a request's turn to its last byte, over all redirects. */
+  /** Milliseconds. `total` covers all redirects, without time spent in a host's queue. */
   timeouts?: { connect: number; total: number }
-  /** Answers for DNS; the system's own unless given. */
+  /** DNS lookup; the system's by default. */
   lookup?: LookupFunction
 }
 
 /**
- * The only way out: fetches what strangers' feeds name, without letting them reach into our network, fill our memory
- * or hold us up. Addresses are checked on every hop and on every DNS answer, at most 5 redirects are followed,
- * decoded bytes are counted, no cookie is kept, and a host is asked at most two things at once.
+ * The HTTP client for untrusted addresses, protected against SSRF, decompression bombs and slow servers. Addresses are
+ * checked on every redirect and every DNS result, at most 5 redirects are followed, decoded bytes are limited, cookies
+ * are ignored, and a host gets at most two concurrent requests.
  */
 export function createOutbound(setup: OutboundOptions): Outbound {
   const { allowedPrivateHosts, userAgent, lookup, timeouts = DEFAULT_TIMEOUTS } = setup
@@ -92,39 +92,39 @@ export function createOutbound(setup: OutboundOptions): Outbound {
 
   async function get(address: string, options: OutboundRequest): Promise<OutboundOutcome> {
     const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal
-    const trip: Trip = { options, signal, timeLeft: timeouts.total }
+    const state: FetchState = { options, signal, remainingMs: timeouts.total }
     const visited = new Set<string>()
     let url = URL.parse(address)
     if (!url) return { kind: 'refused', reason: 'This is not a web address' }
 
     while (visited.size <= MAX_REDIRECTS) {
       url.hash = ''
-      const refusal = refusalOf(url, allowedPrivateHosts)
-      if (refusal) return { kind: 'refused', reason: refusal }
-      if (visited.has(url.href)) return failed('The server redirects in a circle')
+      const reason = blockedReason(url, allowedPrivateHosts)
+      if (reason) return { kind: 'refused', reason }
+      if (visited.has(url.href)) return failed('The server redirects in a loop')
       visited.add(url.href)
 
-      const outcome = await hop(url, trip)
+      const outcome = await hop(url, state)
       if (outcome.kind !== 'redirect') return outcome
       url = outcome.to
     }
     return failed(`The server redirected more than ${MAX_REDIRECTS} times`)
   }
 
-  async function hop(url: URL, trip: Trip): Promise<HopOutcome> {
+  async function hop(url: URL, state: FetchState): Promise<HopOutcome> {
     try {
-      return await inTurn(url, trip.signal, () =>
-        inTime(trip, (signal) => exchange(url, trip.options, signal)),
+      return await withHostLimit(url, state.signal, () =>
+        withDeadline(state, (signal) => exchange(url, state.options, signal)),
       )
     } catch (error) {
-      if (trip.signal.aborted) return { kind: 'failed', reason: 'The fetch was stopped', stopped: true }
-      if (error instanceof RefusedError) return { kind: 'refused', reason: error.message }
+      if (state.signal.aborted) return { kind: 'failed', reason: 'The fetch was stopped', stopped: true }
+      if (error instanceof BlockedAddressError) return { kind: 'refused', reason: error.message }
       return failed(failureReason(error))
     }
   }
 
-  /** Waits until fewer than two requests to the host are under way. */
-  async function inTurn<T>(url: URL, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` once fewer than two requests to the host are pending. */
+  async function withHostLimit<T>(url: URL, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const host = hostAndPort(url)
     const queue = queues.get(host) ?? createSemaphore(MAX_PER_HOST)
     queues.set(host, queue)
@@ -135,17 +135,17 @@ export function createOutbound(setup: OutboundOptions): Outbound {
     }
   }
 
-  /** Gives `work` what is left of the trip's time and takes from it what the work has used. */
-  async function inTime<T>(trip: Trip, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const began = performance.now()
-    const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(trip.timeLeft)))
+  /** Runs `work` within the remaining time of the fetch. */
+  async function withDeadline<T>(state: FetchState, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(state.remainingMs)))
     try {
-      return await work(AbortSignal.any([trip.signal, deadline]))
+      return await work(AbortSignal.any([state.signal, deadline]))
     } catch (error) {
       if (!deadline.aborted) throw error
-      throw new FetchFailure(`The server did not answer within ${timeouts.total / 1000} seconds`)
+      throw new FetchFailure(`The server did not respond within ${timeouts.total / 1000} seconds`)
     } finally {
-      trip.timeLeft -= performance.now() - began
+      state.remainingMs -= performance.now() - startedAt
     }
   }
 
@@ -184,7 +184,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
         ...cacheHeaders,
       }
     }
-    await body.dump({ limit: MAX_DUMPED })
+    await body.dump({ limit: MAX_DRAINED_BYTES })
     if (status === 304 && (etag || lastModified))
       return { kind: 'not-modified', url: url.href, ...cacheHeaders }
     const location = header('location')
@@ -201,7 +201,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
   }
 }
 
-/** Servers write Location in UTF-8, as browsers expect; HTTP headers are read as Latin-1. */
+/** Servers send Location in UTF-8; Node.js reads headers as Latin-1. */
 function redirect(location: string, from: URL): HopOutcome {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from)
   return to ? { kind: 'redirect', to } : failed('The server redirects to something that is not a web address')

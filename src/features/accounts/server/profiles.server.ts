@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
-import type { Joined } from '#kernel/growth.ts'
+import type { JoinCounts } from '#kernel/growth.ts'
 import { countJoined } from '#platform/database/count-joined.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
@@ -53,7 +53,7 @@ function matches(q: string | undefined): SQL | undefined {
     or strpos(${users.id}::text, lower(${q})) > 0)`
 }
 
-export type ProfileFigures = Joined & { administrators: number }
+export type ProfileFigures = JoinCounts & { administrators: number }
 
 /** How many users there are at `now`, how many of them administrators, and how they have come. */
 export async function countProfiles(db: Db, now: Date): Promise<ProfileFigures> {

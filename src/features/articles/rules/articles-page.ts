@@ -1,5 +1,5 @@
 import { type Category, parseCategory } from '#kernel/category.ts'
-import { LONGEST_QUERY } from '#kernel/parameters.ts'
+import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
 
 /** What the article manager shows, as it stands in the address of `/admin/articles`. */
@@ -26,6 +26,6 @@ export function readArticlesPage(given: ArticlesAddress): ArticlesPage {
 
 /** A query as a line that can be looked for; undefined for an empty one. */
 export function readQuery(text: string): string | undefined {
-  const line = text.replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST_QUERY)
+  const line = text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_QUERY_LENGTH)
   return line.toWellFormed().trim() || undefined
 }

@@ -1,4 +1,4 @@
-import { absoluteHtml } from '#kernel/absolute-html.ts'
+import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { textToSummaryHtml, truncateText } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { byline } from './byline.ts'
@@ -35,7 +35,7 @@ export function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | 
   const name = item.origin ? sourceName(plainLine(item.origin), null) || feed.sourceName : feed.sourceName
   const { sourceUrl, contentBase } = addresses(item, feed)
   const [description = '', content = ''] = [item.descriptionHtml, item.contentHtml].map((html) =>
-    absoluteHtml(unescapedMarkup(html ?? ''), contentBase),
+    absolutizeHtml(unescapedMarkup(html ?? ''), contentBase),
   )
   const headline = withoutSourceName(plainLine(item.title), name)
   // Google News gives no more than the headline and where it is from.

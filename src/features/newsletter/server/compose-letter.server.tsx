@@ -1,6 +1,6 @@
 import { render, toPlainText } from '@react-email/render'
 import { findPublicSettings } from '#features/site/server/settings.server.ts'
-import { absoluteHtml } from '#kernel/absolute-html.ts'
+import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { formatBody } from '#kernel/body.ts'
 import type { LetterTemplate } from '#kernel/campaign-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -35,7 +35,7 @@ export async function composeLetter(
       : []
   if (days > 0 && sections.length === 0) return { kind: 'no-stories' }
   // Each paragraph in the direction of its own words, as the editor's box shows it.
-  const introHtml = absoluteHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
+  const introHtml = absolutizeHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
     '<p>',
     '<p dir="auto">',
   )

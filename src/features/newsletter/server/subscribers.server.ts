@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/server/current-account.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
-import type { Joined } from '#kernel/growth.ts'
+import type { JoinCounts } from '#kernel/growth.ts'
 import { countJoined } from '#platform/database/count-joined.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
@@ -69,7 +69,7 @@ function matches(q: string | undefined): SQL | undefined {
     or strpos(${id}::text, lower(${q})) > 0)`
 }
 
-export type SubscriberFigures = Joined & { active: number }
+export type SubscriberFigures = JoinCounts & { active: number }
 
 /** How many subscribers there are at `now`, how many of them active, and how they have come. */
 export async function countSubscribers(db: Db, now: Date): Promise<SubscriberFigures> {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { FilterOptions } from '#features/articles/rules/search-result.ts'
-import { LONGEST_QUERY } from '#kernel/parameters.ts'
+import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { Field } from './Field.tsx'
 
 type Props = { author: string | undefined; options: FilterOptions | undefined }
@@ -36,7 +36,7 @@ export function AuthorField({ author, options }: Props) {
             name="author"
             list={suggestions}
             defaultValue={author}
-            maxLength={LONGEST_QUERY}
+            maxLength={MAX_QUERY_LENGTH}
             placeholder="All authors"
             dir="auto"
             autoComplete="off"

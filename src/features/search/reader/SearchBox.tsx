@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { LONGEST_QUERY } from '#kernel/parameters.ts'
+import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 
 type Props = {
   placeholder: string
@@ -21,7 +21,7 @@ export function SearchBox({ placeholder, ref, q, required = false }: Props) {
         defaultValue={q}
         required={required}
         pattern={required ? '.*\\S.*' : undefined}
-        maxLength={LONGEST_QUERY}
+        maxLength={MAX_QUERY_LENGTH}
         placeholder={placeholder}
         dir="auto"
         autoComplete="off"

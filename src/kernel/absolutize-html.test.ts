@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { absoluteHtml } from './absolute-html.ts'
+import { absolutizeHtml } from './absolutize-html.ts'
 
 const BASE = 'https://paper.example/news/story.html'
 
-describe('absoluteHtml', () => {
+describe('absolutizeHtml', () => {
   it.each([
     ['<a href="/x">x</a>', '<a href="https://paper.example/x">x</a>'],
     [`<a class=y href=../x title='t'>x</a>`, `<a class=y href="https://paper.example/x" title='t'>x</a>`],
@@ -15,7 +15,7 @@ describe('absoluteHtml', () => {
     ],
     ['<img srcset="a.jpg">', '<img srcset="https://paper.example/news/a.jpg">'],
   ])('makes the addresses in %s absolute', (html, expected) => {
-    expect(absoluteHtml(html, BASE)).toBe(expected)
+    expect(absolutizeHtml(html, BASE)).toBe(expected)
   })
 
   it.each([
@@ -27,10 +27,10 @@ describe('absoluteHtml', () => {
     '<a href="javascript:alert(1)">x</a>',
     '<img srcset="https://a.example/x,y.jpg 1x">',
   ])('leaves %s as it is', (html) => {
-    expect(absoluteHtml(html, BASE)).toBe(html)
+    expect(absolutizeHtml(html, BASE)).toBe(html)
   })
 
   it('cuts off what nests without end', () => {
-    expect(absoluteHtml(`<p>Text</p>${'<div>'.repeat(5_000)}`, BASE)).toHaveLength(11 + 256 * 5)
+    expect(absolutizeHtml(`<p>Text</p>${'<div>'.repeat(5_000)}`, BASE)).toHaveLength(11 + 256 * 5)
   })
 })
