@@ -2,8 +2,8 @@ const WORDS =
   'council river bridge report minister market school hospital weather railway evening garden winter figures plan league harbour science budget village orchestra election museum farmers station letters'
 
 /**
- * Fills the paper with generated articles, in place of those that it holds: real words, ten categories, a minute apart,
- * bodies of about 400 words, images of the sample edition.
+ * Replaces all articles by `count` generated ones: ten categories, one minute apart, bodies of about 400 words, images of
+ * the sample edition.
  *
  * @param {import('pg').Client} client
  * @param {number} count
@@ -11,11 +11,11 @@ const WORDS =
 export async function loadArticles(client, count) {
   await client.query('truncate articles cascade')
   await client.query('select setseed(0.5)')
-  // An index of texts is made faster than it is kept.
-  const { rows: texts } = await client.query(
+  // Rebuilding a full-text index is faster than updating it row by row.
+  const { rows: textIndexes } = await client.query(
     "select indexname, indexdef from pg_indexes where tablename = 'articles' and indexdef like '% USING gin %'",
   )
-  for (const { indexname } of texts) await client.query(`drop index ${indexname}`)
+  for (const { indexname } of textIndexes) await client.query(`drop index ${indexname}`)
   await client.query(
     `with words as (select string_to_array($1, ' ') as list)
      insert into articles (title, summary, content, author, category, image_url, published_at, source_url, source_name)
@@ -35,6 +35,6 @@ export async function loadArticles(client, count) {
     ),
     [WORDS, count],
   )
-  for (const { indexdef } of texts) await client.query(indexdef)
+  for (const { indexdef } of textIndexes) await client.query(indexdef)
   await client.query('analyze articles')
 }

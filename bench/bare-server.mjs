@@ -1,9 +1,8 @@
-// The yardstick: a bare node:http server that writes the very bytes and headers of one page, and nothing else.
-// Run as a process of its own: node bench/bare-server.mjs URL
+// Baseline: a bare node:http server that writes the bytes and headers of one page. Usage: node bench/bare-server.mjs URL
 import { createServer, get } from 'node:http'
 
-/** Headers that node:http adds by itself. */
-const OWN = /^(date|connection|keep-alive|transfer-encoding)$/i
+/** Headers that node:http adds itself. */
+const AUTOMATIC_HEADERS = /^(date|connection|keep-alive|transfer-encoding)$/i
 
 const [url] = process.argv.slice(2)
 const { headers, body } = await new Promise((resolve, reject) => {
@@ -12,10 +11,10 @@ const { headers, body } = await new Promise((resolve, reject) => {
     resolve({ headers: response.rawHeaders, body: Buffer.concat(chunks) })
   }).on('error', reject)
 })
-const kept = headers.filter((_, index) => !OWN.test(headers[index - (index % 2)]))
+const pageHeaders = headers.filter((_, index) => !AUTOMATIC_HEADERS.test(headers[index - (index % 2)]))
 
 const server = createServer((_request, response) => {
-  response.writeHead(200, kept)
+  response.writeHead(200, pageHeaders)
   response.end(body)
 })
 server.keepAliveTimeout = 65_000

@@ -1,9 +1,10 @@
-// Tells beacons as readers' browsers do, with as little work as can be: what is measured beside it shares its processors.
+// Sends beacons as browsers do, with little CPU time: the measured server shares the processors.
+// Usage: node bench/beacon-client.mjs URL RATE SECONDS
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const CONNECTIONS = 200
-/** As short as timers can: what comes at once waits for each other, and readers do not come at once. */
+/** The shortest timer: requests sent in bursts would queue, and page views are not sent in bursts. */
 const TICK_MS = 1
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -11,45 +12,46 @@ const BROWSER =
 const [address, rate, seconds] = process.argv.slice(2)
 const { host, hostname, port } = new URL(address)
 const run = Date.now().toString(16).padStart(16, '0')
-const figures = { sent: 0, taken: 0, refused: 0, seconds: 0 }
-const free = []
+const counts = { sent: 0, accepted: 0, rejected: 0, seconds: 0 }
+const idleSockets = []
 
-await tellAll(await Promise.all(Array.from({ length: CONNECTIONS }, open)))
-process.stdout.write(`${JSON.stringify(figures)}\n`)
+await sendBeacons(await Promise.all(Array.from({ length: CONNECTIONS }, openSocket)))
+process.stdout.write(`${JSON.stringify(counts)}\n`)
 process.exit()
 
-/** Sockets on which nothing waits for an answer: browsers send nothing before they have it. */
-function open() {
+/** Opens a connection. It sends its next request after the response to the last one, as browsers do. */
+function openSocket() {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve(socket))
     socket.setNoDelay(true)
     socket.on('error', reject)
     socket.on('data', (bytes) => {
-      if (bytes.toString('latin1').startsWith('HTTP/1.1 2')) figures.taken += 1
-      else figures.refused += 1
-      free.push(socket)
+      if (bytes.toString('latin1').startsWith('HTTP/1.1 2')) counts.accepted += 1
+      else counts.rejected += 1
+      idleSockets.push(socket)
     })
   })
 }
 
-/** So many a second, spread evenly; what finds no free connection is told as soon as there is one. */
-async function tellAll(sockets) {
-  free.push(...sockets)
+/** Sends beacons at the given rate, spread evenly. A beacon waits for an idle connection. */
+async function sendBeacons(sockets) {
+  idleSockets.push(...sockets)
   const started = performance.now()
-  const most = rate * seconds
-  while (figures.taken + figures.refused < most) {
-    const due = Math.min(most, Math.floor(((performance.now() - started) / 1000) * rate))
-    for (; figures.sent < due && free.length > 0; figures.sent++) free.shift().write(nextRequest())
+  const total = rate * seconds
+  while (counts.accepted + counts.rejected < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * rate))
+    for (; counts.sent < due && idleSockets.length > 0; counts.sent++)
+      idleSockets.shift().write(nextRequest())
     await wait(TICK_MS)
   }
-  figures.seconds = (performance.now() - started) / 1000
+  counts.seconds = (performance.now() - started) / 1000
 }
 
-/** By turns a view and the leaving of the view before the last ten thousand, of 25,000 addresses. */
+/** Alternates page views and the `leave` events of earlier views, from 25,000 IP addresses. */
 function nextRequest() {
-  const place = figures.sent >> 1
-  const isView = figures.sent % 2 === 0
-  const id = run + (isView ? place : Math.max(0, place - 5_000)).toString(16).padStart(16, '0')
+  const index = counts.sent >> 1
+  const isView = counts.sent % 2 === 0
+  const id = run + (isView ? index : Math.max(0, index - 5_000)).toString(16).padStart(16, '0')
   const body = isView
     ? `{"kind":"view","id":"${id}","path":"/","referrer":"site.example","utm":["","",""]}`
     : `{"kind":"leave","id":"${id}","seconds":40,"depth":80}`
@@ -66,7 +68,7 @@ referer: http://${host}/\r
 sec-fetch-site: same-origin\r
 sec-fetch-mode: no-cors\r
 sec-fetch-dest: empty\r
-x-forwarded-for: 203.0.${Math.floor(place / 250) % 100}.${place % 250}\r
+x-forwarded-for: 203.0.${Math.floor(index / 250) % 100}.${index % 250}\r
 content-length: ${body.length}\r
 \r
 ${body}`

@@ -1,4 +1,4 @@
-// Speed as a ratio within one run: the machine may be shared, so absolute times say little.
+// Speeds are compared as ratios within one run, because absolute times on a shared machine vary.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,32 +11,33 @@ import { loadArticles } from './articles.mjs'
 import { median, scorePage } from './lighthouse.mjs'
 import { openSink, sendCampaign } from './newsletter.mjs'
 import { loadYear, timePageUnderBeacons, timeTabs } from './page-views.mjs'
-import { processorTime, residentMemory, startProcess } from './processes.mjs'
-import { addressesOf, read, timePages } from './uncached.mjs'
+import { cpuTimeMs, residentMemoryMb, startProcess } from './processes.mjs'
+import { createUrls, fetchPage, timePages } from './uncached.mjs'
 
-/** How many articles the scratch database holds for the speeds, for Lighthouse, and for the slowest of pages. */
+/** Number of articles for the speed tests, for Lighthouse, and for the uncached pages at scale. */
 const ARTICLES = 100_000
 const FEW_ARTICLES = 100
 const MANY_ARTICLES = 1_000_000
 const ROUNDS = 9
-const SECONDS_A_ROUND = 2
+const SECONDS_PER_ROUND = 2
 const CONNECTIONS = 32
 const RENDERS = 300
 const WARM_UP = 100
-/** What 95 of 100 pages stay under, uncached, in milliseconds. */
-const MOST_PAGE_MS = 50
-const BAR = 0.9
-/** How many times as long a cached page may take while readers' pages tell of themselves. */
-const MOST_SLOWER = 1.1
-/** How long telling ten seconds of beacons may take; where the server takes them more slowly, it is behind. */
-const MOST_BEACON_SECONDS = 10.5
-/** How long the figures of a tab of the analytics may take, with a year of a million views a month. */
-const MOST_TAB_MS = 300
-/** Processor time of a render, in milliseconds. */
-const MOST_PROCESSOR_MS = { home: 10, article: 6 }
-/** `node bench/bench.mjs lighthouse`: one part alone. */
+/** 95th percentile of an uncached page. */
+const MAX_PAGE_MS = 50
+/** Requests per second of a cached page, relative to the bare server. */
+const MIN_CACHED_RATIO = 0.9
+/** Response time of a cached page while beacons arrive, relative to the time without. */
+const MAX_SLOWDOWN = 1.1
+/** Time to send ten seconds of beacons. More means that the server cannot keep up. */
+const MAX_BEACON_SECONDS = 10.5
+/** Query time of one analytics tab, with a year of a million views a month. */
+const MAX_TAB_MS = 300
+/** CPU time of an uncached page. */
+const MAX_CPU_MS = { home: 10, article: 6 }
+/** `node bench/bench.mjs lighthouse` runs one part only. */
 const [only] = process.argv.slice(2)
-const isWanted = (part) => !only || only === part
+const isSelected = (part) => !only || only === part
 
 const dataDir = await mkdtemp(join(tmpdir(), 'masthead-bench-'))
 const closing = new AsyncDisposableStack()
@@ -55,43 +56,44 @@ async function bench() {
   const { site, seconds } = await startSite({ SMTP_URL: sink.url, MAIL_FROM: 'news@example.org' })
   closing.defer(() => site.stop())
   const pid = await serverPid(site.value)
-  print('from npm start to the first page', `${seconds.toFixed(2)} s`)
+  print('npm start to first page', `${seconds.toFixed(2)} s`)
 
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   closing.defer(() => client.end())
-  if (isWanted('newsletter')) {
-    const { recipients, rate, before, early, most } = await sendCampaign(client, sink, pid)
+  if (isSelected('newsletter')) {
+    const { recipients, rate, memory } = await sendCampaign(client, sink, pid)
     print(
       `newsletter to ${recipients.toLocaleString('en-GB')}`,
-      `${rate.toFixed(0)} messages a second; memory ${before.toFixed(0)} MB before, ${early.toFixed(0)} MB after a fifth, ${most.toFixed(0)} MB at most`,
+      `${rate.toFixed(0)} emails per second; memory ${memory.before.toFixed(0)} MB before, ${memory.early.toFixed(0)} MB peak in the first fifth, ${memory.peak.toFixed(0)} MB peak`,
     )
   }
-  if (isWanted('lighthouse')) {
-    const pages = await fill(client, site.value, FEW_ARTICLES)
+  if (isSelected('lighthouse')) {
+    const pages = await loadPages(client, site.value, FEW_ARTICLES)
     for (const [name, url] of Object.entries(pages)) await benchLighthouse(name, url)
   }
-  if (isWanted('cached') || isWanted('uncached')) {
-    const pages = await fill(client, site.value, ARTICLES)
-    if (isWanted('cached')) for (const [name, url] of Object.entries(pages)) await benchCached(name, url, pid)
-    if (isWanted('uncached'))
+  if (isSelected('cached') || isSelected('uncached')) {
+    const pages = await loadPages(client, site.value, ARTICLES)
+    if (isSelected('cached'))
+      for (const [name, url] of Object.entries(pages)) await benchCached(name, url, pid)
+    if (isSelected('uncached'))
       for (const [name, url] of Object.entries(pages)) await benchUncached(name, url, pid)
   }
-  if (isWanted('beacons')) await benchBeacons(site.value, client, pid)
-  if (isWanted('analytics')) await benchAnalytics(postgres.url, client)
-  if (isWanted('million')) await benchMillion(site.value, client)
-  print('memory of the server', `${residentMemory(pid).toFixed(0)} MB`)
+  if (isSelected('beacons')) await benchBeacons(site.value, client, pid)
+  if (isSelected('analytics')) await benchAnalytics(postgres.url, client)
+  if (isSelected('million')) await benchMillion(site.value, client)
+  print('server memory', `${residentMemoryMb(pid).toFixed(0)} MB`)
 }
 
-/** Stores so many articles. @returns the addresses of the home page and of an article */
-async function fill(client, home, count) {
+/** Stores `count` articles and returns the URLs of the home page and of an article. */
+async function loadPages(client, home, count) {
   await loadArticles(client, count)
   print('articles stored', count.toLocaleString('en-GB'))
-  const [id] = await someIds(client, 1)
+  const [id] = await findArticleIds(client, 1)
   return { home, article: `${home}article/${id}` }
 }
 
-async function someIds(client, count) {
+async function findArticleIds(client, count) {
   const { rows } = await client.query(
     'select id from articles order by published_at desc limit $1 offset 20',
     [count],
@@ -99,33 +101,33 @@ async function someIds(client, count) {
   return rows.map(({ id }) => id)
 }
 
-/** How long a page takes that must be rendered, where there are a million articles. */
+/** Response times of uncached pages with a million articles. */
 async function benchMillion(home, client) {
-  await fill(client, home, MANY_ARTICLES)
-  const addresses = addressesOf({ ids: await someIds(client, RENDERS + WARM_UP), articles: MANY_ARTICLES })
-  for (const [name, address] of Object.entries(addresses)) {
-    await timePages(home, address, 0, WARM_UP)
-    const times = (await timePages(home, address, WARM_UP, RENDERS)).toSorted((a, b) => a - b)
+  await loadPages(client, home, MANY_ARTICLES)
+  const urls = createUrls({ ids: await findArticleIds(client, RENDERS + WARM_UP), articles: MANY_ARTICLES })
+  for (const [name, createUrl] of Object.entries(urls)) {
+    await timePages(home, createUrl, 0, WARM_UP)
+    const times = (await timePages(home, createUrl, WARM_UP, RENDERS)).toSorted((a, b) => a - b)
     const p95 = times[Math.ceil(RENDERS * 0.95) - 1]
     print(
       `${name}, uncached`,
-      `${median(times).toFixed(0)} ms, 95 of 100 within ${p95.toFixed(0)} ms (${verdict(p95 < MOST_PAGE_MS, `under ${MOST_PAGE_MS}`)})`,
+      `median ${median(times).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (${verdict(p95 < MAX_PAGE_MS, `under ${MAX_PAGE_MS}`)})`,
     )
   }
 }
 
 async function benchLighthouse(name, url) {
   const { scores, times } = await scorePage(url)
-  for (const { what, figure, bar, holds } of scores)
-    print(`Lighthouse ${name}, ${what}`, `${figure} (${verdict(holds, bar)})`)
+  for (const { metric, value, bar, isMet } of scores)
+    print(`Lighthouse ${name}, ${metric}`, `${value} (${verdict(isMet, bar)})`)
   print(`Lighthouse ${name}, times`, times)
 }
 
-function verdict(holds, bar) {
-  return `bar ${bar}: ${holds ? 'holds' : 'DOES NOT HOLD'}`
+function verdict(isMet, bar) {
+  return `target ${bar}: ${isMet ? 'met' : 'NOT MET'}`
 }
 
-async function startSite(mail) {
+async function startSite(emailEnvironment) {
   const started = performance.now()
   const site = await startProcess('npm', ['start'], {
     env: {
@@ -135,16 +137,17 @@ async function startSite(mail) {
       SAMPLE_EDITION: 'off',
       NODE_ENV: 'production',
       TRUST_PROXY: 'on',
-      ...mail,
+      ...emailEnvironment,
     },
-    read: (line) => /http:\/\/localhost:\d+/.exec(line)?.[0].concat('/'),
+    parseLine: (line) => /http:\/\/localhost:\d+/.exec(line)?.[0].concat('/'),
   })
-  await read(site.value)
+  await fetchPage(site.value)
   return { site, seconds: (performance.now() - started) / 1000 }
 }
 
 async function benchBeacons(url, client, pid) {
-  const { quiet, bare, busy, beacons, perBeacon, perBare } = await timePageUnderBeacons(url, pid)
+  const { idleMs, baselineMs, busyMs, beacons, cpuPerBeaconMs, baselineCpuPerBeaconMs } =
+    await timePageUnderBeacons(url, pid)
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   const { rows } = await client.query(
     'select count(*)::int as stored, count(*) filter (where seconds > 0)::int as left from page_views',
@@ -152,34 +155,34 @@ async function benchBeacons(url, client, pid) {
   const count = (number) => number.toLocaleString('en-GB')
   print(
     'beacons',
-    `${count(beacons.taken)} taken in ${beacons.seconds.toFixed(1)} s, ${count(beacons.refused)} refused; ${count(rows[0].stored)} views stored, ${count(rows[0].left)} of them left; ${(perBeacon * 1000).toFixed(0)} µs of processor time each, ${(perBare * 1000).toFixed(0)} µs of a bare server's`,
+    `${count(beacons.accepted)} accepted in ${beacons.seconds.toFixed(1)} s, ${count(beacons.rejected)} rejected; ${count(rows[0].stored)} views stored, ${count(rows[0].left)} with a leave event; ${(cpuPerBeaconMs * 1000).toFixed(0)} µs of CPU time each, bare server ${(baselineCpuPerBeaconMs * 1000).toFixed(0)} µs`,
   )
-  const times = `${busy.toFixed(2)} ms; ${quiet.toFixed(2)} ms without, ${bare.toFixed(2)} ms while a bare server is told`
-  print('cached home under beacons', times)
-  const [toQuiet, toBare] = [busy / quiet, busy / bare]
-  // A server that takes fewer, or stores none, has an easy time.
-  const isWhole = beacons.seconds < MOST_BEACON_SECONDS && rows[0].stored * 2 === beacons.taken
+  const times = `${busyMs.toFixed(2)} ms; ${idleMs.toFixed(2)} ms without beacons, ${baselineMs.toFixed(2)} ms with beacons to a bare server`
+  print('cached home with beacons', times)
+  const slowdown = busyMs / baselineMs
+  // The comparison is only fair if the server accepts and stores all beacons.
+  const isComplete = beacons.seconds < MAX_BEACON_SECONDS && rows[0].stored * 2 === beacons.accepted
   print(
-    'cached home under beacons, ratio',
-    `${toBare.toFixed(2)} times as while a bare server is told (${verdict(isWhole && toBare <= MOST_SLOWER, MOST_SLOWER)}); ${toQuiet.toFixed(2)} times as without`,
+    'cached home with beacons, ratio',
+    `${slowdown.toFixed(2)} times the time with beacons to a bare server (${verdict(isComplete && slowdown <= MAX_SLOWDOWN, `at most ${MAX_SLOWDOWN}`)}); ${(busyMs / idleMs).toFixed(2)} times the time without beacons`,
   )
 }
 
 async function benchAnalytics(url, client) {
   const database = openDatabase(url, () => {})
   const ms = await loadYear(client, database.db)
-  print('analytics, counting a whole day', `${ms.toFixed(0)} ms`)
-  // Meanwhile the server counts nothing: what came in the last minute is there all the time.
+  print('analytics, counting one day', `${ms.toFixed(0)} ms`)
+  // Keeps the server from counting the views of the last minute, so that the queries have to.
   await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.rollUpViews])
   for (const { tab, ms } of await timeTabs(database.db))
-    print(`analytics, ${tab}`, `${ms.toFixed(0)} ms (${verdict(ms < MOST_TAB_MS, `under ${MOST_TAB_MS}`)})`)
+    print(`analytics, ${tab}`, `${ms.toFixed(0)} ms (${verdict(ms < MAX_TAB_MS, `under ${MAX_TAB_MS}`)})`)
   await database.close()
 }
 
-/** Cached requests per second beside a bare server that writes the same bytes, in rounds by turns. */
+/** Requests per second of a cached page and of a bare server that writes the same bytes, in alternating rounds. */
 async function benchCached(name, url, pid) {
   const bare = await startProcess(process.execPath, ['bench/bare-server.mjs', url], {
-    read: (line) => (line.startsWith('http') ? line : undefined),
+    parseLine: (line) => (line.startsWith('http') ? line : undefined),
   })
   const ours = []
   const theirs = []
@@ -191,45 +194,45 @@ async function benchCached(name, url, pid) {
   }
   await bare.stop()
   const ratio = median(ours.map((our, round) => our.rate / theirs[round].rate))
-  const processor = median(ours.map((our, round) => theirs[round].cost / our.cost))
-  print(`cached ${name}`, `${perSecond(ours)} a second; bare node:http ${perSecond(theirs)}`)
+  const cpuRatio = median(ours.map((our, round) => theirs[round].cost / our.cost))
+  print(`cached ${name}`, `${perSecond(ours)} requests per second; bare node:http ${perSecond(theirs)}`)
   print(
     `cached ${name}, ratio`,
-    `${ratio.toFixed(3)} of its requests (${verdict(ratio >= BAR, BAR)}); by processor time ${processor.toFixed(3)}`,
+    `${ratio.toFixed(3)} of the bare server's requests (${verdict(ratio >= MIN_CACHED_RATIO, `at least ${MIN_CACHED_RATIO}`)}); by CPU time ${cpuRatio.toFixed(3)}`,
   )
 }
 
 async function measure(url, pid) {
-  const before = processorTime(pid)
+  const before = cpuTimeMs(pid)
   const { requests, errors, non2xx } = await load(url)
-  if (errors || non2xx) throw new Error(`${url}: ${errors} errors, ${non2xx} answers that were no page`)
-  return { rate: requests.average, cost: (processorTime(pid) - before) / requests.total }
+  if (errors || non2xx) throw new Error(`${url}: ${errors} errors, ${non2xx} responses other than 2xx`)
+  return { rate: requests.average, cost: (cpuTimeMs(pid) - before) / requests.total }
 }
 
 function load(url) {
   const headers = { 'accept-encoding': 'br' }
-  return autocannon({ url, connections: CONNECTIONS, duration: SECONDS_A_ROUND, headers })
+  return autocannon({ url, connections: CONNECTIONS, duration: SECONDS_PER_ROUND, headers })
 }
 
-/** Renders one at a time; a query parameter that pages keep makes each a page that was never asked for. */
+/** CPU time of uncached pages, requested one after another. The query string makes each URL new to the page cache. */
 async function benchUncached(name, url, pid) {
-  const { home: address } = addressesOf({ ids: [], articles: 0 })
-  await timePages(url, address, 0, WARM_UP)
-  const [processorBefore, started] = [processorTime(pid), performance.now()]
-  await timePages(url, address, WARM_UP, RENDERS)
-  const wall = (performance.now() - started) / RENDERS
-  const processor = (processorTime(pid) - processorBefore) / RENDERS
+  const { home: createUrl } = createUrls({ ids: [], articles: 0 })
+  await timePages(url, createUrl, 0, WARM_UP)
+  const [cpuBefore, started] = [cpuTimeMs(pid), performance.now()]
+  await timePages(url, createUrl, WARM_UP, RENDERS)
+  const wallMs = (performance.now() - started) / RENDERS
+  const cpuMs = (cpuTimeMs(pid) - cpuBefore) / RENDERS
   print(
     `uncached ${name}`,
-    `${(1000 / wall).toFixed(0)} a second, ${processor.toFixed(1)} ms of processor time each (${verdict(processor < MOST_PROCESSOR_MS[name], `under ${MOST_PROCESSOR_MS[name]}`)})`,
+    `${(1000 / wallMs).toFixed(0)} pages per second, ${cpuMs.toFixed(1)} ms of CPU time each (${verdict(cpuMs < MAX_CPU_MS[name], `under ${MAX_CPU_MS[name]}`)})`,
   )
 }
 
-/** The process that listens, which `npm start` has below it. */
+/** Process id of the server, which is a descendant of `npm start`. */
 async function serverPid(url) {
-  const figures = await (await fetch(new URL('/metrics', url))).text()
-  const pid = /masthead_process_id (\d+)/.exec(figures)?.[1]
-  if (!pid) throw new Error('/metrics does not tell the process id')
+  const metrics = await (await fetch(new URL('/metrics', url))).text()
+  const pid = /masthead_process_id (\d+)/.exec(metrics)?.[1]
+  if (!pid) throw new Error('/metrics does not report the process id')
   return Number(pid)
 }
 
@@ -237,6 +240,6 @@ function perSecond(rounds) {
   return Math.round(median(rounds.map(({ rate }) => rate))).toLocaleString('en-GB')
 }
 
-function print(what, figure) {
-  console.log(`${what.padEnd(36)} ${figure}`)
+function print(name, value) {
+  console.log(`${name.padEnd(36)} ${value}`)
 }

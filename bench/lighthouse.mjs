@@ -1,4 +1,4 @@
-// What Lighthouse gives a reader's page on a phone: a throttled network and processor, simulated from one real load.
+// Lighthouse scores of a page on a phone: network and CPU throttling are simulated from one real page load.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -19,96 +19,94 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** The least score of each category, of 100. */
-const CATEGORIES = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
-const MOST_SCRIPT = 135_000
-/** What counts the views of a page (decision 15) has a budget of its own. */
+/** Minimum score of each category, out of 100. */
+const MIN_SCORES = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+const MAX_SCRIPT_BYTES = 135_000
+/** The script that counts page views has its own budget. */
 const BEACON = /\/count-views-/
-const MOST_BEACON = 1_500
+const MAX_BEACON_BYTES = 1_500
 
 /**
- * The figures of a page, each the median of several loads: the scores with their bars and whether they hold, and the
- * times that they come from, with the speed of the machine: tasks take the longer, and the score of performance is the
- * lower, the busier it is. So it stands beside the score of the same loads in which each task takes no longer than the
- * processor worked on it.
+ * Scores a page with the median of several loads. A busy machine makes tasks longer and lowers the performance score.
+ * "performance by CPU time" is therefore the score of the same loads with each task shortened to its CPU time.
  *
  * @param {string} url
- * @returns {Promise<{ scores: { what: string, figure: string, bar: string, holds: boolean }[], times: string }>}
+ * @returns {Promise<{ scores: { metric: string, value: string, bar: string, isMet: boolean }[], times: string }>}
  */
 export async function scorePage(url) {
   const reports = []
-  for (let run = 0; run < RUNS; run++) reports.push(await report(url))
-  return { scores: await judge(reports), times: times(reports.map(({ lhr }) => lhr)) }
+  for (let run = 0; run < RUNS; run++) reports.push(await measureLoad(url))
+  return { scores: await summarise(reports), times: formatTimes(reports.map(({ lhr }) => lhr)) }
 }
 
-async function judge(reports) {
+async function summarise(reports) {
   const lhrs = reports.map(({ lhr }) => lhr)
-  const scores = Object.entries(CATEGORIES).map(([category, bar]) => {
+  const scores = Object.entries(MIN_SCORES).map(([category, bar]) => {
     const score = median(lhrs.map(({ categories }) => Math.round(categories[category].score * 100)))
-    return { what: category, figure: String(score), bar: `at least ${bar}`, holds: score >= bar }
+    return { metric: category, value: String(score), bar: `at least ${bar}`, isMet: score >= bar }
   })
-  const unhindered = median(reports.map(({ unhindered }) => unhindered))
+  const cpuScore = median(reports.map(({ cpuScore }) => cpuScore))
   const shift = median(lhrs.map(({ audits }) => audits['cumulative-layout-shift'].numericValue))
-  const { pages, beacon } = await scriptBytes(lhrs[0])
+  const { page, beacon } = await scriptBytes(lhrs[0])
   return [
     ...scores,
     {
-      what: 'performance by processor time',
-      figure: String(unhindered),
-      bar: `at least ${CATEGORIES.performance}`,
-      holds: unhindered >= CATEGORIES.performance,
+      metric: 'performance by CPU time',
+      value: String(cpuScore),
+      bar: `at least ${MIN_SCORES.performance}`,
+      isMet: cpuScore >= MIN_SCORES.performance,
     },
-    { what: 'layout shift', figure: shift.toFixed(3), bar: '0', holds: shift === 0 },
-    budget('script', pages, MOST_SCRIPT),
-    budget('script of the beacon', beacon, MOST_BEACON),
+    { metric: 'layout shift', value: shift.toFixed(3), bar: '0', isMet: shift === 0 },
+    checkBudget('script', page, MAX_SCRIPT_BYTES),
+    checkBudget('beacon script', beacon, MAX_BEACON_BYTES),
   ]
 }
 
-function budget(what, gzip, most) {
+function checkBudget(metric, bytes, maxBytes) {
   return {
-    what,
-    figure: `${kilobytes(gzip)} gzip`,
-    bar: `at most ${kilobytes(most)}`,
-    holds: gzip <= most,
+    metric,
+    value: `${kilobytes(bytes)} gzip`,
+    bar: `at most ${kilobytes(maxBytes)}`,
+    isMet: bytes <= maxBytes,
   }
 }
 
-/** One load in a browser of its own, and the score of its performance by processor time. */
-async function report(url) {
+/** Loads the page in a new browser. Returns the report, and the performance score by CPU time. */
+async function measureLoad(url) {
   const folder = await mkdtemp(join(tmpdir(), 'masthead-lighthouse-'))
   const browser = await startBrowser()
   try {
-    const options = { logLevel: 'error', onlyCategories: Object.keys(CATEGORIES), auditMode: folder }
-    const lhr = await judgeLoad(url, { ...options, port: browser.port, gatherMode: folder })
-    await squeezeTasks(folder)
-    const { categories } = await judgeLoad(url, options)
-    return { lhr, unhindered: Math.round(categories.performance.score * 100) }
+    const options = { logLevel: 'error', onlyCategories: Object.keys(MIN_SCORES), auditMode: folder }
+    const lhr = await runLighthouse(url, { ...options, port: browser.port, gatherMode: folder })
+    await shortenTasks(folder)
+    const { categories } = await runLighthouse(url, options)
+    return { lhr, cpuScore: Math.round(categories.performance.score * 100) }
   } finally {
     await browser.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function judgeLoad(url, options) {
+async function runLighthouse(url, options) {
   const result = await lighthouse(url, options)
   if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`)
   return result.lhr
 }
 
-/** Makes each task of the kept traces as long as the processor worked on it, and what is in it shorter by the same factor. */
-async function squeezeTasks(folder) {
+/** Shortens each task of the stored traces to its CPU time, and the events in it by the same factor. */
+async function shortenTasks(folder) {
   for (const name of (await readdir(folder)).filter((name) => name.endsWith('trace.json'))) {
     const file = join(folder, name)
     const trace = JSON.parse(await readFile(file, 'utf8'))
-    const whole = trace.traceEvents.filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
-    const threads = Map.groupBy(whole, ({ pid, tid }) => `${pid} ${tid}`)
+    const complete = trace.traceEvents.filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
+    const threads = Map.groupBy(complete, ({ pid, tid }) => `${pid} ${tid}`)
     for (const events of threads.values())
-      squeezeThread(events.toSorted((a, b) => a.ts - b.ts || b.dur - a.dur))
+      shortenThread(events.toSorted((a, b) => a.ts - b.ts || b.dur - a.dur))
     await writeFile(file, JSON.stringify(trace))
   }
 }
 
-function squeezeThread(events) {
+function shortenThread(events) {
   let task = { start: 0, end: 0, factor: 1 }
   for (const event of events) {
     if (event.ts >= task.end)
@@ -129,29 +127,29 @@ async function startBrowser() {
     [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A group of its own: Debian starts the browser by a shell script, which ends without it.
+      // Debian starts the browser by a shell script. A process group lets us stop both.
       detached: true,
     },
   )
-  const ended = new Promise((resolve) => browser.once('exit', resolve))
+  const exited = new Promise((resolve) => browser.once('exit', resolve))
   const port = await new Promise((resolve, reject) => {
     createInterface({ input: browser.stderr }).on('line', (line) => {
       const [, port] = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(line) ?? []
       if (port) resolve(Number(port))
     })
-    ended.then(() => reject(new Error('The browser ended')))
+    exited.then(() => reject(new Error('The browser exited')))
   })
   return {
     port,
     async stop() {
       process.kill(-browser.pid, 'SIGTERM')
-      await ended
+      await exited
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
-/** What the scripts of a load take as gzip, without and of the beacon. */
+/** Gzip sizes of the scripts of a page load, with the beacon apart. */
 async function scriptBytes({ audits }) {
   const urls = audits['network-requests'].details.items
     .filter(({ resourceType }) => resourceType === 'Script')
@@ -159,7 +157,7 @@ async function scriptBytes({ audits }) {
   const sum = async (urls) =>
     (await Promise.all(urls.map(gzipBytes))).reduce((total, bytes) => total + bytes, 0)
   return {
-    pages: await sum(urls.filter((url) => !BEACON.test(url))),
+    page: await sum(urls.filter((url) => !BEACON.test(url))),
     beacon: await sum(urls.filter((url) => BEACON.test(url))),
   }
 }
@@ -172,18 +170,18 @@ function gzipBytes(url) {
   })
 }
 
-function times(reports) {
+function formatTimes(reports) {
   const metrics = {
     FCP: 'first-contentful-paint',
     LCP: 'largest-contentful-paint',
     TBT: 'total-blocking-time',
   }
-  const figures = Object.entries(metrics).map(([name, audit]) => {
+  const times = Object.entries(metrics).map(([name, audit]) => {
     const time = median(reports.map(({ audits }) => audits[audit].numericValue))
     return `${name} ${Math.round(time)} ms`
   })
   const speed = median(reports.map(({ environment }) => environment.benchmarkIndex))
-  return `${figures.join(', ')}; speed of the machine ${Math.round(speed)}, where a quiet desktop has 1,500 or more`
+  return `${times.join(', ')}; benchmark index ${Math.round(speed)} (an idle desktop has 1,500 or more)`
 }
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`

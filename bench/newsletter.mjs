@@ -1,22 +1,21 @@
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { residentMemory } from './processes.mjs'
+import { residentMemoryMb } from './processes.mjs'
 
 const RECIPIENTS = 10_000
-/** The highest that can be set: what is measured is what the sender can do. */
-const RATE = 500
-const LOOK_MS = 250
+/** Emails per second: the highest rate that can be set, so that the sender is the limit. */
+const MAX_RATE = 500
+const POLL_INTERVAL_MS = 250
 
 /**
- * A mail server that takes every letter and keeps none. It does no more than it must, since it shares the machine with what is
- * measured.
+ * Starts a minimal mail server that accepts and discards every message. It shares the machine with the measured server.
  *
- * @returns {Promise<{ url: string, letters: () => number, close: () => void }>}
+ * @returns {Promise<{ url: string, countMessages: () => number, close: () => void }>}
  */
 export async function openSink() {
-  let letters = 0
+  let messages = 0
   const server = createServer((socket) => {
-    let isLetter = false
+    let isReadingData = false
     let text = ''
     socket
       .setEncoding('latin1')
@@ -26,13 +25,13 @@ export async function openSink() {
     socket.on('data', (chunk) => {
       text += chunk
       for (;;) {
-        const end = isLetter ? '\r\n.\r\n' : '\r\n'
+        const end = isReadingData ? '\r\n.\r\n' : '\r\n'
         const at = text.indexOf(end)
         if (at < 0) return
-        const command = isLetter ? '.' : text.slice(0, at).toUpperCase()
+        const command = isReadingData ? '.' : text.slice(0, at).toUpperCase()
         text = text.slice(at + end.length)
-        isLetter = command === 'DATA'
-        if (command === '.') letters += 1
+        isReadingData = command === 'DATA'
+        if (command === '.') messages += 1
         socket.write(replyTo(command))
         if (command === 'QUIT') socket.end()
       }
@@ -41,7 +40,7 @@ export async function openSink() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `smtp://127.0.0.1:${server.address().port}`,
-    letters: () => letters,
+    countMessages: () => messages,
     close: () => server.close(),
   }
 }
@@ -55,7 +54,7 @@ function replyTo(command) {
 /**
  * Sends a campaign to 10,000 recipients.
  *
- * @returns messages a second, and the server's memory in MB: before, at most until a fifth had gone, and at most in all
+ * @returns emails per second, and the server's memory in MB: before, the peak of the first fifth, and the peak
  */
 export async function sendCampaign(client, sink, pid) {
   await client.query(
@@ -64,9 +63,9 @@ export async function sendCampaign(client, sink, pid) {
   )
   await client.query(
     "insert into site_settings values ('newsletter_rate', $1) on conflict (setting_name) do update set setting_value = $1",
-    [String(RATE)],
+    [String(MAX_RATE)],
   )
-  const before = residentMemory(pid)
+  const before = residentMemoryMb(pid)
   const started = performance.now()
   await client.query(`with campaign as (
       insert into newsletter_campaigns (template, subject, html, text)
@@ -75,12 +74,12 @@ export async function sendCampaign(client, sink, pid) {
     ) insert into newsletter_deliveries (campaign_id, subscriber_id)
       select campaign.id, s.id from campaign, newsletter_subscribers as s`)
   let early = before
-  let most = before
-  while (sink.letters() < RECIPIENTS) {
-    await delay(LOOK_MS)
-    most = Math.max(most, residentMemory(pid))
-    if (sink.letters() < RECIPIENTS / 5) early = most
+  let peak = before
+  while (sink.countMessages() < RECIPIENTS) {
+    await delay(POLL_INTERVAL_MS)
+    peak = Math.max(peak, residentMemoryMb(pid))
+    if (sink.countMessages() < RECIPIENTS / 5) early = peak
   }
   const seconds = (performance.now() - started) / 1000
-  return { recipients: RECIPIENTS, rate: RECIPIENTS / seconds, before, early, most }
+  return { recipients: RECIPIENTS, rate: RECIPIENTS / seconds, memory: { before, early, peak } }
 }

@@ -8,101 +8,100 @@ import {
 } from '../src/features/analytics/server/analytics.server.ts'
 import { countRunningDays } from '../src/features/analytics/server/running-days.server.ts'
 import { median } from './lighthouse.mjs'
-import { processorTime, startProcess } from './processes.mjs'
+import { cpuTimeMs, startProcess } from './processes.mjs'
 
-const BEACONS_A_SECOND = 5_000
+const BEACONS_PER_SECOND = 5_000
 const SECONDS = 10
-/** A cached page is asked for so often, one after another, that each answer's time is its own and not that of a queue. */
-const PAGES_A_SECOND = 100
+/** Requests are sequential, so that response times contain no queueing. */
+const PAGES_PER_SECOND = 100
 
 /**
- * How much longer a cached page takes while readers' pages tell 5,000 beacons a second. The server must believe
- * X-Forwarded-For: from one address it takes fewer. On a machine where all stand beside each other, telling them takes
- * processors too: so it is timed as well while a bare server, which does nothing with them, is told as many.
+ * Measures the response time of a cached page while 5,000 beacons per second arrive. The server needs TRUST_PROXY=on,
+ * because it limits the beacons of one IP address. Sending the beacons takes CPU time as well, so the baseline is the
+ * same page while a bare server receives the beacons.
  *
- * @returns the medians in ms: `quiet`, `bare` while another server is told, `busy`; the beacons, and the processor time for each in ms, of the server
- * and of the bare one
+ * @returns median response times, the counts of the beacon client, and the CPU time per beacon of both servers
  */
 export async function timePageUnderBeacons(url, pid) {
   await timePage(url, 2)
-  const before = await timePage(url, SECONDS / 2)
-  const other = await startProcess(
+  const idleTimes = await timePage(url, SECONDS / 2)
+  const bareServer = await startProcess(
     process.execPath,
     ['bench/bare-server.mjs', new URL('robots.txt', url).href],
     {
-      read: (line) => (line.startsWith('http') ? line : undefined),
+      parseLine: (line) => (line.startsWith('http') ? line : undefined),
     },
   )
-  const toOther = tellBeacons(other.value)
-  const bareCost = await costOf(other.child.pid, () => timePage(url, SECONDS))
-  await toOther
-  await other.stop()
-  const quietCost = await costOf(pid, () => timePage(url, SECONDS / 2).then((times) => before.push(...times)))
-  const told = tellBeacons(url)
-  const busyCost = await costOf(pid, () => timePage(url, SECONDS))
-  const beacons = await told
+  const baselineBeacons = sendBeacons(bareServer.value)
+  const baseline = await measureCpuTime(bareServer.child.pid, () => timePage(url, SECONDS))
+  await baselineBeacons
+  await bareServer.stop()
+  const idle = await measureCpuTime(pid, () => timePage(url, SECONDS / 2))
+  const sending = sendBeacons(url)
+  const busy = await measureCpuTime(pid, () => timePage(url, SECONDS))
+  const beacons = await sending
   return {
-    quiet: median(before),
-    bare: median(bareCost.value),
-    perBare: bareCost.ms / beacons.sent,
-    busy: median(busyCost.value),
+    idleMs: median([...idleTimes, ...idle.value]),
+    baselineMs: median(baseline.value),
+    busyMs: median(busy.value),
     beacons,
-    perBeacon: (busyCost.ms - (quietCost.ms * SECONDS) / (SECONDS / 2)) / beacons.sent,
+    cpuPerBeaconMs: (busy.cpuMs - (idle.cpuMs * SECONDS) / (SECONDS / 2)) / beacons.sent,
+    baselineCpuPerBeaconMs: baseline.cpuMs / beacons.sent,
   }
 }
 
-async function costOf(pid, run) {
-  const before = processorTime(pid)
+async function measureCpuTime(pid, run) {
+  const before = cpuTimeMs(pid)
   const value = await run()
-  return { value, ms: processorTime(pid) - before }
+  return { value, cpuMs: cpuTimeMs(pid) - before }
 }
 
-async function tellBeacons(url) {
+async function sendBeacons(url) {
   const client = await startProcess(
     process.execPath,
-    ['bench/beacon-client.mjs', url, String(BEACONS_A_SECOND), String(SECONDS)],
-    { read: (line) => (line.startsWith('{') ? JSON.parse(line) : undefined) },
+    ['bench/beacon-client.mjs', url, String(BEACONS_PER_SECOND), String(SECONDS)],
+    { parseLine: (line) => (line.startsWith('{') ? JSON.parse(line) : undefined) },
   )
   return client.value
 }
 
-/** How long the figures of each tab take, in ms: of five tries the median. */
+/** Query time of each analytics tab in ms: the median of five runs. */
 export async function timeTabs(db) {
   const tabs = {
     overview: findOverview,
     content: findContent,
     traffic: findTraffic,
     engagement: findEngagement,
-    'who is here now': (db, { now }) => findVisitorsNow(db, now),
+    'visitors now': (db, { now }) => findVisitorsNow(db, now),
   }
   const times = []
   for (const period of ['30d', '90d', '12m'])
     for (const [tab, find] of Object.entries(tabs)) {
-      const tries = []
+      const runs = []
       for (let round = 0; round < 5; round++) {
         const started = performance.now()
         await find(db, { period, now: new Date() })
-        tries.push(performance.now() - started)
+        runs.push(performance.now() - started)
       }
-      times.push({ tab: `${tab}, ${period}`, ms: median(tries) })
+      times.push({ tab: `${tab}, ${period}`, ms: median(runs) })
     }
   return times
 }
 
-/** @returns {Promise<number[]>} how long each answer took, in ms */
+/** @returns {Promise<number[]>} response times in ms */
 async function timePage(url, seconds) {
   const times = []
   const until = performance.now() + seconds * 1000
   while (performance.now() < until) {
     const started = performance.now()
-    await read(url)
+    await fetchPage(url)
     times.push(performance.now() - started)
-    await new Promise((resolve) => setTimeout(resolve, 1000 / PAGES_A_SECOND))
+    await new Promise((resolve) => setTimeout(resolve, 1000 / PAGES_PER_SECOND))
   }
   return times
 }
 
-function read(url) {
+function fetchPage(url) {
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': 'br' } }, (response) => response.resume().on('end', resolve))
       .on('error', reject)
@@ -110,20 +109,21 @@ function read(url) {
   })
 }
 
-/** How many views a busy day has had by now, three times a usual one's, and how many its busiest minute, not counted yet. */
-const TODAY = 100_000
-const LAST_MINUTE = 200
+/** Views of a busy day so far: three times the average. */
+const VIEWS_TODAY = 100_000
+/** Views of the busiest minute, which are not counted yet. */
+const VIEWS_LAST_MINUTE = 200
 
 /**
- * A year of a million views a month: the figures of each day and month, of as many pages as a paper has, and the views of a busy
- * today, counted as the server does each minute.
+ * Stores a year of a million views a month: the totals of each day and month, and the individual views of today, which
+ * are then counted as the server does each minute.
  *
  * @param {import('pg').Client} client
- * @returns {Promise<number>} how long counting today's took, in ms
+ * @returns {Promise<number>} time to count the views of today, in ms
  */
 export async function loadYear(client, db) {
   await client.query('truncate page_views, view_figures')
-  // A day's views spread over a thousand pages, most of them of the days before. Of the year before that, only sums are read.
+  // The views of a day are spread over a thousand pages. Only the totals of the year before are read.
   await client.query(`
     insert into view_figures
     select kind, 'day', day::date, name, 33000 / parts, 20000 / parts, 24000 / parts, 9000 / parts, 2000000 / parts,
@@ -148,23 +148,23 @@ export async function loadYear(client, db) {
     from view_figures group by kind, date_trunc('month', start), name`)
   await client.query(`
     create temporary view day (first) as select date_trunc('day', now() at time zone 'Europe/London') at time zone 'Europe/London'`)
-  await storeToday(client, 1, TODAY)
+  await storeToday(client, 1, VIEWS_TODAY)
   await client.query('vacuum analyze page_views')
   const started = performance.now()
   await countRunningDays(db)
   const ms = performance.now() - started
-  await storeToday(client, TODAY + 1, TODAY + LAST_MINUTE)
+  await storeToday(client, VIEWS_TODAY + 1, VIEWS_TODAY + VIEWS_LAST_MINUTE)
   await client.query(`update page_views set seconds = seconds + 20, depth = 100 where id in (
-    select id from page_views order by at desc limit ${2 * LAST_MINUTE})`)
+    select id from page_views order by at desc limit ${2 * VIEWS_LAST_MINUTE})`)
   await client.query('vacuum analyze view_figures')
   return ms
 }
 
-/** Views evenly from the day's beginning to now; of each visitor one or two, on another page. */
+/** Stores views evenly distributed from midnight to now, one or two per visitor. */
 function storeToday(client, from, to) {
   return client.query(
     `insert into page_views (id, at, visitor, path, referrer, device, country, seconds, depth)
-    select gen_random_uuid(), first + (now() - first) * (i / ${TODAY + LAST_MINUTE}.0), md5((i % 60000)::text)::uuid,
+    select gen_random_uuid(), first + (now() - first) * (i / ${VIEWS_TODAY + VIEWS_LAST_MINUTE}.0), md5((i % 60000)::text)::uuid,
       '/article/' || md5((i % 1000)::text)::uuid, 'site-' || i % 200 || '.example', 'phone', 'GB', i % 300, i % 101
     from day, generate_series($1::int, $2::int) as i`,
     [from, to],

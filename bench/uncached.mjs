@@ -7,28 +7,28 @@ const PARTS = ['ou', 'ing', 'rail', 'minist']
 const MINUTE = 60_000
 
 /**
- * Addresses of pages that were never asked for, so that each is rendered: of every kind of page an address for each `i`,
- * the lists by turns at their beginning and deep in the past.
+ * Functions that create URLs of uncached pages: a different URL for each `i`, and for lists alternately the first page
+ * and a page deep in the past.
  *
- * @param {{ ids: string[], articles: number }} paper some articles' ids, and how many there are, a minute apart
+ * @param {{ ids: string[], articles: number }} site ids of some articles, and the number of all, one minute apart
  * @returns {Record<string, (i: number) => string>}
  */
-export function addressesOf({ ids, articles }) {
-  const past = (i) => cursor(Date.now() - ((i * 7919) % articles) * MINUTE, i)
-  const place = (i) => (i % 2 ? past(i) : cursor(Date.UTC(2100, 0), i))
+export function createUrls({ ids, articles }) {
+  const pastCursor = (i) => cursor(Date.now() - ((i * 7919) % articles) * MINUTE, i)
+  const listCursor = (i) => (i % 2 ? pastCursor(i) : cursor(Date.UTC(2100, 0), i))
   return {
     home: (i) => `?before=${cursor(Date.UTC(2100, 0), i)}`,
-    category: (i) => `${categoryPath(categoryOf(i))}?before=${place(i)}`,
+    category: (i) => `${categoryPath(categoryOf(i))}?before=${listCursor(i)}`,
     article: (i) => `/article/${ids[i % ids.length]}`,
     search: (i) => searchPath(SEARCHES[i % SEARCHES.length](i, articles)),
   }
 }
 
-/** What is written often, once and never; words and phrases; filters alone and together with them. */
+/** Frequent, rare and missing terms; words and phrases; filters alone and combined with terms. */
 const SEARCHES = [
   (i) => ({ q: [...WORDS, ...PARTS][i % (WORDS.length + PARTS.length)], from: day(i) }),
   (i, articles) => ({ q: String((i * 6_151) % articles) }),
-  (i) => ({ q: `nowhere written ${i}` }),
+  (i) => ({ q: `no such phrase ${i}` }),
   (i) => ({ q: `and the ${WORDS[i % WORDS.length]}`, to: day(i) }),
   (i) => ({ q: WORDS[(i * 3) % WORDS.length], category: categoryOf(i), from: day(i) }),
   (i, articles) => ({ q: String((i * 4_721) % articles), category: 'Sport' }),
@@ -40,38 +40,38 @@ const SEARCHES = [
 
 const categoryOf = (i) => CATEGORIES[i % CATEGORIES.length]
 
-/** A day in the past, another for each `i`, as `YYYY-MM-DD`. */
+/** A day in the past as `YYYY-MM-DD`, different for each `i`. */
 function day(i) {
   return new Date(Date.now() - (5 + (i % 600)) * 24 * 60 * MINUTE).toISOString().slice(0, 10)
 }
 
-/** A place in a list, another for each `i`. */
+/** A list cursor, different for each `i`. */
 function cursor(time, i) {
   const microseconds = String(500_000 + i).padStart(6, '0')
   return `${new Date(time).toISOString().slice(0, 19)}.${microseconds}Z_00000000-0000-4000-8000-000000000000`
 }
 
 /**
- * How long the pages of `address` take, one after another.
+ * Measures response times of pages, requested one after another.
  *
  * @param {string} home
- * @param {(i: number) => string} address
+ * @param {(i: number) => string} createUrl
  * @param {number} first
  * @param {number} count
  * @returns {Promise<number[]>} milliseconds
  */
-export async function timePages(home, address, first, count) {
+export async function timePages(home, createUrl, first, count) {
   const times = []
   for (let i = first; i < first + count; i++) {
     const started = performance.now()
-    await read(new URL(address(i), home))
+    await fetchPage(new URL(createUrl(i), home))
     times.push(performance.now() - started)
   }
   return times
 }
 
-/** The whole of a page; whatever is no page fails. */
-export function read(url) {
+/** Reads a page completely. Rejects for any status other than 200. */
+export function fetchPage(url) {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
       response

@@ -1,12 +1,12 @@
 // Run after every `npm install`: node checks/complete-lock-file.mjs
 //
-// Packages with a binary for each kind of machine name them as optional dependencies. Where the registry at hand lacks
-// some of them, npm leaves these out of the lock file, and then `npm ci` refuses that lock file on every machine. This
-// adds them with the machine that their names tell, so that npm passes them over everywhere else.
+// Packages with native binaries list one optional dependency for each platform. If the registry lacks some of them, npm
+// leaves them out of package-lock.json, and `npm ci` rejects the incomplete file on every platform. This script adds the
+// missing entries, with the platform derived from the package name.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const SYSTEMS = [
+const OPERATING_SYSTEMS = [
   'aix',
   'android',
   'darwin',
@@ -18,7 +18,7 @@ const SYSTEMS = [
   'sunos',
   'win32',
 ]
-const PROCESSORS = [
+const CPU_ARCHITECTURES = [
   'arm',
   'arm64',
   'ia32',
@@ -37,7 +37,7 @@ const added = missingPackages(lock.packages)
 for (const [path, entry] of added) lock.packages[path] = entry
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`Added ${added.length} packages for other machines to package-lock.json.`)
+console.log(`Added ${added.length} packages for other platforms to package-lock.json.`)
 
 function missingPackages(packages) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) =>
@@ -47,7 +47,7 @@ function missingPackages(packages) {
   )
 }
 
-/** Whether Node.js would find `name` from the package at `path`: in its own node_modules or in one above. */
+/** Whether Node.js would resolve `name` from the package at `path`: in its own node_modules or in a parent's. */
 function isLocked(packages, name, path) {
   if (`${path}/node_modules/${name}`.replace(/^\//, '') in packages) return true
   return (
@@ -57,11 +57,11 @@ function isLocked(packages, name, path) {
 
 function entryFor(name, version, dev) {
   const words = name.split(/[-/]/)
-  const os = SYSTEMS.filter((system) => words.includes(system))
-  const cpu = PROCESSORS.filter((processor) => words.includes(processor))
+  const os = OPERATING_SYSTEMS.filter((system) => words.includes(system))
+  const cpu = CPU_ARCHITECTURES.filter((cpu) => words.includes(cpu))
   const libc = words.includes('musl') ? ['musl'] : os.includes('linux') ? ['glibc'] : []
   if (os.length + cpu.length === 0)
-    throw new Error(`The name of ${name} does not tell for which machine it is`)
+    throw new Error(`Cannot derive the platform from the package name ${name}`)
   return {
     version,
     ...(cpu.length ? { cpu } : {}),
