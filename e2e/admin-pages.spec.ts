@@ -104,7 +104,7 @@ test('an editor whose page somebody else has changed keeps the text, and is told
   await expect(text(page)).toHaveValue('<p>Theirs</p>')
   await text(page).fill('<p>Mine</p>')
   await store('<p>Newer</p>')
-  const notice = page.getByRole('status').filter({ hasText: 'while you were writing' })
+  const notice = page.getByRole('status').filter({ hasText: 'while you were editing' })
   await expect(notice).toContainText('<p>Newer</p>')
   await expect(text(page)).toHaveValue('<p>Mine</p>')
   await save(page).click()

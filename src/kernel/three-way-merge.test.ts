@@ -1,40 +1,42 @@
 import { describe, expect, it } from 'vitest'
-import { changedFields, followStored } from './three-way-merge.ts'
+import { changedFields, mergeThreeWay } from './three-way-merge.ts'
 
 type Fields = { a: string; b: string }
 const base: Fields = { a: 'one', b: 'two' }
 
-describe('followStored', () => {
-  it.each<[string, typed: Fields, stored: Fields, result: Fields, overtaken: string[]]>([
-    ['a form that nobody touched follows', base, { a: 'new', b: 'two' }, { a: 'new', b: 'two' }, []],
-    ['what was typed stays', { a: 'mine', b: 'two' }, base, { a: 'mine', b: 'two' }, []],
+describe('mergeThreeWay', () => {
+  it.each<[string, typed: Fields, stored: Fields, values: Fields, conflicts: string[]]>([
+    ['takes stored values for untouched fields', base, { a: 'new', b: 'two' }, { a: 'new', b: 'two' }, []],
+    ['keeps typed values', { a: 'mine', b: 'two' }, base, { a: 'mine', b: 'two' }, []],
     [
-      'another field follows beside it',
+      'merges changes of different fields',
       { a: 'mine', b: 'two' },
       { a: 'one', b: 'new' },
       { a: 'mine', b: 'new' },
       [],
     ],
     [
-      'a field that both changed keeps what was typed, and is named',
+      'keeps the typed value of a field that both changed, and reports the conflict',
       { a: 'mine', b: 'two' },
       { a: 'theirs', b: 'new' },
       { a: 'mine', b: 'new' },
       ['a'],
     ],
     [
-      'both changed it to the same',
+      'reports no conflict when both made the same change',
       { a: 'same', b: 'two' },
       { a: 'same', b: 'two' },
       { a: 'same', b: 'two' },
       [],
     ],
-  ])('%s', (_, typed, stored, result, overtaken) => {
-    expect(followStored({ base, typed }, stored)).toEqual({ base: stored, typed: result, overtaken })
+  ])('%s', (_, typed, stored, values, conflicts) => {
+    expect(mergeThreeWay({ base, typed }, stored)).toEqual({ values, conflicts })
   })
+})
 
-  it('leaves nothing changed where others stored what was typed', () => {
-    const form = followStored({ base, typed: { a: 'same', b: 'two' } }, { a: 'same', b: 'two' })
-    expect(changedFields(form)).toEqual([])
+describe('changedFields', () => {
+  it('lists the fields that differ from the base', () => {
+    expect(changedFields({ base, typed: { a: 'one', b: 'new' } })).toEqual(['b'])
+    expect(changedFields({ base, typed: base })).toEqual([])
   })
 })

@@ -2,26 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requires } from '#features/accounts/requires.functions.ts'
-import { CATEGORIES } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
+import { type FeedFields, feedFormSchema } from './rules/feed-form.ts'
 import { MAX_OPML_LENGTH } from './rules/feed-limits.ts'
 import { formatOpml } from './rules/opml.ts'
 import { listFeedsWithHealth } from './server/feed-list.server.ts'
-import {
-  createFeed,
-  deleteFeed,
-  type FeedFields,
-  setFeedEnabled,
-  updateFeed,
-} from './server/feed-writes.server.ts'
+import { createFeed, deleteFeed, setFeedEnabled, updateFeed } from './server/feed-writes.server.ts'
 import { listFeeds } from './server/feeds.server.ts'
 import { importFeeds } from './server/import-feeds.server.ts'
 import { newsFetcher } from './server/news-fetcher.server.ts'
 import { refreshFeeds } from './server/refresh-feeds.server.ts'
 
-const address = z.string().max(5_000)
-const fields = z.object({ url: address, title: z.string().max(300), category: z.enum(CATEGORIES) })
 const id = z.uuid()
 
 const getFeeds = createServerFn({ method: 'GET' })
@@ -30,12 +22,12 @@ const getFeeds = createServerFn({ method: 'GET' })
 
 const postFeedTrial = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
-  .validator(z.object({ url: address }))
+  .validator(feedFormSchema.pick({ url: true }))
   .handler(({ data }) => orFail('Failed to try the feed', () => newsFetcher().tryFeed(data.url)))
 
 const postNewFeed = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
-  .validator(fields)
+  .validator(feedFormSchema)
   .handler(({ data, context }) =>
     orFail('Failed to add feed', async () => {
       const added = await createFeed(db(), context.account, data)
@@ -47,7 +39,7 @@ const postNewFeed = createServerFn({ method: 'POST' })
 
 const postFeedChange = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
-  .validator(z.object({ id, base: fields, typed: fields }))
+  .validator(z.object({ id, base: feedFormSchema, typed: feedFormSchema }))
   .handler(({ data, context }) =>
     orFail('Failed to update feed', () => updateFeed(db(), context.account, data)),
   )

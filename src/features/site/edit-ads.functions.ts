@@ -4,21 +4,18 @@ import * as z from 'zod'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { AD_PLACES, type AdPlace, type AdSettingTexts } from './rules/ad-settings.ts'
+import {
+  AD_PLACES,
+  type AdPlace,
+  type AdSettingTexts,
+  adSettingsSchema,
+  MAX_AD_CODE_LENGTH,
+} from './rules/ad-settings.ts'
 import { adGroup } from './server/ad-group.server.ts'
 import { describeAd } from './server/describe-ad.server.ts'
 import { findSettings, saveSettings } from './server/save-settings.server.ts'
 
 const FIVE_MINUTES = 5 * 60_000
-
-const code = z.string().max(20_000)
-const adSettings = z.object({
-  adsense_enabled: z.string().regex(/^(?:true|false)$/),
-  adsense_header_code: code,
-  adsense_banner_code: code,
-  adsense_left_sidebar_code: code,
-  adsense_right_sidebar_code: code,
-})
 
 const getAdSettings = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
@@ -26,7 +23,7 @@ const getAdSettings = createServerFn({ method: 'GET' })
 
 const postAdSettings = createServerFn({ method: 'POST' })
   .middleware([requires('admin', 'Unauthorized: Only admins can update AdSense settings')])
-  .validator(z.object({ base: adSettings, typed: adSettings }))
+  .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))
   .handler(({ data, context }) =>
     orFail('Failed to update AdSense settings. Please try again.', () =>
       saveSettings(db(), adGroup, { by: context.account, ...data }),
@@ -35,7 +32,7 @@ const postAdSettings = createServerFn({ method: 'POST' })
 
 const postAdCode = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
-  .validator(z.object({ code, place: z.enum(AD_PLACES) }))
+  .validator(z.object({ code: z.string().max(MAX_AD_CODE_LENGTH), place: z.enum(AD_PLACES) }))
   .handler(({ data }) => describeAd(data.code, data.place))
 
 /** The five ad settings as they are stored, for 5 minutes (spec §9), and who changed them last. */

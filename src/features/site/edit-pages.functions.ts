@@ -5,14 +5,14 @@ import { requires } from '#features/accounts/requires.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { LONGEST_PAGE } from './rules/longest-page.ts'
+import { pageFormSchema } from './rules/page-form.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from './rules/static-page.ts'
 import { pageGroup } from './server/page-group.server.ts'
 import { findBuiltInPage, previewStaticPage } from './server/pages.server.ts'
 import { findSettings, saveSettings } from './server/save-settings.server.ts'
 
 const name = z.enum(STATIC_PAGE_NAMES)
-const html = z.string().max(LONGEST_PAGE)
+const { html } = pageFormSchema.shape
 
 const site = () => ({ origin: siteOrigin(), today: new Date().toISOString() })
 

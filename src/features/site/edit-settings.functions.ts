@@ -6,27 +6,15 @@ import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import {
-  type FieldError,
-  GENERAL_SETTINGS,
   type GeneralSettings,
-  generalSettingsErrors,
-  trimGeneralSettings,
+  generalSettingsSchema,
+  onOffText,
+  storedGeneralSettingsSchema,
 } from './rules/general-settings.ts'
 import { generalGroup, wwwGroup } from './server/general-group.server.ts'
-import { findSettings, type SaveOutcome, saveSettings } from './server/save-settings.server.ts'
+import { findSettings, saveSettings } from './server/save-settings.server.ts'
 
-/** The fields say less; this keeps a call within bounds. */
-const text = z.string().max(5_000)
-const onOff = z.string().regex(/^(?:true|false)$/)
-const generalSettings = z.object({
-  ...(Object.fromEntries(GENERAL_SETTINGS.map((name) => [name, text])) as Record<
-    (typeof GENERAL_SETTINGS)[number],
-    typeof text
-  >),
-  maintenance_mode: onOff,
-  newsletter_enabled: onOff,
-})
-const www = z.object({ prefer_www: onOff })
+const www = z.object({ prefer_www: onOffText })
 
 const getGeneralSettings = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
@@ -40,16 +28,10 @@ const getGeneralSettings = createServerFn({ method: 'GET' })
 
 const postGeneralSettings = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
-  .validator(z.object({ base: generalSettings, typed: generalSettings }))
+  .validator(z.object({ base: storedGeneralSettingsSchema, typed: generalSettingsSchema }))
   .handler(({ data, context }) =>
-    orFail<SaveOutcome<GeneralSettings> | { kind: 'invalid'; errors: FieldError[] }>(
-      'Failed to update site settings. Please try again.',
-      async () => {
-        const errors = generalSettingsErrors(data.typed)
-        if (errors.length > 0) return { kind: 'invalid', errors }
-        const typed = trimGeneralSettings(data.typed)
-        return saveSettings(db(), generalGroup, { by: context.account, base: data.base, typed })
-      },
+    orFail('Failed to update site settings. Please try again.', () =>
+      saveSettings(db(), generalGroup, { by: context.account, ...data }),
     ),
   )
 
@@ -66,7 +48,7 @@ export const generalSettingsQuery = queryOptions({
   queryFn: () => getGeneralSettings(),
 })
 
-/** Saves the general form; what is wrong with it comes back as `invalid`. @throws in the words of spec §8 */
+/** Saves the general form. @throws with the messages of spec §8 */
 export const saveGeneralSettings = (form: { base: GeneralSettings; typed: GeneralSettings }) =>
   postGeneralSettings({ data: form })
 

@@ -8,7 +8,7 @@ import { AdminPending } from '#features/shell/office/AdminPending.tsx'
 import { AdminRefusal } from '#features/shell/office/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/office/AdminShell.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
-import { hasUnsavedWork } from '#ui/office/unsaved-work.ts'
+import { hasUnsavedChanges } from '#ui/office/UnsavedChangesGuard.tsx'
 
 /** The screens of the back office, drawn in the browser alone; the server decides who comes in (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({
@@ -53,7 +53,7 @@ function useFollowedAccount() {
   const account = data ?? admitted
   const isAnother = account?.role !== admitted?.role
   useEffect(() => {
-    if (isAnother && !hasUnsavedWork()) void router.invalidate()
+    if (isAnother && !hasUnsavedChanges()) void router.invalidate()
   }, [isAnother, router])
-  return isAnother && hasUnsavedWork() ? admitted : account
+  return isAnother && hasUnsavedChanges() ? admitted : account
 }

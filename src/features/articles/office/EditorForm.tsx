@@ -6,13 +6,13 @@ import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import type { EditedArticle } from '../server/edit-article.server.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
 import { BodyField } from './BodyField.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
 import { ImageField } from './ImageField.tsx'
-import { LeaveWarning } from './LeaveWarning.tsx'
 import { type Opened, useArticleEditing } from './useArticleEditing.ts'
 import { useUpload } from './useUpload.ts'
 
@@ -119,7 +119,11 @@ export function EditorForm({ opened, stored, onSaved, onCancel }: Props) {
           onClose={editing.closeComparison}
         />
       )}
-      <LeaveWarning isChanged={editing.isChanged} />
+      <UnsavedChangesGuard
+        isChanged={editing.isChanged}
+        parameter="article"
+        recovery="Your changes stay in this browser, and are offered to you when you come back to this article."
+      />
     </div>
   )
 }

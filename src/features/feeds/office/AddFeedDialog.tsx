@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import type { Category } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { addNewFeed, tryAddress } from '../edit-feeds.functions.ts'
+import { feedFormSchema } from '../rules/feed-form.ts'
 import { suggestCategory } from '../rules/suggest-category.ts'
 import { FeedFieldInputs } from './FeedFieldInputs.tsx'
 import { TrialOutcome } from './TrialOutcome.tsx'
@@ -15,25 +16,23 @@ type Props = { onAdded: (feed: { id: string; name: string }) => void; onClose: (
 /** Adds a feed by its address, after a test run that shows what it would bring in. Nothing is stored before "Add Feed". */
 export function AddFeedDialog({ onAdded, onClose }: Props) {
   const queryClient = useQueryClient()
-  const [url, setUrl] = useState('')
-  const [title, setTitle] = useState('')
-  const [category, setCategory] = useState<Category>('News')
-  const [problem, setProblem] = useState<string>()
+  const form = useZodForm(feedFormSchema, { defaultValues: { url: '', title: '', category: 'News' } })
 
   const trial = useMutation({
     mutationFn: tryAddress,
     onSuccess(tried) {
       if (tried.kind !== 'feed') return
-      setUrl(tried.address)
-      setTitle(tried.title)
-      setCategory(suggestCategory(tried.title, tried.address))
+      form.setValue('url', tried.address)
+      form.setValue('title', tried.title)
+      form.setValue('category', suggestCategory(tried.title, tried.address))
     },
   })
   const adding = useMutation({
     mutationFn: addNewFeed,
     onSuccess(outcome) {
-      if (outcome.kind === 'refused') return setProblem(`${outcome.reason}.`)
-      if (outcome.kind === 'known') return setProblem(`This feed is there already: ${outcome.name}.`)
+      if (outcome.kind === 'refused') return form.showErrors({ url: `${outcome.reason}.` })
+      if (outcome.kind === 'known')
+        return form.showErrors({ url: `This feed exists already: ${outcome.name}.` })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
       void showToast({ title: 'Feed added', text: outcome.name })
       onAdded(outcome)
@@ -43,37 +42,33 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
   })
 
   function tryIt(address: string) {
-    setUrl(address)
-    setProblem(undefined)
+    form.setValue('url', address)
+    form.clearErrors('url')
     trial.mutate(address)
   }
-  function onTry(event: FormEvent) {
-    event.preventDefault()
-    if (url.trim() === '') setProblem('Please enter the address of a feed or of a site.')
-    else if (!trial.isPending) tryIt(withScheme(url))
-  }
+  const onTry = form.handleSubmit(({ url }) => {
+    if (!trial.isPending) tryIt(withScheme(url))
+  })
+  const onAdd = form.handleSubmit((feed) => {
+    if (!adding.isPending) adding.mutate(feed)
+  })
 
   const tried = trial.isPending ? undefined : trial.data
   const canAdd = tried && tried.kind !== 'page'
   return (
     <Dialog title="Add Feed" isOpen onClose={onClose} isWide>
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <div className="flex flex-col gap-4">
         <form noValidate onSubmit={onTry} className="flex flex-col items-start gap-3">
           <div className="w-full">
             <TextField
               label="Address"
               help="Of a feed (RSS, Atom or JSON Feed), or of a site that names its feeds."
-              error={problem}
               type="url"
               placeholder="https://"
               autoComplete="off"
               maxLength={2_048}
-              value={url}
-              onChange={({ target }) => {
-                setUrl(target.value)
-                setProblem(undefined)
-                trial.reset()
-              }}
+              {...form.field('url', { onChange: () => trial.reset() })}
             />
           </div>
           <div className="flex flex-wrap gap-2">
@@ -94,15 +89,8 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
           {tried && <TrialOutcome tried={tried} onTry={tryIt} />}
         </div>
         {canAdd && (
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!adding.isPending) adding.mutate({ url, title, category })
-            }}
-            className="flex flex-col gap-4 border-t border-rule pt-4"
-          >
-            <FeedFieldInputs title={title} category={category} onTitle={setTitle} onCategory={setCategory} />
+          <form noValidate onSubmit={onAdd} className="flex flex-col gap-4 border-t border-rule pt-4">
+            <FeedFieldInputs field={form.field} />
             <div className="flex flex-wrap justify-end gap-2">
               <Button onClick={onClose}>Cancel</Button>
               <Button

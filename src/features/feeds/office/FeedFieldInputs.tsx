@@ -1,31 +1,20 @@
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { CATEGORIES } from '#kernel/category.ts'
 import { Select } from '#ui/office/Select.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import type { ZodForm } from '#ui/office/useZodForm.ts'
+import type { FeedFields } from '../rules/feed-form.ts'
 
-type Props = {
-  title: string
-  category: string
-  onTitle: (title: string) => void
-  onCategory: (category: Category) => void
-}
-
-/** What a feed is called here, and where its stories go. */
-export function FeedFieldInputs({ title, category, onTitle, onCategory }: Props) {
+/** The title and the category of a feed. */
+export function FeedFieldInputs({ field }: Pick<ZodForm<FeedFields>, 'field'>) {
   return (
     <>
       <TextField
         label="Title"
-        help="Leave it empty to take the feed’s own title."
+        help="Leave it empty to use the feed’s own title."
         maxLength={300}
-        value={title}
-        onChange={({ target }) => onTitle(target.value)}
+        {...field('title')}
       />
-      <Select
-        label="Category"
-        help="Its new stories come in under this category."
-        value={category}
-        onChange={({ target }) => onCategory(target.value as Category)}
-      >
+      <Select label="Category" help="New articles of this feed get this category." {...field('category')}>
         {CATEGORIES.map((name) => (
           <option key={name}>{name}</option>
         ))}

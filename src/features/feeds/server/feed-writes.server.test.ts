@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
+import type { FeedFields } from '../rules/feed-form.ts'
 import { createAdministrator } from '../testing/administrator.ts'
 import { listFeedsWithHealth } from './feed-list.server.ts'
-import { createFeed, deleteFeed, type FeedFields, setFeedEnabled, updateFeed } from './feed-writes.server.ts'
+import { createFeed, deleteFeed, setFeedEnabled, updateFeed } from './feed-writes.server.ts'
 import { type Feed, listDueFeeds, listFeeds } from './feeds.server.ts'
 
 const database = await createTestDatabase()

@@ -1,14 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { changesOf } from '#features/accounts/rules/changes-of.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import type { Category } from '#kernel/category.ts'
-import { followStored } from '#kernel/three-way-merge.ts'
+import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
+import type { FeedFields } from '../rules/feed-form.ts'
 import { type Feed, readFeedAddress } from './feeds.server.ts'
-
-/** What an administrator decides about a feed. */
-export type FeedFields = { url: string; title: string; category: Category }
 
 /** `conflict`: somebody else changed a field meanwhile that this would overwrite. `known`: another feed has the address. */
 export type FeedUpdate =
@@ -56,19 +53,19 @@ export async function updateFeed(
     const [feed] = await tx.select().from(feeds).where(eq(feeds.id, id)).for('update')
     if (!feed) return { kind: 'gone' }
     const before = fieldsOf(feed)
-    const form = followStored({ base, typed: wanted }, before)
-    if (form.overtaken.length > 0) return { kind: 'conflict', feed }
-    const isMoved = form.typed.url !== before.url
+    const form = mergeThreeWay({ base, typed: wanted }, before)
+    if (form.conflicts.length > 0) return { kind: 'conflict', feed }
+    const isMoved = form.values.url !== before.url
     if (isMoved) {
-      const [other] = await tx.select().from(feeds).where(eq(feeds.url, form.typed.url))
+      const [other] = await tx.select().from(feeds).where(eq(feeds.url, form.values.url))
       if (other) return { kind: 'known', feed: other }
     }
     const [saved = feed] = await tx
       .update(feeds)
-      .set({ ...form.typed, ...(isMoved && UNASKED), ...(isMoved && { nextCheckAt: new Date() }) })
+      .set({ ...form.values, ...(isMoved && UNASKED), ...(isMoved && { nextCheckAt: new Date() }) })
       .where(eq(feeds.id, id))
       .returning()
-    const changes = changesOf(before, form.typed)
+    const changes = changesOf(before, form.values)
     if (Object.keys(changes).length > 0)
       await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(saved), changes })
     return { kind: 'saved', feed: saved }

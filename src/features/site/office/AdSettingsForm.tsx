@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
-import { Switch } from '#ui/office/Switch.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { adSettingsQuery, saveAdSettings } from '../edit-ads.functions.ts'
-import type { AdPlace, AdSettingTexts } from '../rules/ad-settings.ts'
+import { type AdPlace, type AdSettingTexts, adSettingsSchema } from '../rules/ad-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
 import { AdCodeField } from './AdCodeField.tsx'
-import { LeaveGuard } from './LeaveGuard.tsx'
-import { OvertakenNotice } from './OvertakenNotice.tsx'
-import { useStoredForm } from './useStoredForm.ts'
+import { SettingSwitch } from './SettingSwitch.tsx'
 
 type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled'>
 
@@ -68,30 +67,28 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
     mutationFn: saveAdSettings,
     onSuccess(outcome, sent) {
       if (outcome.kind === 'saved') {
-        form.saved(sent.typed, outcome.stored.values)
+        form.markSaved(sent.typed, outcome.stored.values)
         void showToast({ title: 'AdSense Settings Updated' })
       }
       queryClient.setQueryData(adSettingsQuery.queryKey, outcome.stored)
     },
     onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
   })
-  const form = useStoredForm(stored.values, isPending)
-  const isEnabled = form.typed.adsense_enabled === 'true'
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!isPending) mutate({ base: form.base, typed: form.typed })
-  }
+  const form = useStoredForm(adSettingsSchema, stored.values, isPending)
+  const isEnabled = form.values.adsense_enabled === 'true'
+  const submit = form.handleSubmit((typed) => {
+    if (!isPending) mutate({ base: form.base, typed })
+  })
 
   return (
-    <form noValidate onSubmit={onSubmit} className="sheet flex flex-col gap-5 p-4 md:p-5">
-      <LeaveGuard isChanged={form.isChanged} />
-      <OvertakenNotice form={form} changedBy={stored.changedBy} labels={LABELS} />
-      <Switch
+    <form noValidate onSubmit={submit} className="sheet flex flex-col gap-5 p-4 md:p-5">
+      <UnsavedChangesGuard isChanged={form.isChanged} />
+      <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} />
+      <SettingSwitch
+        form={form}
+        name="adsense_enabled"
         label={LABELS.adsense_enabled}
         help="Shows ads to readers. When off, no code leaves the server."
-        checked={isEnabled}
-        onChange={({ target }) => form.set('adsense_enabled', String(target.checked))}
       />
       <p className="text-14">
         <a
@@ -107,12 +104,7 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
       </p>
       {isEnabled &&
         CODES.map(({ name, ...code }) => (
-          <AdCodeField
-            key={name}
-            {...code}
-            value={form.typed[name]}
-            onChange={(value) => form.set(name, value)}
-          />
+          <AdCodeField key={name} {...code} value={form.values[name]} input={form.field(name)} />
         ))}
       <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save AdSense Settings" />
     </form>

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { pageTextQuery, savePageText } from '../edit-pages.functions.ts'
-import { LONGEST_PAGE } from '../rules/longest-page.ts'
-import type { StaticPageName } from '../rules/static-page.ts'
-import { STATIC_PAGES } from '../rules/static-page.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
-import { OvertakenNotice } from './OvertakenNotice.tsx'
+import { MAX_PAGE_LENGTH, pageFormSchema } from '../rules/page-form.ts'
+import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 import { PagePreview } from './PagePreview.tsx'
-import { useStoredForm } from './useStoredForm.ts'
 
 const MODES = [
   { name: 'edit', label: 'Edit' },
@@ -33,7 +32,7 @@ export function PageTextForm({ name, label, stored }: Props) {
     onSuccess(outcome, sent) {
       const html = outcome.stored.values[STATIC_PAGES[name].setting] ?? ''
       if (outcome.kind === 'saved') {
-        form.saved({ html: sent.typed }, { html: orBuiltIn(html, stored.builtIn) })
+        form.markSaved({ html: sent.typed }, { html: orBuiltIn(html, stored.builtIn) })
         void showToast({ title: 'Success', text: 'Page content saved successfully' })
       }
       queryClient.setQueryData(
@@ -43,22 +42,26 @@ export function PageTextForm({ name, label, stored }: Props) {
     },
     onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
   })
-  const begin = useMemo(
+  const initial = useMemo(
     () => ({ html: orBuiltIn(stored.html, stored.builtIn) }),
     [stored.html, stored.builtIn],
   )
-  const form = useStoredForm(begin, isPending)
-  const { html } = form.typed
+  const form = useStoredForm(pageFormSchema, initial, isPending)
+  const { html } = form.values
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!isPending) mutate({ name, base: stored.html, typed: html })
-  }
+  const submit = form.handleSubmit((typed) => {
+    if (!isPending) mutate({ name, base: stored.html, typed: typed.html })
+  })
 
   return (
-    <form onSubmit={onSubmit} aria-label={label} className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5">
-      <LeaveGuard isChanged={form.isChanged} parameter="page" />
-      <OvertakenNotice form={form} changedBy={stored.changedBy} labels={{ html: 'The text' }} />
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={label}
+      className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5"
+    >
+      <UnsavedChangesGuard isChanged={form.isChanged} parameter="page" />
+      <ConflictNotice form={form} changedBy={stored.changedBy} labels={{ html: 'The text' }} />
       <Tabs label="Mode" tabs={MODES} current={mode} onChange={setMode}>
         {mode === 'edit' ? (
           <TextArea
@@ -71,9 +74,8 @@ export function PageTextForm({ name, label, stored }: Props) {
             }
             rows={22}
             isCode
-            maxLength={LONGEST_PAGE}
-            value={html}
-            onChange={({ target }) => form.set('html', target.value)}
+            maxLength={MAX_PAGE_LENGTH}
+            {...form.field('html')}
           />
         ) : (
           <PagePreview name={name} html={html} />

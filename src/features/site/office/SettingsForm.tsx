@@ -1,47 +1,36 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { generalSettingsQuery, saveGeneralSettings } from '../edit-settings.functions.ts'
-import {
-  type FieldError,
-  type GeneralSettings,
-  generalSettingsErrors,
-  trimGeneralSettings,
-} from '../rules/general-settings.ts'
-import { effectHere, lossHere, type NameChange } from './address-here.ts'
-import { OvertakenNotice } from './OvertakenNotice.tsx'
+import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
+import type { StoredSettings } from '../server/save-settings.server.ts'
+import { effectHere, lossHere } from './address-here.ts'
+import { GeneralTab } from './GeneralTab.tsx'
+import { SettingSwitch } from './SettingSwitch.tsx'
 import { SETTING_LABELS } from './setting-labels.ts'
-import type { StoredForm } from './useStoredForm.ts'
 
 type Props = {
-  form: StoredForm<GeneralSettings>
-  changedBy: { email: string; at: string } | null
-  /** What the domain that is typed would change. */
-  change: NameChange
-  onSaving: (isSaving: boolean) => void
-  /** Draws the fields of one tab, with what was found wrong. */
-  children: (errors: readonly FieldError[]) => ReactNode
+  stored: StoredSettings<GeneralSettings>
+  preferWww: boolean
+  /** The server's SITE_URL, where it is set. */
+  siteUrl: string | undefined
+  tab: 'general' | 'newsletter'
 }
 
-/** The form of the general settings, of which each tab shows some fields. It is saved as a whole (spec §5, §8). */
-export function SettingsForm({ form, changedBy, change, onSaving, children }: Props) {
+/** The form of the general settings, shown in two tabs and saved as a whole (spec §5, §8). */
+export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   const queryClient = useQueryClient()
-  const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isAsking, setIsAsking] = useState(false)
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (errors.length > 0) list.current?.focus()
-  }, [errors])
-
   const { mutate, isPending } = useMutation({
     mutationFn: saveGeneralSettings,
-    onMutate: () => onSaving(true),
     onSuccess(outcome, sent) {
-      if (outcome.kind === 'invalid') return setErrors(outcome.errors)
       if (outcome.kind === 'saved') {
-        form.saved(sent.typed, outcome.stored.values)
+        form.markSaved(sent.typed, outcome.stored.values)
         void showToast({ title: 'Settings Saved Successfully' })
       }
       queryClient.setQueryData(
@@ -51,49 +40,44 @@ export function SettingsForm({ form, changedBy, change, onSaving, children }: Pr
     },
     onError: ({ message }) =>
       void showToast({ title: 'Error Saving Settings', text: message, isError: true }),
-    onSettled: () => {
-      onSaving(false)
-      setIsAsking(false)
-    },
+    onSettled: () => setIsAsking(false),
   })
+  const form = useStoredForm(generalSettingsSchema, stored.values, isPending)
 
-  const { names, before } = change
-  const loss = names.customDomain.trim() === before.customDomain ? null : lossHere(effectHere(change))
-  const save = () => mutate({ base: form.base, typed: form.typed })
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  const namesWith = ({ custom_domain }: GeneralSettings) => ({
+    siteUrl,
+    preferWww,
+    customDomain: custom_domain,
+  })
+  const change = { names: namesWith(form.values), before: namesWith(form.base) }
+  const isDomainChanged = form.values.custom_domain.trim() !== form.base.custom_domain
+  const loss = isDomainChanged ? lossHere(effectHere(change)) : null
+  const save = () => mutate({ base: form.base, typed: form.getValues() })
+  const submit = form.handleSubmit(() => {
     if (isPending) return
-    const found = generalSettingsErrors(form.typed)
-    setErrors(found)
-    if (found.length > 0) return
     if (loss) setIsAsking(true)
     else save()
-  }
-
-  // What is mended goes from the list as it is typed.
-  const wrong = generalSettingsErrors(trimGeneralSettings(form.typed))
-  const left = errors.filter(({ name }) => wrong.some((error) => error.name === name))
+  })
   return (
-    <form noValidate onSubmit={onSubmit} className="sheet flex max-w-2xl flex-col gap-5 p-4 md:p-5">
-      {left.length > 0 && (
-        <div
-          ref={list}
-          role="alert"
-          tabIndex={-1}
-          className="border-s-3 border-danger bg-wash px-3 py-2 text-14"
-        >
-          <p className="font-semibold">Please fix the following errors:</p>
-          <ul className="list-disc ps-5">
-            {left.map(({ name, message }) => (
-              <li key={name}>{message}</li>
-            ))}
-          </ul>
-        </div>
+    <form noValidate onSubmit={submit} className="sheet flex max-w-2xl flex-col gap-5 p-4 md:p-5">
+      <UnsavedChangesGuard isChanged={form.isChanged} />
+      <ErrorList
+        messages={GENERAL_SETTINGS.flatMap((name) => form.formState.errors[name]?.message ?? [])}
+        submitCount={form.formState.submitCount}
+      />
+      <ConflictNotice form={form} changedBy={stored.changedBy} labels={SETTING_LABELS} />
+      {tab === 'general' ? (
+        <GeneralTab form={form} change={change} />
+      ) : (
+        <SettingSwitch
+          form={form}
+          name="newsletter_enabled"
+          label={SETTING_LABELS.newsletter_enabled}
+          help="Shows the signup form on the homepage. When off, nobody can subscribe."
+        />
       )}
-      <OvertakenNotice form={form} changedBy={changedBy} labels={SETTING_LABELS} />
-      {children(left)}
       <ConfirmDialog
-        title="Change the paper's address?"
+        title="Change the site's address?"
         text={loss}
         confirmLabel="Change it"
         isOpen={isAsking}
@@ -103,5 +87,24 @@ export function SettingsForm({ form, changedBy, change, onSaving, children }: Pr
       />
       <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save Settings" />
     </form>
+  )
+}
+
+/** The errors of all tabs; it takes the focus after each attempt to save. */
+function ErrorList({ messages, submitCount }: { messages: string[]; submitCount: number }) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (submitCount > 0) list.current?.focus()
+  }, [submitCount])
+  if (messages.length === 0) return null
+  return (
+    <div ref={list} role="alert" tabIndex={-1} className="border-s-3 border-danger bg-wash px-3 py-2 text-14">
+      <p className="font-semibold">Please fix the following errors:</p>
+      <ul className="list-disc ps-5">
+        {messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { onOffText } from './general-settings.ts'
+
 /** Where an ad code stands: in the head, across the home page, at the left and at the right of an article. */
 export const AD_PLACES = ['headerCode', 'bannerCode', 'leftSidebarCode', 'rightSidebarCode'] as const
 
@@ -17,6 +20,20 @@ export const AD_SETTING_NAMES = [
 
 /** The five as they are stored: text, and 'true' or 'false' for the first. */
 export type AdSettingTexts = Record<(typeof AD_SETTING_NAMES)[number], string>
+
+/** The most characters in an ad code. */
+export const MAX_AD_CODE_LENGTH = 20_000
+
+const code = z.string().max(MAX_AD_CODE_LENGTH)
+
+/** The AdSense form. */
+export const adSettingsSchema = z.object({
+  adsense_enabled: onOffText,
+  adsense_header_code: code,
+  adsense_banner_code: code,
+  adsense_left_sidebar_code: code,
+  adsense_right_sidebar_code: code,
+})
 
 /** The five as text, from settings by name. */
 export function readAdSettingTexts(values: Readonly<Record<string, string>>): AdSettingTexts {

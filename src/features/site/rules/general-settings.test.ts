@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   GENERAL_SETTINGS,
   type GeneralSettings,
-  generalSettingsErrors,
+  generalSettingsSchema,
   readGeneralSettings,
-  trimGeneralSettings,
 } from './general-settings.ts'
 
 const SETTINGS: GeneralSettings = {
@@ -40,14 +39,19 @@ describe('readGeneralSettings', () => {
   })
 })
 
-describe('generalSettingsErrors', () => {
+describe('generalSettingsSchema', () => {
+  const errorsOf = (values: Partial<GeneralSettings>) =>
+    (generalSettingsSchema.safeParse({ ...SETTINGS, ...values }).error?.issues ?? []).map(
+      ({ path, message }) => [path[0], message],
+    )
+
   it.each<[string, Partial<GeneralSettings>]>([
-    ['everything', {}],
-    ['nothing but a name', { contact_email: '', facebook_url: ' ', twitter_url: '' }],
+    ['a complete form', {}],
+    ['only a name', { contact_email: '', facebook_url: ' ', twitter_url: '' }],
     ['white space around an address', { facebook_url: ' https://facebook.example ' }],
     ['an address in capitals', { twitter_url: 'HTTPS://X.EXAMPLE' }],
-  ])('finds nothing wrong with %s', (_, values) => {
-    expect(generalSettingsErrors({ ...SETTINGS, ...values })).toEqual([])
+  ])('accepts %s', (_, values) => {
+    expect(errorsOf(values)).toEqual([])
   })
 
   it.each<[Partial<GeneralSettings>, string]>([
@@ -58,31 +62,21 @@ describe('generalSettingsErrors', () => {
     [{ facebook_url: 'facebook.example' }, 'Facebook URL must start with http:// or https://'],
     [{ facebook_url: 'httpx://facebook.example' }, 'Facebook URL must start with http:// or https://'],
     [{ twitter_url: 'javascript:alert(1)' }, 'Twitter URL must start with http:// or https://'],
-  ])('says what is wrong with %j', (values, message) => {
-    expect(generalSettingsErrors({ ...SETTINGS, ...values })).toEqual([
-      { name: Object.keys(values)[0], message },
-    ])
+  ])('rejects %j', (values, message) => {
+    expect(errorsOf(values)).toEqual([[Object.keys(values)[0], message]])
   })
 
-  it('lists all that is wrong, in the order of the form', () => {
-    const errors = generalSettingsErrors({
-      ...SETTINGS,
-      twitter_url: 'x',
-      site_name: '',
-      contact_email: 'x',
-      facebook_url: 'x',
-    })
-    expect(errors.map(({ name }) => name)).toEqual([
+  it('lists errors in the order of the form', () => {
+    const errors = errorsOf({ twitter_url: 'x', site_name: '', contact_email: 'x', facebook_url: 'x' })
+    expect(errors.map(([name]) => name)).toEqual([
       'site_name',
       'contact_email',
       'facebook_url',
       'twitter_url',
     ])
   })
-})
 
-describe('trimGeneralSettings', () => {
-  it('takes the white space around each value', () => {
-    expect(trimGeneralSettings({ ...SETTINGS, site_name: ' The Courier\n' })).toEqual(SETTINGS)
+  it('removes white space around values', () => {
+    expect(generalSettingsSchema.parse({ ...SETTINGS, site_name: ' The Courier\n' })).toEqual(SETTINGS)
   })
 })

@@ -1,4 +1,6 @@
-/** The eight settings that the general form saves (spec §7), in the order in which it shows them. */
+import * as z from 'zod'
+
+/** The eight settings of the general form (spec §7), in the order of the form. */
 export const GENERAL_SETTINGS = [
   'site_name',
   'contact_email',
@@ -12,7 +14,7 @@ export const GENERAL_SETTINGS = [
 
 export type GeneralSetting = (typeof GENERAL_SETTINGS)[number]
 
-/** As they are stored: text, and 'true' or 'false' for the last two (spec §3, Site setting). */
+/** The settings as stored: text, and 'true' or 'false' for the last two (spec §3, Site setting). */
 export type GeneralSettings = Record<GeneralSetting, string>
 
 /** Spec §4, Settings forms. */
@@ -31,25 +33,27 @@ export function readGeneralSettings(values: Readonly<Record<string, string>>): G
   return Object.fromEntries(GENERAL_SETTINGS.map((name) => [name, read(name)])) as GeneralSettings
 }
 
-/** The form's values as they are saved: without white space around them. */
-export function trimGeneralSettings(values: GeneralSettings): GeneralSettings {
-  const trimmed = Object.entries(values).map(([name, value]) => [name, value.trim()])
-  return Object.fromEntries(trimmed)
-}
+const MAX_LENGTH = 5_000
+const text = z.string().trim().max(MAX_LENGTH)
+const webAddress = (label: string) =>
+  text.regex(/^(?:$|https?:\/\/)/i, `${label} must start with http:// or https://`)
 
-/** What is wrong with a field, in the words of spec §5. */
-export type FieldError = { name: GeneralSetting; message: string }
+const isEmptyOrEmail = (address: string) => address === '' || (address.includes('@') && address.includes('.'))
 
-/** What blocks saving (spec §5, General settings), in the order of the form. */
-export function generalSettingsErrors(values: GeneralSettings): FieldError[] {
-  const { site_name, contact_email, facebook_url, twitter_url } = trimGeneralSettings(values)
-  const isOffWeb = (address: string) => address !== '' && !/^https?:\/\//i.test(address)
-  const isNoEmail = contact_email !== '' && !(contact_email.includes('@') && contact_email.includes('.'))
-  const errors: [boolean, GeneralSetting, string][] = [
-    [site_name === '', 'site_name', 'Site name is required'],
-    [isNoEmail, 'contact_email', 'Please enter a valid email address'],
-    [isOffWeb(facebook_url), 'facebook_url', 'Facebook URL must start with http:// or https://'],
-    [isOffWeb(twitter_url), 'twitter_url', 'Twitter URL must start with http:// or https://'],
-  ]
-  return errors.flatMap(([isWrong, name, message]) => (isWrong ? [{ name, message }] : []))
-}
+/** The text of a setting that is on or off. */
+export const onOffText = z.string().regex(/^(?:true|false)$/)
+
+/** The general form, with the messages of spec §5. Values lose the white space around them. */
+export const generalSettingsSchema = z.object({
+  site_name: text.min(1, 'Site name is required'),
+  contact_email: text.refine(isEmptyOrEmail, 'Please enter a valid email address'),
+  custom_domain: text,
+  site_description: text,
+  facebook_url: webAddress('Facebook URL'),
+  twitter_url: webAddress('Twitter URL'),
+  maintenance_mode: onOffText,
+  newsletter_enabled: onOffText,
+})
+
+/** The stored values that a form was opened with, which need not be valid. */
+export const storedGeneralSettingsSchema = z.record(z.enum(GENERAL_SETTINGS), z.string().max(MAX_LENGTH))

@@ -2,7 +2,7 @@ import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { changesOf } from '#features/accounts/rules/changes-of.ts'
 import type { Account } from '#features/accounts/server/current-account.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import { followStored } from '#kernel/three-way-merge.ts'
+import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { auditLog } from '#schema/audit.ts'
@@ -50,17 +50,17 @@ export async function saveSettings<T extends SettingTexts>(
     // Settings that have no row yet cannot be locked by their rows.
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
     const before = group.read(await readRows(tx, group))
-    const form = followStored({ base, typed }, before)
-    if (form.overtaken.length > 0) return { kind: 'conflict', stored: await findSettings(tx, group) }
+    const form = mergeThreeWay({ base, typed }, before)
+    if (form.conflicts.length > 0) return { kind: 'conflict', stored: await findSettings(tx, group) }
     for (const name of group.names) {
-      const row = { settingName: name, settingValue: form.typed[name] }
+      const row = { settingName: name, settingValue: form.values[name] }
       const { settingName: target, settingValue } = siteSettings
       await tx
         .insert(siteSettings)
         .values(row)
         .onConflictDoUpdate({ target, set: row, setWhere: sql`${settingValue} <> excluded.setting_value` })
     }
-    const changes = changesOf(before, form.typed)
+    const changes = changesOf(before, form.values)
     if (Object.keys(changes).length > 0) {
       await recordAudit(tx, { by, action: group.action, subject: group.subject, changes })
     }

@@ -1,0 +1,54 @@
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { Button } from './Button.tsx'
+import type { StoredForm } from './useStoredForm.ts'
+
+type Props<Fields extends Record<string, string>> = {
+  form: StoredForm<Fields>
+  /** The author and time (ISO 8601) of the other change, where they are known. */
+  changedBy: { email: string; at: string } | null
+  labels: Record<keyof Fields & string, string>
+}
+
+/** Lists the fields that somebody else has changed while they were being edited here. */
+export function ConflictNotice<Fields extends Record<string, string>>({
+  form,
+  changedBy,
+  labels,
+}: Props<Fields>) {
+  if (form.conflicts.length === 0) return null
+  return (
+    <div role="status" className="sheet flex flex-col gap-2 border-caution p-4">
+      <p className="text-14 font-semibold">
+        {changedBy
+          ? `${changedBy.email} changed this at ${formatDayAndTime(changedBy.at)}, while you were editing.`
+          : 'This was changed elsewhere while you were editing.'}
+      </p>
+      <p className="text-13 text-muted">
+        Your changes are still here. Saving them overwrites the stored values.
+      </p>
+      <ul className="flex flex-col gap-2">
+        {form.conflicts.map((name) => (
+          <li
+            key={name}
+            className="flex flex-wrap items-center justify-between gap-2 border-t border-rule pt-2"
+          >
+            <span className="min-w-0 text-13 wrap-anywhere">
+              <span className="font-semibold">{labels[name]}</span> is now{' '}
+              <bdi>{shorten(form.base[name])}</bdi>
+            </span>
+            <Button aria-label={`Use theirs for ${labels[name]}`} onClick={() => form.discardField(name)}>
+              Use theirs
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function shorten(value = ''): string {
+  if (value === 'true') return 'on'
+  if (value === 'false') return 'off'
+  if (value.trim() === '') return 'empty'
+  return value.length > 120 ? `“${value.slice(0, 120)}…”` : `“${value}”`
+}

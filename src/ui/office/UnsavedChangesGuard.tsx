@@ -1,0 +1,66 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+let changedForms = 0
+
+/** Whether any form on screen has unsaved changes. */
+export function hasUnsavedChanges(): boolean {
+  return changedForms > 0
+}
+
+type Props = {
+  isChanged: boolean
+  /** A search parameter whose change leaves the form as well; other parameters may change freely. */
+  parameter?: string
+  /** How the changes can be recovered; without it the dialog warns that they are lost. */
+  recovery?: string
+}
+
+/**
+ * Asks before a form with unsaved changes is left: in a dialog within the site, by the browser before its tab is closed. It
+ * blocks the history itself, since the router's `useBlocker` would be sent to readers too.
+ */
+export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
+  const { history } = useRouter()
+  const resolveBlock = useRef<(isBlocked: boolean) => void>(undefined)
+  const [isAsking, setIsAsking] = useState(false)
+
+  useEffect(() => {
+    if (!isChanged) return
+    changedForms += 1
+    const screenOf = ({ pathname, search }: { pathname: string; search: string }) =>
+      JSON.stringify([pathname, parameter && new URLSearchParams(search).get(parameter)])
+    const unblock = history.block({
+      enableBeforeUnload: true,
+      blockerFn: async ({ currentLocation, nextLocation }) => {
+        if (screenOf(currentLocation) === screenOf(nextLocation)) return false
+        setIsAsking(true)
+        return new Promise<boolean>((resolve) => {
+          resolveBlock.current = resolve
+        })
+      },
+    })
+    return () => {
+      changedForms -= 1
+      unblock()
+    }
+  }, [history, isChanged, parameter])
+
+  function decide(isBlocked: boolean) {
+    setIsAsking(false)
+    resolveBlock.current?.(isBlocked)
+  }
+
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      text={recovery ?? 'Your changes on this screen are not saved and would be lost.'}
+      confirmLabel="Leave"
+      isDangerous={recovery === undefined}
+      isOpen={isAsking}
+      onConfirm={() => decide(false)}
+      onCancel={() => decide(true)}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import {
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  set,
+  type UseFormProps,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type { ZodType } from 'zod'
+
+export type ZodForm<Fields extends FieldValues> = UseFormReturn<Fields> & {
+  /** Wires a text field, select or text area: `<TextField label="Title" {...form.field('title')} />`. */
+  field(
+    name: Path<Fields>,
+    options?: RegisterOptions<Fields, Path<Fields>>,
+  ): UseFormRegisterReturn & { error: string | undefined }
+  /** Shows the errors that the server found beside their fields. */
+  showErrors(errors: Partial<Record<Path<Fields>, string>>): void
+}
+
+/**
+ * A react-hook-form form that is checked by the zod schema of its server function. Submitting yields the values as typed;
+ * the server parses them by the same schema.
+ */
+export function useZodForm<Fields extends FieldValues>(
+  schema: ZodType<unknown, Fields>,
+  options: Omit<UseFormProps<NoInfer<Fields>>, 'resolver'>,
+): ZodForm<Fields> {
+  const form = useForm<Fields>({ ...options, resolver: zodResolver(schema) })
+  return {
+    ...form,
+    field: (name, rules) => ({
+      ...form.register(name, rules),
+      error: form.getFieldState(name, form.formState).error?.message,
+    }),
+    showErrors(errors) {
+      for (const [name, message] of Object.entries<string | undefined>(errors))
+        if (message) form.setError(name as Path<Fields>, { type: 'server', message })
+    },
+  }
+}
+
+/** Checks values by a schema; each field shows its first error. */
+function zodResolver<Fields extends FieldValues>(schema: ZodType<unknown, Fields>): Resolver<Fields> {
+  return (values) => {
+    const result = schema.safeParse(values)
+    if (result.success) return { values, errors: {} }
+    const errors: FieldErrors<Fields> = {}
+    for (const { path, code, message } of result.error.issues.toReversed())
+      set(errors, path.join('.') || 'root', { type: code, message })
+    return { values: {}, errors }
+  }
+}
