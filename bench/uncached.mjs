@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { searchPath } from '../src/features/articles/rules/search-filter.ts'
+import { searchPath } from '../src/features/search/rules/search-params.ts'
 import { CATEGORIES, categoryPath } from '../src/kernel/category.ts'
 
 const WORDS = 'council river bridge minister railway museum harbour budget farmers'.split(' ')

@@ -4,9 +4,9 @@ import { isAdministrator } from '#features/accounts/server/auth.server.ts'
 import { settleLetters } from '#features/accounts/server/send-letter.server.ts'
 import { BEACON_PATH, createBeacon } from '#features/analytics/server/answer-beacon.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
-import { isSearchParameter, SEARCH_PARAMETERS } from '#features/articles/rules/search-filter.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import type { CampaignSender } from '#features/newsletter/server/campaign-sender.server.ts'
+import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
@@ -36,11 +36,11 @@ import { openServices, type Services } from './services.server.ts'
 const NEWSLETTER = /^\/newsletter\/?$/i
 /** `before` continues a list (`articles.server.ts`); `outcome` is of the newsletter's page, the others of the search page. */
 const PAGE_PARAMETERS = new Map<string, (value: string, path: string) => boolean>([
-  ...SEARCH_PARAMETERS.map(
+  ...SEARCH_PARAM_NAMES.map(
     (name) =>
       [
         name,
-        (value: string, path: string) => /^\/search\/?$/i.test(path) && isSearchParameter(name, value),
+        (value: string, path: string) => /^\/search\/?$/i.test(path) && isSearchParam(name, value),
       ] as const,
   ),
   ['outcome', (value, path) => NEWSLETTER.test(path) && isSignupOutcome(value)],

@@ -1,33 +1,33 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { FETCH_FAILURE } from '#features/articles/rules/fetch-error.ts'
-import { readSearchPage, type SearchPage } from '#features/articles/rules/search-filter.ts'
+import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
+import { parseSearchParams, type SearchParams } from './rules/search-params.ts'
 import { listFilterOptions } from './server/filter-options.server.ts'
-import { listFound } from './server/search.server.ts'
-import { createSearchPlaces } from './server/search-places.server.ts'
+import { searchArticles } from './server/search-articles.server.ts'
+import { createSearchQueue } from './server/search-queue.server.ts'
 
-const places = createSearchPlaces()
+const queue = createSearchQueue()
 
-const getFound = createServerFn({ method: 'GET' })
-  .validator((page: SearchPage) => readSearchPage({ ...page }))
-  .handler(({ data }) => orFail(FETCH_FAILURE, () => places.run(() => listFound(db(), data))))
+const getSearchResults = createServerFn({ method: 'GET' })
+  .validator((params: SearchParams) => parseSearchParams({ ...params }))
+  .handler(({ data }) => orFail(FETCH_ERROR, () => queue.run(() => searchArticles(db(), data))))
 
 const getFilterOptions = createServerFn({ method: 'GET' }).handler(() =>
-  orFail(FETCH_FAILURE, () => listFilterOptions(db())),
+  orFail(FETCH_ERROR, () => listFilterOptions(db())),
 )
 
-/** What a search finds from `before` on, page after page. */
-export const searchQuery = ({ before, ...filter }: SearchPage) =>
+/** The pages of a search, from the cursor `before` on. */
+export const searchQuery = ({ before, ...filter }: SearchParams) =>
   infiniteQueryOptions({
     queryKey: ['articles', 'search', filter, before ?? null],
-    queryFn: ({ pageParam }) => getFound({ data: { ...filter, before: pageParam } }),
+    queryFn: ({ pageParam }) => getSearchResults({ data: { ...filter, before: pageParam } }),
     initialPageParam: before,
     getNextPageParam: (page) => page.next ?? undefined,
   })
 
-/** The categories and authors that the filters offer. */
+/** The categories and authors that have articles. */
 export const filterOptionsQuery = queryOptions({
   queryKey: ['articles', 'filter-options'],
   queryFn: () => getFilterOptions(),

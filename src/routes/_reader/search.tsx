@@ -1,27 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readSearchPage, searchPath } from '#features/articles/rules/search-filter.ts'
-import { SearchError } from '#features/search/reader/SearchError.tsx'
-import { SearchFront } from '#features/search/reader/SearchFront.tsx'
+import { SearchError, SearchPage } from '#features/search/reader/SearchPage.tsx'
+import { parseSearchParams, searchPath } from '#features/search/rules/search-params.ts'
 import { filterOptionsQuery, searchQuery } from '#features/search/search.functions.ts'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 export const Route = createFileRoute('/_reader/search')({
-  // What the search takes is loaded with its page; every page loads the rest.
+  // The loader is in the page's chunk: other pages only load the parser of the parameters.
   codeSplitGroupings: [['loader', 'component', 'errorComponent']],
-  // What is left out here would come back from the address; undefined takes its place.
-  validateSearch: readSearchPage,
-  // The router adds the parameters that are not of the search.
-  loaderDeps: ({ search }) => ({ page: readSearchPage(search) }),
-  loader: async ({ context: { queryClient }, deps: { page } }) => {
-    const found = Promise.all([
-      queryClient.ensureInfiniteQueryData(searchQuery(page)),
+  // The router would add missing names from the URL again; undefined removes them.
+  validateSearch: parseSearchParams,
+  // The router also passes unknown parameters.
+  loaderDeps: ({ search }) => ({ params: parseSearchParams(search) }),
+  loader: async ({ context: { queryClient }, deps: { params } }) => {
+    const results = Promise.all([
+      queryClient.ensureInfiniteQueryData(searchQuery(params)),
       queryClient.ensureQueryData(filterOptionsQuery),
     ])
-    // In the browser the page stays and says itself that it is loading, or that this failed.
-    if (typeof window === 'undefined') await found
-    else found.catch(() => {})
-    return { site: await queryClient.ensureQueryData(shellQuery), path: searchPath(page) }
+    // In the browser the page itself shows the loading and error states.
+    if (typeof window === 'undefined') await results
+    else results.catch(() => {})
+    return { site: await queryClient.ensureQueryData(shellQuery), path: searchPath(params) }
   },
   head: ({ loaderData }) =>
     loaderData ? pageHead(loaderData.site, { path: loaderData.path, title: 'Search', isUnlisted: true }) : {},
@@ -30,5 +29,5 @@ export const Route = createFileRoute('/_reader/search')({
 })
 
 function SearchRoute() {
-  return <SearchFront page={Route.useLoaderDeps().page} />
+  return <SearchPage params={Route.useLoaderDeps().params} />
 }

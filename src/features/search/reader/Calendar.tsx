@@ -5,16 +5,17 @@ import { enGB } from 'react-day-picker/locale/en-GB'
 
 type Props = {
   label: string
-  /** The field beside which it stands. */
+  /** The date input, whose value is selected. */
   anchor: RefObject<HTMLInputElement | null>
-  onChoose: (day: string) => void
+  /** @param date `YYYY-MM-DD` */
+  onSelect: (date: string) => void
   onClose: () => void
 }
 
-/** How far back the list of years goes. */
+/** The first year of the year list, unless the selected date is earlier. */
 const FIRST_YEAR = 2000
 
-const LOOK = {
+const CLASS_NAMES = {
   root: 'relative',
   months: '',
   month_caption: 'flex h-11 items-center',
@@ -34,9 +35,9 @@ const LOOK = {
   outside: 'invisible',
 }
 
-/** A calendar to choose a day from; the days are those of the reader's calendar, without a time or a zone. */
-export function Calendar({ label, anchor, onChoose, onClose }: Props) {
-  const chosen = readDay(anchor.current?.value)
+/** A calendar popover. Dates have no time and no time zone. */
+export function Calendar({ label, anchor, onSelect, onClose }: Props) {
+  const selected = parseDate(anchor.current?.value)
   const today = new Date()
   return (
     <Popover.Root open onOpenChange={onClose}>
@@ -54,13 +55,13 @@ export function Calendar({ label, anchor, onChoose, onClose }: Props) {
             autoFocus
             locale={enGB}
             captionLayout="dropdown"
-            startMonth={new Date(Math.min(FIRST_YEAR, chosen?.getFullYear() ?? FIRST_YEAR), 0)}
-            endMonth={new Date(Math.max(today.getTime(), chosen?.getTime() ?? 0))}
-            defaultMonth={chosen ?? today}
-            selected={chosen}
+            startMonth={new Date(Math.min(FIRST_YEAR, selected?.getFullYear() ?? FIRST_YEAR), 0)}
+            endMonth={new Date(Math.max(today.getTime(), selected?.getTime() ?? 0))}
+            defaultMonth={selected ?? today}
+            selected={selected}
             required
-            onSelect={(day) => onChoose(writeDay(day))}
-            classNames={LOOK}
+            onSelect={(day) => onSelect(formatDate(day))}
+            classNames={CLASS_NAMES}
           />
         </Popover.Content>
       </Popover.Portal>
@@ -68,13 +69,13 @@ export function Calendar({ label, anchor, onChoose, onClose }: Props) {
   )
 }
 
-function readDay(day: string | undefined): Date | undefined {
+function parseDate(day: string | undefined): Date | undefined {
   if (!day) return undefined
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date)
 }
 
-function writeDay(day: Date): string {
+function formatDate(day: Date): string {
   const [year, month, date] = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(String)
   return [year?.padStart(4, '0'), month?.padStart(2, '0'), date?.padStart(2, '0')].join('-')
 }

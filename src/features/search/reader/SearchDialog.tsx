@@ -1,19 +1,19 @@
 import { Dialog } from 'radix-ui'
 import { SearchForm } from './SearchForm.tsx'
-import { returnFocus, setSearchDialog, useSearchDialog } from './search-dialog.ts'
+import { restoreFocus, setSearchDialogOpen, useSearchDialogOpen } from './search-dialog-state.ts'
 
-/** The dialog "Search Articles" (spec §2). */
+/** The dialog "Search Articles" (spec section 2). */
 export function SearchDialog() {
-  const isOpen = useSearchDialog()
+  const isOpen = useSearchDialogOpen()
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setSearchDialog}>
+    <Dialog.Root open={isOpen} onOpenChange={setSearchDialogOpen}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-30 bg-[#0009]" />
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            returnFocus()
+            restoreFocus()
           }}
           className="fixed inset-x-0 top-0 z-30 border-b border-ink bg-paper text-ink outline-none"
         >
@@ -21,9 +21,9 @@ export function SearchDialog() {
             <Dialog.Title className="headline pb-4 text-24/11">Search Articles</Dialog.Title>
             <SearchForm
               placeholder="Search for articles, authors, categories..."
-              onSubmitted={() => setSearchDialog(false)}
+              onSubmit={() => setSearchDialogOpen(false)}
             />
-            {/* After the box, which has the focus at first. */}
+            {/* After the search box, which gets the initial focus. */}
             <Dialog.Close className="absolute top-4 right-1 grid size-11 cursor-pointer place-items-center md:right-3">
               <span className="icon icon-close" />
               <span className="sr-only">Close</span>

@@ -1,17 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { SearchDialog } from './SearchDialog.tsx'
-import { setSearchDialog, useSearchDialog } from './search-dialog.ts'
+import { setSearchDialogOpen, useSearchDialogOpen } from './search-dialog-state.ts'
 
-/**
- * The place of the search dialog, which Ctrl+K or Cmd+K opens as well. It is loaded when it is first opened; where it cannot
- * be had, the search page serves instead.
- */
+/** Renders the search dialog, which Ctrl+K or Cmd+K also opens. It loads on first use; if that fails, the search page opens. */
 export function SearchDialogHost() {
-  const isOpen = useSearchDialog()
+  const isOpen = useSearchDialogOpen()
   const [Loaded, setLoaded] = useState<typeof SearchDialog>()
 
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (
         event.key.toLowerCase() !== 'k' ||
         !(event.ctrlKey || event.metaKey) ||
@@ -20,10 +17,10 @@ export function SearchDialogHost() {
       )
         return
       event.preventDefault()
-      setSearchDialog(true)
+      setSearchDialogOpen(true)
     }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 
   useEffect(() => {

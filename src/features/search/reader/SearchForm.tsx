@@ -1,30 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
-import { readSearchPage } from '#features/articles/rules/search-filter.ts'
-import { SearchBox } from './SearchBox.tsx'
+import type { FormEvent, Ref } from 'react'
+import { LONGEST_QUERY } from '#kernel/parameters.ts'
+import { parseSearchParams } from '../rules/search-params.ts'
 
-type Props = {
-  className?: string
-  placeholder?: string
-  /** After a query was submitted. */
-  onSubmitted?: () => void
-}
+type Props = { className?: string; placeholder?: string; onSubmit?: () => void }
 
-/**
- * A box that leads to what it is asked (spec §2). What is empty or only white space is not submitted: the browser says so,
- * with script and without.
- */
-export function SearchForm({ className = '', placeholder = 'Search articles...', onSubmitted }: Props) {
+/** A form that opens the search page (spec section 2). The browser blocks an empty query, with and without JavaScript. */
+export function SearchForm({ className = '', placeholder = 'Search articles...', onSubmit }: Props) {
   const navigate = useNavigate()
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const { q } = readSearchPage(Object.fromEntries(new FormData(form)))
+    const { q } = parseSearchParams(Object.fromEntries(new FormData(form)))
     if (!q) return
     void navigate({ to: '/search', search: { q } })
     form.reset()
-    onSubmitted?.()
+    onSubmit?.()
   }
 
   return (
@@ -33,5 +25,40 @@ export function SearchForm({ className = '', placeholder = 'Search articles...',
         <SearchBox required placeholder={placeholder} />
       </form>
     </search>
+  )
+}
+
+type BoxProps = {
+  placeholder: string
+  ref?: Ref<HTMLInputElement>
+  q?: string
+  /** Whether an empty query is invalid. */
+  required?: boolean
+}
+
+/** The search input with its submit button. */
+export function SearchBox({ placeholder, ref, q, required = false }: BoxProps) {
+  return (
+    <div className="flex border border-ink focus-within:outline-2 focus-within:outline-offset-2">
+      <input
+        ref={ref}
+        type="search"
+        name="q"
+        aria-label="Search articles"
+        defaultValue={q}
+        required={required}
+        pattern={required ? '.*\\S.*' : undefined}
+        maxLength={LONGEST_QUERY}
+        placeholder={placeholder}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="search"
+        className="min-h-12 min-w-0 flex-1 bg-paper px-4 text-16 text-ellipsis outline-none placeholder:text-muted max-sm:placeholder:text-14"
+      />
+      <button type="submit" className="grid w-12 shrink-0 cursor-pointer place-items-center">
+        <span className="icon icon-search" />
+        <span className="sr-only">Search</span>
+      </button>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
-import { setSearchDialog } from './search-dialog.ts'
+import { setSearchDialogOpen } from './search-dialog-state.ts'
 
-/** The control that opens the search dialog; before the page's script runs, or without it, a link to the search page. */
+/** Opens the search dialog; without JavaScript it is a link to the search page. */
 export function SearchLink({ className }: { className: string }) {
   return (
     <a href="/search" aria-label="Search" aria-haspopup="dialog" onClick={openDialog} className={className}>
@@ -13,5 +13,5 @@ export function SearchLink({ className }: { className: string }) {
 function openDialog(event: MouseEvent) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  setSearchDialog(true)
+  setSearchDialogOpen(true)
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { hasFilter, isBackwards, isSearchParameter, readSearchPage, searchPath } from './search-filter.ts'
+import {
+  hasFilter,
+  isDateRangeReversed,
+  isSearchParam,
+  parseSearchParams,
+  searchPath,
+} from './search-params.ts'
 
 const NOTHING = {
   q: undefined,
@@ -40,17 +46,17 @@ describe('the parameters of a search', () => {
     ['objects and numbers', { q: { a: 1 }, author: 7, to: null }, {}],
     ['names that are no parameters', { page: '2', query: 'x' }, {}],
   ])('%s', (_, given, expected) => {
-    const page = readSearchPage(given)
+    const page = parseSearchParams(given)
     expect(page).toEqual({ ...NOTHING, ...expected })
     // The router takes what is missing from the address as it stands there.
     expect(Object.keys(page)).toEqual(Object.keys(NOTHING))
   })
 
   it('tell pages apart only by what means something', () => {
-    expect(isSearchParameter('q', ' ')).toBe(false)
-    expect(isSearchParameter('q', 'x')).toBe(true)
-    expect(isSearchParameter('from', '2026-02-30')).toBe(false)
-    expect(isSearchParameter('breaking', 'false')).toBe(false)
+    expect(isSearchParam('q', ' ')).toBe(false)
+    expect(isSearchParam('q', 'x')).toBe(true)
+    expect(isSearchParam('from', '2026-02-30')).toBe(false)
+    expect(isSearchParam('breaking', 'false')).toBe(false)
   })
 })
 
@@ -60,7 +66,7 @@ it.each([
   [{ q: "it's 100%" }, '/search?q=it%27s%20100%25'],
   [{ breaking: true as const, category: 'TV' as const }, '/search?category=TV&breaking=true'],
 ])('the address of %j', (given, path) => {
-  expect(searchPath(readSearchPage(given))).toBe(path)
+  expect(searchPath(parseSearchParams(given))).toBe(path)
 })
 
 it('a query is no filter', () => {
@@ -69,7 +75,7 @@ it('a query is no filter', () => {
 })
 
 it('a From date after the To date leaves nothing between them', () => {
-  expect(isBackwards({ from: '2026-01-02', to: '2026-01-01' })).toBe(true)
-  expect(isBackwards({ from: '2026-01-01', to: '2026-01-01' })).toBe(false)
-  expect(isBackwards({ from: '2026-01-02' })).toBe(false)
+  expect(isDateRangeReversed({ from: '2026-01-02', to: '2026-01-01' })).toBe(true)
+  expect(isDateRangeReversed({ from: '2026-01-01', to: '2026-01-01' })).toBe(false)
+  expect(isDateRangeReversed({ from: '2026-01-02' })).toBe(false)
 })

@@ -2,34 +2,36 @@ import { useHydrated } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Calendar } from './Calendar.tsx'
 
-type Props = { name: 'from' | 'to'; label: string; day: string | undefined }
+type Props = {
+  name: 'from' | 'to'
+  label: string
+  /** `YYYY-MM-DD`. */
+  date: string | undefined
+}
 
-/**
- * A day to write in the browser's own field, or to choose from a calendar, which is loaded when it is first opened. Where
- * that cannot be had, the browser's own calendar opens.
- */
-export function DayField({ name, label, day }: Props) {
+/** A date input with a calendar, which loads when it is first opened. If that fails, the browser's date picker opens. */
+export function DateField({ name, label, date }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
-  const [Opened, setOpened] = useState<typeof Calendar>()
+  const openButton = useRef<HTMLButtonElement>(null)
+  const [OpenCalendar, setOpenCalendar] = useState<typeof Calendar>()
   const isHydrated = useHydrated()
 
   async function open() {
     try {
       const { Calendar } = await import('./Calendar.tsx')
-      setOpened(() => Calendar)
+      setOpenCalendar(() => Calendar)
     } catch {
       field.current?.showPicker()
     }
   }
 
   function close() {
-    setOpened(undefined)
-    opener.current?.focus()
+    setOpenCalendar(undefined)
+    openButton.current?.focus()
   }
 
-  function choose(chosen: string) {
-    if (field.current) field.current.value = chosen
+  function select(selected: string) {
+    if (field.current) field.current.value = selected
     close()
   }
 
@@ -41,17 +43,17 @@ export function DayField({ name, label, day }: Props) {
           ref={field}
           type="date"
           name={name}
-          defaultValue={day}
+          defaultValue={date}
           max="9999-12-31"
           className={`field min-w-0 flex-1 ${isHydrated ? 'pr-11 [&::-webkit-calendar-picker-indicator]:hidden' : ''}`}
         />
       </label>
       {isHydrated && (
         <button
-          ref={opener}
+          ref={openButton}
           type="button"
           aria-haspopup="dialog"
-          aria-expanded={Opened !== undefined}
+          aria-expanded={OpenCalendar !== undefined}
           onClick={open}
           className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center"
         >
@@ -59,7 +61,9 @@ export function DayField({ name, label, day }: Props) {
           <span className="sr-only">Choose the {label} date</span>
         </button>
       )}
-      {Opened && <Opened label={`${label} date`} anchor={field} onChoose={choose} onClose={close} />}
+      {OpenCalendar && (
+        <OpenCalendar label={`${label} date`} anchor={field} onSelect={select} onClose={close} />
+      )}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readSearchPage, type SearchPage } from '#features/articles/rules/search-filter.ts'
-import { findMatches } from '#features/articles/server/find-matches.server.ts'
+import { findMatchingArticles } from '#features/articles/server/find-matching-articles.server.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { listFound } from './search.server.ts'
+import { parseSearchParams, type SearchParams } from '../rules/search-params.ts'
+import { searchArticles } from './search-articles.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -37,9 +37,9 @@ async function store(rows: Row[]): Promise<void> {
 }
 
 const titles = async (given: Record<string, unknown>) =>
-  (await listFound(db, readSearchPage(given))).articles.map(({ title }) => title)
+  (await searchArticles(db, parseSearchParams(given))).articles.map(({ title }) => title)
 
-const total = async (given: SearchPage) => (await listFound(db, given)).total
+const total = async (given: SearchParams) => (await searchArticles(db, given)).total
 
 describe('a query', () => {
   beforeAll(async () => {
@@ -107,8 +107,8 @@ describe('a query', () => {
       'closes the ford',
       'in a_day',
     ]) {
-      const byDate = await findMatches(db, q, undefined, false, { lookedAt: 100, sorted: 0 })
-      const byText = await findMatches(db, q, undefined, false, { lookedAt: 0, sorted: 100 })
+      const byDate = await findMatchingArticles(db, q, undefined, false, { newest: 100, indexed: 0 })
+      const byText = await findMatchingArticles(db, q, undefined, false, { newest: 0, indexed: 100 })
       expect(byText.ids, q).toEqual(byDate.ids)
     }
   })
@@ -160,30 +160,30 @@ describe('the filters', () => {
     await store([{ title: 'Story of money', category: 'Money' }])
     expect(await total({})).toBeNull()
     expect(await total({ q: 'story' })).toBeNull()
-    expect(await total({ category: 'Money' })).toEqual({ count: 1, isMore: false })
-    expect(await total({ category: 'Sport' })).toEqual({ count: 1_000, isMore: true })
-    expect(await total({ category: 'Sport', q: 'story' })).toEqual({ count: 1_000, isMore: true })
-    expect(await total({ category: 'Sport', q: 'story 99' })).toEqual({ count: 11, isMore: false })
-    expect(await total({ category: 'Sport', q: 'none' })).toEqual({ count: 0, isMore: false })
-    expect(await total({ category: 'Travel' })).toEqual({ count: 0, isMore: false })
-    expect(await total({ from: '2026-07-01', to: '2026-06-01' })).toEqual({ count: 0, isMore: false })
-    expect(await total({ author: 'Ada Penrose', q: 'story 12' })).toEqual({ count: 11, isMore: false })
+    expect(await total({ category: 'Money' })).toEqual({ count: 1, hasMore: false })
+    expect(await total({ category: 'Sport' })).toEqual({ count: 1_000, hasMore: true })
+    expect(await total({ category: 'Sport', q: 'story' })).toEqual({ count: 1_000, hasMore: true })
+    expect(await total({ category: 'Sport', q: 'story 99' })).toEqual({ count: 11, hasMore: false })
+    expect(await total({ category: 'Sport', q: 'none' })).toEqual({ count: 0, hasMore: false })
+    expect(await total({ category: 'Travel' })).toEqual({ count: 0, hasMore: false })
+    expect(await total({ from: '2026-07-01', to: '2026-06-01' })).toEqual({ count: 0, hasMore: false })
+    expect(await total({ author: 'Ada Penrose', q: 'story 12' })).toEqual({ count: 11, hasMore: false })
   })
 
   it('a count ends where the newest articles do that were looked at, unless these are all', async () => {
     await store(Array.from({ length: 40 }, (_, index) => ({ title: `Story ${index}` })))
-    const count = async (lookedAt: number, sorted: number) =>
-      (await findMatches(db, 'story', undefined, true, { lookedAt, sorted })).total
-    expect(await count(30, 100)).toEqual({ count: 30, isMore: true })
-    expect(await count(40, 100)).toEqual({ count: 40, isMore: false })
-    expect(await count(10, 100)).toEqual({ count: 40, isMore: false })
-    expect(await count(10, 1_000)).toEqual({ count: 40, isMore: false })
+    const count = async (newest: number, indexed: number) =>
+      (await findMatchingArticles(db, 'story', undefined, true, { newest, indexed })).total
+    expect(await count(30, 100)).toEqual({ count: 30, hasMore: true })
+    expect(await count(40, 100)).toEqual({ count: 40, hasMore: false })
+    expect(await count(10, 100)).toEqual({ count: 40, hasMore: false })
+    expect(await count(10, 1_000)).toEqual({ count: 40, hasMore: false })
   })
 
   it.each([
-    ['in the newest articles', { lookedAt: 100, sorted: 100 }],
-    ['by the index', { lookedAt: 5, sorted: 100 }],
-    ['by date, when the index names too many', { lookedAt: 5, sorted: 10 }],
+    ['in the newest articles', { newest: 100, indexed: 100 }],
+    ['by the index', { newest: 5, indexed: 100 }],
+    ['by date, when the index names too many', { newest: 5, indexed: 10 }],
   ])('pages go on without a gap or a repetition, found %s', async (_, given) => {
     await store(
       Array.from({ length: 60 }, (_, index) => ({
@@ -191,11 +191,11 @@ describe('the filters', () => {
         published_at: `2026-06-15T0${9 - Math.floor(index / 20)}:00:00.123456Z`,
       })),
     )
-    const { ids } = await findMatches(db, 'odd', undefined, false, given)
+    const { ids } = await findMatchingArticles(db, 'odd', undefined, false, given)
     expect(ids).toHaveLength(25)
-    const first = await listFound(db, { q: 'odd' })
+    const first = await searchArticles(db, { q: 'odd' })
     expect(new Set(ids)).toEqual(new Set([...first.articles.map(({ id }) => id), ids.at(-1)]))
-    const second = await listFound(db, { q: 'odd', before: first.next ?? '' })
+    const second = await searchArticles(db, { q: 'odd', before: first.next ?? '' })
     expect(second.next).toBeNull()
     const all = [...first.articles, ...second.articles].map(({ title }) => title)
     expect(all).toHaveLength(30)
@@ -205,7 +205,7 @@ describe('the filters', () => {
 
 it('a page depends on all articles, and carries no bodies', async () => {
   await store([{ title: 'One' }])
-  const { result, tags } = await collectTags(() => listFound(db, { q: 'one' }))
+  const { result, tags } = await collectTags(() => searchArticles(db, { q: 'one' }))
   expect([...tags]).toEqual(['articles'])
   expect(Object.keys(result.articles[0] ?? {})).not.toContain('body')
   expect(Object.keys(result.articles[0] ?? {})).not.toContain('searchText')

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSearchPage } from '#features/articles/rules/search-filter.ts'
-import { findMatches } from '#features/articles/server/find-matches.server.ts'
+import { findMatchingArticles } from '#features/articles/server/find-matching-articles.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createQueryPlans } from '#platform/testing/query-plans.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { parseSearchParams } from '../rules/search-params.ts'
 import { listFilterOptions } from './filter-options.server.ts'
-import { listFound } from './search.server.ts'
+import { searchArticles } from './search-articles.server.ts'
 
 const database = await createTestDatabase()
 const { plansOf } = createQueryPlans(database)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const search = (given: Record<string, unknown>) => (db: Db) => listFound(db, readSearchPage(given))
+const search = (given: Record<string, unknown>) => (db: Db) => searchArticles(db, parseSearchParams(given))
 
 describe.each([
   ['all articles', {}, 'articles_latest_idx'],
@@ -57,7 +57,9 @@ it.each([
   ['q', 'articles_pairs_idx'],
   ['c++', 'articles_pairs_idx'],
 ])('%s, which is written seldom, is found by %s', async (q, index) => {
-  const plans = await plansOf((db) => findMatches(db, q, undefined, false, { lookedAt: 10, sorted: 5_000 }))
+  const plans = await plansOf((db) =>
+    findMatchingArticles(db, q, undefined, false, { newest: 10, indexed: 5_000 }),
+  )
   expect(plans[0]?.indexes).toEqual(['articles_latest_idx'])
   expect(plans[1]?.indexes).toEqual([index])
 })

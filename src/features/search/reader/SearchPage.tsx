@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { fetchErrorMessage } from '#features/articles/rules/fetch-error.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import { TryAgain } from '#ui/TryAgain.tsx'
+import { useRouteRetry } from '#ui/useRouteRetry.ts'
+import { type SearchParams, searchPath } from '../rules/search-params.ts'
+import { filterOptionsQuery, searchQuery } from '../search.functions.ts'
+import { SearchControls } from './SearchControls.tsx'
+import { SearchResults } from './SearchResults.tsx'
+import { SearchStatus } from './SearchStatus.tsx'
+
+/** The search page (spec section 2). The form stays in place while results load. */
+export function SearchPage({ params }: { params: SearchParams }) {
+  const query = useInfiniteQuery(searchQuery(params))
+  const options = useQuery(filterOptionsQuery)
+  const status = useRef<HTMLParagraphElement>(null)
+  return (
+    <div className="measure">
+      <SearchHeading />
+      <SearchControls
+        params={params}
+        options={options.data}
+        onFiltersApplied={() => status.current?.focus()}
+      />
+      <SearchStatus ref={status} params={params} firstPage={query.data?.pages[0]} />
+      {query.data ? (
+        <SearchResults key={searchPath(params)} params={params} query={query} pages={query.data.pages} />
+      ) : query.isFetching || !query.error ? (
+        <Spinner label="Loading articles..." />
+      ) : (
+        <SearchFailure error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </div>
+  )
+}
+
+/** The search page after its route failed to load. */
+export function SearchError({ error }: { error: unknown }) {
+  const retry = useRouteRetry()
+  return (
+    <div className="measure">
+      <SearchHeading />
+      <SearchFailure error={error} onRetry={retry} />
+    </div>
+  )
+}
+
+function SearchHeading() {
+  return <h1 className="headline mt-6 mb-5 border-t border-ink pt-3 text-38 md:text-48">Search</h1>
+}
+
+function SearchFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Notice
+      alert
+      title={`Error loading articles: ${fetchErrorMessage(error)}`}
+      action={<TryAgain onRetry={onRetry} />}
+    />
+  )
+}

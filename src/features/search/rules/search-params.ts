@@ -1,0 +1,70 @@
+import { type Category, parseCategory } from '#kernel/category.ts'
+import { isCursor } from '#kernel/cursor.ts'
+import { readDay, readLine, writeParameters } from '#kernel/parameters.ts'
+
+/** A search and its filters (spec section 3, Search filter). All conditions apply together; undefined means any. */
+export type SearchFilter = {
+  /** A single trimmed line. */
+  q?: string
+  category?: Category
+  author?: string
+  /** The first day, `YYYY-MM-DD` in Europe/London. */
+  from?: string
+  /** The last day, `YYYY-MM-DD` in Europe/London. */
+  to?: string
+  breaking?: true
+}
+
+/** The parameters of `/search`: a search and the cursor of a page. */
+export type SearchParams = SearchFilter & { before?: string }
+
+const PARSERS: { [Name in keyof Required<SearchParams>]: (text: string) => SearchParams[Name] } = {
+  q: readLine,
+  category: parseCategory,
+  author: readLine,
+  from: readDay,
+  to: readDay,
+  breaking: (text) => (text === 'true' ? true : undefined),
+  before: (text) => (isCursor(text) ? text : undefined),
+}
+
+/** The names of the parameters, in their order in the URL. */
+export const SEARCH_PARAM_NAMES = Object.keys(PARSERS) as (keyof SearchParams)[]
+
+/** Parses the parameters of a URL or a form. Every name is present; invalid values are undefined. */
+export function parseSearchParams(input: Readonly<Record<string, unknown>>): SearchParams {
+  const parse = <Name extends keyof SearchParams>(name: Name) => PARSERS[name](toText(input[name]))
+  return {
+    q: parse('q'),
+    category: parse('category'),
+    author: parse('author'),
+    from: parse('from'),
+    to: parse('to'),
+    breaking: parse('breaking'),
+    before: parse('before'),
+  }
+}
+
+/** Whether the value of a parameter is valid. */
+export function isSearchParam(name: keyof SearchParams, value: string): boolean {
+  return PARSERS[name](value) !== undefined
+}
+
+/** Whether a filter other than the query is active. */
+export function hasFilter({ category, author, from, to, breaking }: SearchFilter): boolean {
+  return Boolean(category || author || from || to || breaking)
+}
+
+/** Whether the From date is after the To date. */
+export function isDateRangeReversed({ from, to }: SearchFilter): boolean {
+  return from !== undefined && to !== undefined && from > to
+}
+
+/** The path and query of a search. */
+export function searchPath(params: SearchParams): string {
+  return `/search${writeParameters(params)}`
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' || value === true ? String(value) : ''
+}
