@@ -95,7 +95,7 @@ test.describe('without JavaScript', () => {
     }
     await expect(loadMore(page)).toHaveCount(0)
     expect(new Set(seen).size).toBe(60)
-    await page.getByRole('link', { name: 'Newest stories' }).click()
+    await page.getByRole('link', { name: 'Newest articles' }).click()
     await expect(page).toHaveURL('/sport')
     await expect(headlines(page)).toHaveCount(24)
   })

@@ -235,7 +235,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect(headlines(page)).toHaveCount(6)
     await expect(box(page)).toHaveValue('story')
-    await page.getByRole('link', { name: 'Newest stories' }).click()
+    await page.getByRole('link', { name: 'Newest articles' }).click()
     await expect(headlines(page)).toHaveCount(24)
   })
 

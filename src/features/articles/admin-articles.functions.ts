@@ -3,14 +3,14 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { LONGEST } from './rules/article-form.ts'
-import { readQuery } from './rules/articles-page.ts'
-import { FETCH_FAILURE } from './rules/fetch-error.ts'
-import { listAdminArticles } from './server/admin-list.server.ts'
+import { FETCH_ERROR } from './rules/fetch-error.ts'
 import { deleteArticle, restoreArticle } from './server/delete-article.server.ts'
 import { createArticle, findEditedArticle, updateArticle } from './server/edit-article.server.ts'
+import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
 
 /** A little more than a sound form holds: what is too long is told by field, and what is far too long is no form's. */
@@ -36,17 +36,17 @@ const getAdminArticles = createServerFn({ method: 'GET' })
       q: z
         .string()
         .optional()
-        .transform((q) => q && readQuery(q)),
+        .transform((q) => q && readLine(q)),
       category: z.enum(CATEGORIES).optional(),
       before: z.string().optional(),
     }),
   )
-  .handler(({ data }) => orFail(FETCH_FAILURE, () => listAdminArticles(db(), data)))
+  .handler(({ data }) => orFail(FETCH_ERROR, () => listAdminArticles(db(), data)))
 
 const getEditedArticle = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .validator(z.object({ id }))
-  .handler(({ data }) => orFail(FETCH_FAILURE, () => findEditedArticle(db(), data.id)))
+  .handler(({ data }) => orFail(FETCH_ERROR, () => findEditedArticle(db(), data.id)))
 
 /** Creates an article (spec §7). */
 export const sendNewArticle = createServerFn({ method: 'POST' })

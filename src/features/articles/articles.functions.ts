@@ -5,24 +5,24 @@ import * as z from 'zod/mini'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { FETCH_FAILURE } from './rules/fetch-error.ts'
+import { FETCH_ERROR } from './rules/fetch-error.ts'
 import { findArticle, listBreaking, listCategory, listHome } from './server/articles.server.ts'
 
-const getHome = createServerFn({ method: 'GET' }).handler(() => orFail(FETCH_FAILURE, () => listHome(db())))
+const getHome = createServerFn({ method: 'GET' }).handler(() => orFail(FETCH_ERROR, () => listHome(db())))
 
 const getBreaking = createServerFn({ method: 'GET' }).handler(() =>
-  orFail(FETCH_FAILURE, () => listBreaking(db())),
+  orFail(FETCH_ERROR, () => listBreaking(db())),
 )
 
 const getCategory = createServerFn({ method: 'GET' })
   .validator(z.object({ category: z.enum(CATEGORIES), before: z.optional(z.string()) }))
-  .handler(({ data }) => orFail(FETCH_FAILURE, () => listCategory(db(), data.category, data.before)))
+  .handler(({ data }) => orFail(FETCH_ERROR, () => listCategory(db(), data.category, data.before)))
 
 /** One article's own page; not found where there is none. */
 export const getArticle = createServerFn({ method: 'GET' })
   .validator(z.object({ id: z.string() }))
   .handler(async ({ data }) => {
-    const article = await orFail(FETCH_FAILURE, () => findArticle(db(), data.id))
+    const article = await orFail(FETCH_ERROR, () => findArticle(db(), data.id))
     if (!article) throw notFound()
     return article
   })

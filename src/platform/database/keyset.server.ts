@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { formatCursor } from '#kernel/cursor.ts'
 
 /** An instant as a cursor holds it: a JavaScript date ends at milliseconds, and would show a row twice. */
 export function exactInstant(column: PgColumn): SQL<string> {
@@ -13,4 +14,17 @@ export function isAfter(
   cursor: { publishedAt: string; id: string } | undefined,
 ): SQL | undefined {
   return cursor && sql`(${at}, ${id}) < (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`
+}
+
+/** The first `size` of up to `size + 1` rows, and the cursor of the next page if there is one more. */
+export function toPage<Row extends { id: string; exact: string }>(
+  rows: readonly Row[],
+  size: number,
+): { items: Row[]; next: string | null } {
+  const items = rows.slice(0, size)
+  const last = items.at(-1)
+  return {
+    items,
+    next: rows.length > size && last ? formatCursor({ publishedAt: last.exact, id: last.id }) : null,
+  }
 }

@@ -1,17 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { adminArticlesQuery, editedArticleQuery } from '#features/articles/admin-articles.functions.ts'
 import { ArticleManager } from '#features/articles/office/ArticleManager.tsx'
-import type { ArticlesAddress } from '#features/articles/rules/articles-page.ts'
-import { readArticlesPage } from '#features/articles/rules/articles-page.ts'
+import {
+  parseArticleManagerParams,
+  type RawArticleManagerParams,
+} from '#features/articles/rules/article-manager-params.ts'
 
-/** `/admin/articles`: the list, or with `?article=` an article's editor. What fails to load is told by the screen. */
+/** `/admin/articles`: the list or, with `?article=`, the editor. The screen shows load errors. */
 export const Route = createFileRoute('/_office/admin/articles')({
-  // What the screen takes is loaded with it, the reading of its address too: readers take nothing of the back office.
+  // The parser of the parameters is in the screen's chunk, so that reader pages do not load it.
   codeSplitGroupings: [['loader', 'component']],
-  validateSearch: (given: Record<string, unknown>): ArticlesAddress => given,
+  validateSearch: (search: Record<string, unknown>): RawArticleManagerParams => search,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
-    const { article, ...filter } = readArticlesPage(deps)
+    const { article, ...filter } = parseArticleManagerParams(deps)
     if (article === undefined) await queryClient.prefetchInfiniteQuery(adminArticlesQuery(filter))
     else if (article !== 'new') await queryClient.prefetchQuery(editedArticleQuery(article))
   },
@@ -20,5 +22,5 @@ export const Route = createFileRoute('/_office/admin/articles')({
 })
 
 function Articles() {
-  return <ArticleManager page={readArticlesPage(Route.useSearch())} />
+  return <ArticleManager params={parseArticleManagerParams(Route.useSearch())} />
 }

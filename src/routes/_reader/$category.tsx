@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { categoryQuery } from '#features/articles/articles.functions.ts'
-import { CategoryError } from '#features/articles/reader/CategoryError.tsx'
-import { CategoryFront } from '#features/articles/reader/CategoryFront.tsx'
+import { CategoryError, CategoryPage } from '#features/articles/reader/CategoryPage.tsx'
 import { CategoryPending } from '#features/articles/reader/CategoryPending.tsx'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
@@ -38,13 +37,13 @@ export const Route = createFileRoute('/_reader/$category')({
           feedsOf: params.category,
         })
       : {},
-  component: CategoryPage,
+  component: CategoryRoute,
   pendingComponent: () => <CategoryPending category={Route.useParams().category} />,
   errorComponent: ({ error }) => <CategoryError category={Route.useParams().category} error={error} />,
 })
 
-function CategoryPage() {
+function CategoryRoute() {
   const { category } = Route.useParams()
   const { before } = Route.useSearch()
-  return <CategoryFront key={category} category={category} before={before} />
+  return <CategoryPage key={category} category={category} before={before} />
 }

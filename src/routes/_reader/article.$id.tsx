@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { articleQuery } from '#features/articles/articles.functions.ts'
-import { ArticleNotFound } from '#features/articles/reader/ArticleNotFound.tsx'
-import { ArticleStory } from '#features/articles/reader/ArticleStory.tsx'
+import { ArticleNotFound, ArticlePage } from '#features/articles/reader/ArticlePage.tsx'
 import { articleHead } from '#features/articles/reader/article-head.ts'
 import { noPageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
@@ -20,7 +19,7 @@ export const Route = createFileRoute('/_reader/article/$id')({
     if (match.status === 'notFound') return noPageHead('Article not found')
     return loaderData ? articleHead(loaderData.site, loaderData.article) : {}
   },
-  component: ArticlePage,
+  component: ArticleRoute,
   pendingComponent: () => (
     <p role="status" className="measure py-24 text-muted">
       Loading article...
@@ -30,7 +29,7 @@ export const Route = createFileRoute('/_reader/article/$id')({
   notFoundComponent: ArticleNotFound,
 })
 
-function ArticlePage() {
+function ArticleRoute() {
   const { origin } = useSuspenseQuery(shellQuery).data
-  return <ArticleStory id={Route.useParams().id} origin={origin} />
+  return <ArticlePage id={Route.useParams().id} origin={origin} />
 }

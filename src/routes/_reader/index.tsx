@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { homeQuery } from '#features/articles/articles.functions.ts'
-import { HomeError } from '#features/articles/reader/HomeError.tsx'
-import { HomeFront } from '#features/articles/reader/HomeFront.tsx'
+import { HomeError, HomePage } from '#features/articles/reader/HomePage.tsx'
 import { HomeSkeleton } from '#features/articles/reader/HomeSkeleton.tsx'
 import { NewsletterSection } from '#features/newsletter/reader/NewsletterSection.tsx'
 import { pageHead } from '#features/site/rules/page-head.ts'
@@ -26,7 +25,7 @@ function Home() {
   const { siteName, newsletterEnabled } = useSuspenseQuery(shellQuery).data.settings
   return (
     <>
-      <HomeFront siteName={siteName} articles={useSuspenseQuery(homeQuery).data} />
+      <HomePage siteName={siteName} articles={useSuspenseQuery(homeQuery).data} />
       {newsletterEnabled && <NewsletterSection siteName={siteName} />}
     </>
   )

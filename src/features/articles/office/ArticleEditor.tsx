@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { editedArticleQuery } from '../admin-articles.functions.ts'
 import { NEW_ARTICLE } from '../rules/article-form.ts'
-import { messageOf } from '../rules/fetch-error.ts'
+import { fetchErrorMessage } from '../rules/fetch-error.ts'
 import { EditorForm } from './EditorForm.tsx'
 
 type Props = { article: string | 'new'; onSaved: () => void; onCancel: () => void }
@@ -31,7 +31,7 @@ function StoredArticle({ id, ...handlers }: { id: string } & Omit<Props, 'articl
         Loading article...
       </p>
     )
-  if (!opened && error) return <ErrorState text={messageOf(error)} onRetry={refetch} />
+  if (!opened && error) return <ErrorState text={fetchErrorMessage(error)} onRetry={refetch} />
   if (!opened)
     return (
       <EmptyState

@@ -7,15 +7,14 @@ import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { LoadMoreButton } from '#ui/office/LoadMoreButton.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { adminArticlesQuery } from '../admin-articles.functions.ts'
-import type { ArticlesPage } from '../rules/articles-page.ts'
-import { readArticlesPage } from '../rules/articles-page.ts'
-import { messageOf } from '../rules/fetch-error.ts'
-import type { FoundCount } from '../rules/search-result.ts'
+import { type ArticleManagerParams, parseArticleManagerParams } from '../rules/article-manager-params.ts'
+import { fetchErrorMessage } from '../rules/fetch-error.ts'
+import { formatResultCount } from '../rules/result-count.ts'
 import { ArticleRow } from './ArticleRow.tsx'
 import { DeletionDialog } from './DeletionDialog.tsx'
 import { useDeletion } from './useDeletion.ts'
 
-type Filter = Pick<ArticlesPage, 'q' | 'category'>
+type Filter = Pick<ArticleManagerParams, 'q' | 'category'>
 type Props = { filter: Filter; onEdit: (id: string) => void; onNew: () => void }
 
 /** The tab "Article List": all articles, newest first, narrowed by a search over title and author and by category. */
@@ -30,7 +29,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
   function narrow(change: { q?: string; category?: string }) {
     void navigate({
       to: '/admin/articles',
-      search: readArticlesPage({ ...filter, ...change }),
+      search: parseArticleManagerParams({ ...filter, ...change }),
       replace: true,
     })
   }
@@ -61,11 +60,11 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
           Loading articles...
         </p>
       ) : list.isError && articles.length === 0 ? (
-        <ErrorState text={messageOf(list.error)} onRetry={() => list.refetch()} />
+        <ErrorState text={fetchErrorMessage(list.error)} onRetry={() => list.refetch()} />
       ) : (
         <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
           <h2 id="articles-heading" aria-live="polite" className="pb-3 text-16 font-semibold">
-            Articles ({countText(pages[0]?.total ?? null)})
+            Articles ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
           </h2>
           {articles.length > 0 ? (
             <ul className="sheet divide-y divide-rule">
@@ -96,16 +95,11 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
             onMore={() => list.fetchNextPage()}
           />
           {list.isFetchNextPageError && (
-            <ErrorState text={messageOf(list.error)} onRetry={() => list.fetchNextPage()} />
+            <ErrorState text={fetchErrorMessage(list.error)} onRetry={() => list.fetchNextPage()} />
           )}
         </section>
       )}
       <DeletionDialog deletion={deletion} />
     </>
   )
-}
-
-/** "24", or "1,000+" where there are more than were counted. */
-function countText(total: FoundCount | null): string {
-  return total ? `${total.count.toLocaleString('en-GB')}${total.isMore ? '+' : ''}` : '0'
 }

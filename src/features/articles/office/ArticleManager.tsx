@@ -3,17 +3,17 @@ import { Plus } from 'lucide-react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import type { ArticlesPage } from '../rules/articles-page.ts'
+import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
 import { ArticleEditor } from './ArticleEditor.tsx'
 import { ArticleList } from './ArticleList.tsx'
 
 /** `/admin/articles` (spec §2, Article manager). Which tab is shown, and what the list is narrowed to, stands in the address. */
-export function ArticleManager({ page }: { page: ArticlesPage }) {
-  const { article, ...filter } = page
+export function ArticleManager({ params }: { params: ArticleManagerParams }) {
+  const { article, ...filter } = params
   const navigate = useNavigate()
   const isEditing = article !== undefined && article !== 'new'
 
-  function open(next: ArticlesPage['article'], isSaved = false) {
+  function open(next: ArticleManagerParams['article'], isSaved = false) {
     return navigate({
       to: '/admin/articles',
       search: { ...filter, article: next },

@@ -4,7 +4,7 @@ import { formatDay } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { ArticleImage } from '../reader/ArticleImage.tsx'
-import type { AdminArticle } from '../server/admin-list.server.ts'
+import type { AdminArticle } from '../server/list-admin-articles.server.ts'
 
 type Props = {
   article: AdminArticle

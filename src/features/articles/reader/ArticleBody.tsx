@@ -1,5 +1,30 @@
-/** An article's text: HTML that the server has sanitised (spec §5, article body). */
+/** The text of an article, as sanitised HTML (spec section 5). */
 export function ArticleBody({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
   return <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/** A link to the article at its publisher. */
+export function OriginalSource({ source }: { source: { url: string; name: string } }) {
+  return (
+    <section aria-labelledby="original-source" className="border-t border-rule pt-4">
+      <h2 id="original-source" className="label pb-3 text-muted">
+        Original Source
+      </h2>
+      <a href={source.url} target="_blank" rel="noopener" className="button max-w-full wrap-anywhere">
+        {source.name}
+        <svg
+          viewBox="0 0 16 16"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden="true"
+          className="size-4 shrink-0"
+        >
+          <path d="M6 3.5h6.5V10M12 4 4 12" />
+        </svg>
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
+    </section>
+  )
 }

@@ -1,39 +1,95 @@
+import { Link } from '@tanstack/react-router'
 import type { ArticleCard as Article } from '#kernel/article.ts'
+import { categoryColour } from '#kernel/category-colour.ts'
+import { formatShortDay } from '#kernel/dates.ts'
 import { ArticleImage } from './ArticleImage.tsx'
-import { CardHeadline } from './CardHeadline.tsx'
-import { CARD_LOOKS, type CardSize } from './card-looks.ts'
-import { Kicker } from './Kicker.tsx'
-import { PublishedDay } from './PublishedDay.tsx'
-import { Summary } from './Summary.tsx'
+import { CARD_VARIANTS, type CardVariant } from './card-variants.ts'
 
 type Props = {
   article: Article
-  size: CardSize
+  variant: CardVariant
   heading?: 'h2' | 'h3'
-  /** False in a list of one category, where the page's name says it. */
+  /** False in a list of one category. */
   showCategory?: boolean
   className?: string
 }
 
-/** A story in a list. The whole card leads to the article. */
-export function ArticleCard({ article, size, heading = 'h3', showCategory = true, className = '' }: Props) {
-  const look = CARD_LOOKS[size]
-  const text = article.image ? look.besideImage : look.alone
+/** An article in a list. The whole card is a link. */
+export function ArticleCard({
+  article,
+  variant,
+  heading = 'h3',
+  showCategory = true,
+  className = '',
+}: Props) {
+  const style = CARD_VARIANTS[variant]
+  const text = article.image ? style.withImage : style.withoutImage
   return (
-    <article className={`relative flex flex-row-reverse gap-4 ${look.layout} ${className}`}>
+    <article className={`relative flex flex-row-reverse gap-4 ${style.layout} ${className}`}>
       <ArticleImage
         article={article}
         ratio="3:2"
-        sizes={look.sizes}
-        largest={look.largest}
-        className={`aspect-square w-24 shrink-0 self-start ${look.image}`}
+        sizes={style.sizes}
+        largest={style.largest}
+        className={`aspect-square w-24 shrink-0 self-start ${style.image}`}
       />
       <div className={`min-w-0 flex-1 ${text.block ?? ''}`}>
-        <Kicker article={article} showCategory={showCategory} />
+        <CardLabels article={article} showCategory={showCategory} />
         <CardHeadline article={article} level={heading} className={`text-18 ${text.headline}`} />
         <Summary html={article.summary} className={`pt-2 text-muted max-md:hidden ${text.summary}`} />
-        <PublishedDay iso={article.publishedAt} />
+        <CardDate iso={article.publishedAt} />
       </div>
     </article>
+  )
+}
+
+/** The "Breaking News" badge and the category above a headline. */
+export function CardLabels({ article, showCategory = true }: Pick<Props, 'article' | 'showCategory'>) {
+  if (!article.isBreaking && !showCategory) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
+      {article.isBreaking && <BreakingBadge />}
+      {showCategory && (
+        <span className={`label ${categoryColour(article.category)}`}>{article.category}</span>
+      )}
+    </p>
+  )
+}
+
+export function BreakingBadge() {
+  return <span className="label bg-brand px-2 text-on-brand">Breaking News</span>
+}
+
+type HeadlineProps = { article: Article; level: 'h2' | 'h3'; className: string }
+
+/** The headline, whose link covers the card. */
+export function CardHeadline({ article, level: Heading, className }: HeadlineProps) {
+  return (
+    <Heading dir="auto" className={`headline ${className}`}>
+      <Link to="/article/$id" params={{ id: article.id }} className="card-link">
+        {article.title}
+      </Link>
+    </Heading>
+  )
+}
+
+/** A summary, as sanitised HTML (spec section 5). */
+export function Summary({ html, className }: { html: string; className: string }) {
+  if (html === '') return null
+  return (
+    <p
+      dir="auto"
+      className={`font-serif wrap-anywhere ${className}`}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
+
+export function CardDate({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} className="block pt-2 text-13 text-muted">
+      {formatShortDay(iso)}
+    </time>
   )
 }

@@ -1,8 +1,8 @@
 import type { InfiniteData, InfiniteQueryObserverBaseResult } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import type { ArticleList } from '#kernel/article.ts'
+import { fetchErrorMessage } from '../rules/fetch-error.ts'
 import { ArticleCard } from './ArticleCard.tsx'
-import { LoadMore } from './LoadMore.tsx'
 
 type Props = {
   query: Pick<
@@ -10,17 +10,17 @@ type Props = {
     'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
   >
   pages: readonly ArticleList[]
-  /** The address of the page that begins at the cursor `next`. */
+  /** The URL of the page at the cursor `next`. */
   hrefOf: (next: string) => string
   showCategory: boolean
 }
 
-/** The loaded pages of a list as one grid, and the link that brings the next. */
-export function ArticlePages({ query, pages, hrefOf, showCategory }: Props) {
+/** The loaded pages of a list as one grid, with a link to the next page. */
+export function ArticleGrid({ query, pages, hrefOf, showCategory }: Props) {
   const articles = pages.flatMap((page) => page.articles)
   const next = pages.at(-1)?.next
 
-  // The keyboard goes on at the first of the stories that "Load more" brought.
+  // After "Load more" the focus moves to the first new article.
   const list = useRef<HTMLDivElement>(null)
   const firstNew = useRef<number>(undefined)
   useEffect(() => {
@@ -41,20 +41,50 @@ export function ArticlePages({ query, pages, hrefOf, showCategory }: Props) {
           <ArticleCard
             key={article.id}
             article={article}
-            size="medium"
+            variant="medium"
             heading="h2"
             showCategory={showCategory}
           />
         ))}
       </div>
       {next && (
-        <LoadMore
+        <LoadMoreLink
           href={hrefOf(next)}
-          busy={query.isFetchingNextPage}
+          isBusy={query.isFetchingNextPage}
           error={query.isFetchNextPageError ? query.error : null}
           onLoad={loadMore}
         />
       )}
     </>
+  )
+}
+
+type LoadMoreProps = { href: string; isBusy: boolean; error: unknown; onLoad: () => void }
+
+/** A link to the next page. With JavaScript it adds the articles to this page instead. */
+function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
+  function load(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (!isBusy) onLoad()
+  }
+  return (
+    <div className="flex flex-col items-center gap-4 pt-12">
+      {error != null && <p role="alert">Error loading articles: {fetchErrorMessage(error)}</p>}
+      <a href={href} onClick={load} aria-busy={isBusy} className="button min-w-48">
+        {isBusy ? 'Loading...' : error != null ? 'Try Again' : 'Load more'}
+      </a>
+    </div>
+  )
+}
+
+/** A link from a later page of a list to its first page. */
+export function NewestArticlesLink({ href }: { href: string }) {
+  return (
+    <p className="pb-5 text-14">
+      <a href={href} className="inline-block py-1 underline underline-offset-4">
+        Newest articles
+      </a>
+    </p>
   )
 }

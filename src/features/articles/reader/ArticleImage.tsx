@@ -5,15 +5,15 @@ import type { ArticleCard as Article } from '#kernel/article.ts'
 type Props = {
   article: Pick<Article, 'id' | 'image'>
   ratio: Ratio
-  /** How wide the image stands, in the words of the `sizes` attribute. */
+  /** The value of the `sizes` attribute. */
   sizes: string
   largest?: Width
-  /** The image that leads the page: it is fetched at once and first. */
+  /** For the main image of a page: it loads eagerly. */
   priority?: boolean
   className: string
 }
 
-/** An article's image, or nothing where it has none; one that cannot be shown becomes a quiet placeholder. */
+/** The image of an article, if it has one. A broken image is replaced by a placeholder. */
 export function ArticleImage({ article, ratio, sizes, largest = 1280, priority = false, className }: Props) {
   const [brokenKey, setBrokenKey] = useState<string>()
   if (!article.image) return null
@@ -26,13 +26,13 @@ export function ArticleImage({ article, ratio, sizes, largest = 1280, priority =
         <source type="image/avif" srcSet={srcSet({ ...sources, format: 'avif' })} sizes={sizes} />
       )}
       <img
-        // One that failed before the page's script ran has no error event left to hear.
+        // An image that failed before hydration fires no further error event.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0) setBrokenKey(key)
         }}
         {...(isBroken
           ? { src: '/placeholder.svg' }
-          : // HTML requires a src; what reads srcset does not fetch it.
+          : // HTML requires a src; browsers use srcset.
             {
               sizes,
               srcSet: srcSet({ ...sources, format: 'webp' }),

@@ -1,23 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { AdSidebars } from '#features/site/reader/AdSidebars.tsx'
+import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { readingTimeLabel } from '#kernel/reading-time.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Section } from '#ui/Section.tsx'
 import { articleQuery } from '../articles.functions.ts'
-import { ArticleBody } from './ArticleBody.tsx'
+import { ArticleActions } from './ArticleActions.tsx'
+import { ArticleBody, OriginalSource } from './ArticleBody.tsx'
+import { ArticleCard, BreakingBadge, Summary } from './ArticleCard.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
-import { ArticleTools } from './ArticleTools.tsx'
-import { BreakingBadge } from './BreakingBadge.tsx'
-import { Byline } from './Byline.tsx'
-import { LEAD_SIZES } from './card-looks.ts'
-import { OriginalSource } from './OriginalSource.tsx'
+import { LEAD_SIZES } from './card-variants.ts'
 import { ReadingProgress } from './ReadingProgress.tsx'
-import { RelatedArticles } from './RelatedArticles.tsx'
-import { Summary } from './Summary.tsx'
 
-/** One article on its own page (spec §2), on a site at `origin`. */
-export function ArticleStory({ id, origin }: { id: string; origin: string }) {
+/** The page of an article (spec section 2). */
+export function ArticlePage({ id, origin }: { id: string; origin: string }) {
   const article = useSuspenseQuery(articleQuery(id)).data
-  const { category, title, image } = article
+  const { category, title, image, related } = article
   return (
     <div className="measure">
       <article className="ad-sides mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6 md:pt-10">
@@ -38,7 +40,7 @@ export function ArticleStory({ id, origin }: { id: string; origin: string }) {
           <Summary html={article.summary} className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8" />
         </header>
         <Byline article={article}>
-          <ArticleTools article={article} origin={origin} />
+          <ArticleActions article={article} origin={origin} />
         </Byline>
         {image && (
           <figure className="max-md:-mx-4">
@@ -64,7 +66,56 @@ export function ArticleStory({ id, origin }: { id: string; origin: string }) {
         </div>
         <AdSidebars key={id} />
       </article>
-      <RelatedArticles articles={article.related} />
+      {related.length > 0 && (
+        <Section title="Related Articles" className="mt-16">
+          <div className="ruled-grid md:grid-cols-3">
+            {related.map((article) => (
+              <ArticleCard key={article.id} article={article} variant="small" />
+            ))}
+          </div>
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** The page of an article that does not exist (spec section 2). */
+export function ArticleNotFound() {
+  return (
+    <div className="measure">
+      <Notice
+        heading="h1"
+        title="Article not found"
+        action={
+          <Link to="/" className="button">
+            Back to Home
+          </Link>
+        }
+      />
+    </div>
+  )
+}
+
+function Byline({ article, children }: { article: ArticleDetail; children: ReactNode }) {
+  const { author, publishedAt, readingMinutes } = article
+  const changedAt = lastChanged(article)
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
+      {author && (
+        <p className="font-semibold text-ink">
+          By <bdi>{author}</bdi>
+        </p>
+      )}
+      <p>
+        <time dateTime={publishedAt}>{formatDayAndTime(publishedAt)}</time>
+      </p>
+      {changedAt && (
+        <p>
+          Updated <time dateTime={changedAt}>{formatDayAndTime(changedAt)}</time>
+        </p>
+      )}
+      <p>{readingTimeLabel(readingMinutes)}</p>
+      {children}
     </div>
   )
 }

@@ -1,15 +1,21 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { type Category, categoryPath } from '#kernel/category.ts'
 import { Notice } from '#ui/Notice.tsx'
+import { TryAgain } from '#ui/TryAgain.tsx'
+import { useRouteRetry } from '#ui/useRouteRetry.ts'
 import { categoryQuery } from '../articles.functions.ts'
-import { ArticlePages } from './ArticlePages.tsx'
-import { CategoryHeading } from './CategoryHeading.tsx'
-import { NewestStories } from './NewestStories.tsx'
+import { fetchErrorMessage } from '../rules/fetch-error.ts'
+import { ArticleGrid, NewestArticlesLink } from './ArticleGrid.tsx'
+import { CategoryHeading } from './CategoryPending.tsx'
 
-type Props = { category: Category; before?: string }
+type Props = {
+  category: Category
+  /** The cursor of a later page. */
+  before?: string
+}
 
-/** A category's stories, newest first, from the cursor `before` on. */
-export function CategoryFront({ category, before }: Props) {
+/** The articles of a category, newest first (spec section 2). */
+export function CategoryPage({ category, before }: Props) {
   const query = useSuspenseInfiniteQuery(categoryQuery(category, before))
   const { pages } = query.data
   const path = categoryPath(category)
@@ -18,17 +24,32 @@ export function CategoryFront({ category, before }: Props) {
       <CategoryHeading category={category} />
       {before && (
         <div className="-mt-3">
-          <NewestStories href={path} />
+          <NewestArticlesLink href={path} />
         </div>
       )}
       {pages.every((page) => page.articles.length === 0) && (
         <Notice title="No articles found" text={`No articles available in the ${category} category yet.`} />
       )}
-      <ArticlePages
+      <ArticleGrid
         query={query}
         pages={pages}
         hrefOf={(next) => `${path}?before=${encodeURIComponent(next)}`}
         showCategory={category === 'News'}
+      />
+    </div>
+  )
+}
+
+/** A category page after its articles failed to load (spec section 2). */
+export function CategoryError({ category, error }: { category: Category; error: unknown }) {
+  const retry = useRouteRetry()
+  return (
+    <div className="measure">
+      <CategoryHeading category={category} />
+      <Notice
+        alert
+        title={`Error loading articles: ${fetchErrorMessage(error)}`}
+        action={<TryAgain onRetry={retry} />}
       />
     </div>
   )

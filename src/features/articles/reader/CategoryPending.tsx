@@ -1,8 +1,7 @@
 import type { Category } from '#kernel/category.ts'
 import { Spinner } from '#ui/Spinner.tsx'
-import { CategoryHeading } from './CategoryHeading.tsx'
 
-/** A category's page while its stories are on their way. */
+/** A category page while it loads. It is apart from CategoryPage, which is in a lazy chunk. */
 export function CategoryPending({ category }: { category: Category }) {
   return (
     <div className="measure">
@@ -10,4 +9,8 @@ export function CategoryPending({ category }: { category: Category }) {
       <Spinner label="Loading articles..." />
     </div>
   )
+}
+
+export function CategoryHeading({ category }: { category: Category }) {
+  return <h1 className="headline mt-6 mb-5 border-t border-ink pt-3 text-38 md:text-48">{category}</h1>
 }

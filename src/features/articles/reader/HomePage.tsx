@@ -2,15 +2,22 @@ import { AdSlot } from '#features/site/reader/AdSlot.tsx'
 import type { ArticleCard as Article } from '#kernel/article.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Section } from '#ui/Section.tsx'
-import { layoutHome } from '../rules/home.ts'
-import { ArticleCard } from './ArticleCard.tsx'
-import type { CardSize } from './card-looks.ts'
-import { HeroCard } from './HeroCard.tsx'
+import { TryAgain } from '#ui/TryAgain.tsx'
+import { useRouteRetry } from '#ui/useRouteRetry.ts'
+import { fetchErrorMessage } from '../rules/fetch-error.ts'
+import { layoutHome } from '../rules/layout-home.ts'
+import { ArticleCard, CardDate, CardHeadline, CardLabels, Summary } from './ArticleCard.tsx'
+import { ArticleImage } from './ArticleImage.tsx'
+import { type CardVariant, LEAD_SIZES } from './card-variants.ts'
 
-type Props = { siteName: string; articles: readonly Article[] }
+type Props = {
+  siteName: string
+  /** Newest first. */
+  articles: readonly Article[]
+}
 
-/** The home page; `articles` come newest first. */
-export function HomeFront({ siteName, articles }: Props) {
+/** The home page (spec section 2). */
+export function HomePage({ siteName, articles }: Props) {
   const { hero, featured, rest } = layoutHome(articles)
   if (!hero) {
     return (
@@ -33,7 +40,7 @@ export function HomeFront({ siteName, articles }: Props) {
         <Section title="Featured Stories">
           <div className="ruled-grid md:grid-cols-2 lg:grid-cols-4">
             {featured.map((article) => (
-              <ArticleCard key={article.id} article={article} size="small" />
+              <ArticleCard key={article.id} article={article} variant="small" />
             ))}
           </div>
         </Section>
@@ -43,7 +50,7 @@ export function HomeFront({ siteName, articles }: Props) {
         <Section title="More Stories">
           <div className="ruled-grid md:grid-cols-6">
             {rest.map((article, index) => (
-              <ArticleCard key={article.id} article={article} {...placeOf(index)} />
+              <ArticleCard key={article.id} article={article} {...gridPosition(index)} />
             ))}
           </div>
         </Section>
@@ -52,8 +59,49 @@ export function HomeFront({ siteName, articles }: Props) {
   )
 }
 
-/** More Stories: the first 2 large, up to 6 in a grid of three; a phone lists all 10 (spec §2 and §9). */
-function placeOf(index: number): { size: CardSize; className: string } {
-  if (index < 2) return { size: 'large', className: 'md:col-span-3' }
-  return { size: 'compact', className: index < 8 ? 'md:col-span-3 lg:col-span-2' : 'md:hidden' }
+/** The home page after its articles failed to load (spec section 2). */
+export function HomeError({ error }: { error: unknown }) {
+  const retry = useRouteRetry()
+  return (
+    <div className="measure">
+      <Notice
+        alert
+        heading="h1"
+        title="Error Loading News"
+        text={fetchErrorMessage(error)}
+        action={<TryAgain onRetry={retry} />}
+      />
+    </div>
+  )
+}
+
+/** More Stories: 2 large cards, then up to 6 in three columns; phones list all 10 (spec sections 2 and 9). */
+function gridPosition(index: number): { variant: CardVariant; className: string } {
+  if (index < 2) return { variant: 'large', className: 'md:col-span-3' }
+  return { variant: 'compact', className: index < 8 ? 'md:col-span-3 lg:col-span-2' : 'md:hidden' }
+}
+
+/** The hero: the image takes two thirds of the width, or all of it on phones. */
+function HeroCard({ article }: { article: Article }) {
+  const columns = article.image ? 'lg:grid-cols-[2fr_1fr]' : ''
+  return (
+    <article className={`relative grid gap-x-6 gap-y-4 ${columns}`}>
+      <ArticleImage
+        article={article}
+        ratio="16:9"
+        sizes={LEAD_SIZES}
+        priority
+        className="aspect-video self-start max-md:-mx-4"
+      />
+      <div className="min-w-0">
+        <CardLabels article={article} />
+        <CardHeadline article={article} level="h3" className="text-30 md:text-38 xl:text-48" />
+        <Summary
+          html={article.summary}
+          className="max-w-prose pt-3 text-18/7 text-muted md:line-clamp-5 md:text-20/7"
+        />
+        <CardDate iso={article.publishedAt} />
+      </div>
+    </article>
+  )
 }

@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 const FEATURED = ['first', 'second', 'third', 'fourth']
 
-/** The home page's shape while its stories are on their way. */
+/** The home page while it loads. It is apart from HomePage, which is in a lazy chunk. */
 export function HomeSkeleton() {
   return (
     <div className="measure grid gap-y-8 pt-6 md:gap-y-10">
@@ -18,8 +18,8 @@ export function HomeSkeleton() {
       </Section>
       <Section title="Featured Stories">
         <div className="ruled-grid md:grid-cols-2 lg:grid-cols-4">
-          {FEATURED.map((place) => (
-            <div key={place} className="flex flex-row-reverse gap-4 md:flex-col">
+          {FEATURED.map((name) => (
+            <div key={name} className="flex flex-row-reverse gap-4 md:flex-col">
               <Skeleton className="aspect-square w-24 shrink-0 md:aspect-3/2 md:w-full" />
               <Lines headline="h-5" />
             </div>

@@ -1,14 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { shareSeen } from './share-seen.ts'
 
-/**
- * A bar under the header that tells how much of `text` has been read, with its percent. It lies below the header, and so
- * is not seen while that stands at its full height.
- */
-export function ProgressBar({ text }: { text: RefObject<HTMLElement | null> }) {
-  const share = useShareSeen(text)
-  if (share === undefined) return null
-  const percent = Math.round(share * 100)
+/** A progress bar below the sticky header with the percentage of `text` that was read. The full-height header covers it. */
+export function ReadingProgressBar({ text }: { text: RefObject<HTMLElement | null> }) {
+  const progress = useReadingProgress(text)
+  if (progress === undefined) return null
+  const percent = Math.round(progress * 100)
   return (
     <div
       role="progressbar"
@@ -19,12 +15,12 @@ export function ProgressBar({ text }: { text: RefObject<HTMLElement | null> }) {
       <div className="border-paper border-t bg-paper">
         <div
           className="h-[3px] origin-left bg-accent forced-colors:bg-[CanvasText]"
-          style={{ transform: `scaleX(${share})` }}
+          style={{ transform: `scaleX(${progress})` }}
         />
       </div>
       {percent > 0 && (
         <p className="measure flex justify-end text-13/4 text-muted tabular-nums max-md:px-0">
-          {/* One text: a sign of its own would move with the number of digits. */}
+          {/* A single text node: a separate sign would shift with the number of digits. */}
           <span className="min-w-11 bg-paper px-1 pb-0.5 whitespace-nowrap md:-mr-1">{`${percent}%`}</span>
         </p>
       )}
@@ -32,17 +28,17 @@ export function ProgressBar({ text }: { text: RefObject<HTMLElement | null> }) {
   )
 }
 
-function useShareSeen(text: RefObject<HTMLElement | null>): number | undefined {
-  const [share, setShare] = useState<number>()
+function useReadingProgress(text: RefObject<HTMLElement | null>): number | undefined {
+  const [progress, setProgress] = useState<number>()
   useEffect(() => {
     function measure() {
       if (!text.current) return
       const { top, bottom } = text.current.getBoundingClientRect()
-      setShare(shareSeen({ top, bottom, scrolled: scrollY, windowHeight: innerHeight }))
+      setProgress(readingProgress({ top, bottom, scrollY, windowHeight: innerHeight }))
     }
     addEventListener('scroll', measure, { passive: true })
     addEventListener('resize', measure)
-    // What comes late above the text moves it. The observer also tells of the height that the page begins with.
+    // Content that loads late above the text moves it. The observer also reports the initial size.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => {
@@ -51,5 +47,23 @@ function useShareSeen(text: RefObject<HTMLElement | null>): number | undefined {
       observer.disconnect()
     }
   }, [text])
-  return share
+  return progress
+}
+
+type View = {
+  /** The edges of the text, relative to the top of the window. */
+  top: number
+  bottom: number
+  scrollY: number
+  windowHeight: number
+}
+
+/**
+ * The part of a text that was read, from 0 (its first line is not yet visible, or the page is not scrolled) to 1 (its last
+ * line was visible). Undefined if the text needs no scrolling. All measures are in pixels.
+ */
+export function readingProgress({ top, bottom, scrollY, windowHeight }: View): number | undefined {
+  const remaining = bottom - windowHeight
+  const total = Math.min(bottom - top, remaining + scrollY)
+  return total > 0 ? Math.min(1, Math.max(0, 1 - remaining / total)) : undefined
 }

@@ -1,12 +1,12 @@
 import { getArticle } from '../articles.functions.ts'
 
-/** Where a page that navigates in place loads an article from: path and query. */
+/** The URL (path and query) of the server function call that loads an article, for the offline cache. */
 export async function articleDataAddress(id: string): Promise<string> {
-  const address = Promise.withResolvers<string>()
+  const called = Promise.withResolvers<string>()
   const fetch = async (url: string | URL | Request) => {
-    address.resolve(String(url))
+    called.resolve(String(url))
     return Response.error()
   }
-  getArticle({ data: { id }, fetch }).catch(address.reject)
-  return address.promise
+  getArticle({ data: { id }, fetch }).catch(called.reject)
+  return called.promise
 }

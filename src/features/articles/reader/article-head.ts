@@ -5,13 +5,13 @@ import type { ArticleDetail } from '#kernel/article.ts'
 import { categoryPath } from '#kernel/category.ts'
 import { breadcrumbJsonLd, newsArticleJsonLd } from '../rules/json-ld.ts'
 
-/** What an article's page says of itself to search engines and link previews. */
+/** The head of an article page, with metadata for search engines and link previews. */
 export function articleHead(site: Site, article: ArticleDetail) {
   const { id, title, description, category } = article
   const path = `/article/${id}`
-  const image = articleImage(article)
+  const image = shareImage(article)
   const head = pageHead(site, { path, title, description, image, article })
-  const trail = [
+  const breadcrumbs = [
     { name: 'Home', path: '/' },
     { name: category, path: categoryPath(category) },
     { name: title, path },
@@ -21,12 +21,12 @@ export function articleHead(site: Site, article: ArticleDetail) {
     meta: [
       ...head.meta,
       { 'script:ld+json': newsArticleJsonLd(site, { path, article, imagePath: image?.path }) },
-      { 'script:ld+json': breadcrumbJsonLd(site, trail) },
+      { 'script:ld+json': breadcrumbJsonLd(site, breadcrumbs) },
     ],
   }
 }
 
-function articleImage({ id, image }: ArticleDetail) {
+function shareImage({ id, image }: ArticleDetail) {
   if (!image) return undefined
   const { ratio, width } = SHARE_IMAGE
   const path = mediaPath({ articleId: id, imageKey: image.key, ...SHARE_IMAGE })

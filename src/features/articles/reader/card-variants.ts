@@ -1,55 +1,54 @@
 import type { Width } from '#features/media/rules/variant.ts'
 
-/** The sizes in which a story stands in a list; the size says how much it matters. */
-export type CardSize = 'small' | 'compact' | 'medium' | 'large'
+/** The styles of a card in a list, from the least to the most prominent. */
+export type CardVariant = 'small' | 'compact' | 'medium' | 'large'
 
-type Text = { block?: string; headline: string; summary: string }
-type Look = {
+type TextStyle = { block?: string; headline: string; summary: string }
+type CardStyle = {
   layout: string
   image: string
-  /** Of the `img`; a thumb is cut from an image of 3:2, which is then 144 px wide. */
+  /** The `sizes` attribute. A square thumbnail is cropped from a 3:2 image that is 144 px wide. */
   sizes: string
   largest: Width
-  besideImage: Text
-  /** Of a story without an image, where the text leads. */
-  alone: Text
+  withImage: TextStyle
+  withoutImage: TextStyle
 }
 
-/** Of the image that leads a page, the hero's or the article's: two thirds of the page, all of a phone's. */
+/** The `sizes` attribute of the main image of a page: two thirds of the width, or all of it on phones. */
 export const LEAD_SIZES = '(min-width: 1328px) 845px, (min-width: 1024px) 64vw, 100vw'
 
-const OVER_TEXT = { layout: 'md:flex-col', image: 'md:aspect-3/2 md:w-full' }
-const RULE = 'md:border-t-3 md:border-ink md:pt-2'
+const IMAGE_ABOVE_TEXT = { layout: 'md:flex-col', image: 'md:aspect-3/2 md:w-full' }
+const TOP_RULE = 'md:border-t-3 md:border-ink md:pt-2'
 
-/** How a card looks from 768 px up. On a phone every card is a row with a square thumb of 96 px. */
-export const CARD_LOOKS: Record<CardSize, Look> = {
+/** Styles from 768 px up. On phones every card is a row with a square thumbnail of 96 px. */
+export const CARD_VARIANTS: Record<CardVariant, CardStyle> = {
   small: {
-    ...OVER_TEXT,
+    ...IMAGE_ABOVE_TEXT,
     sizes: '(min-width: 1024px) 310px, (min-width: 768px) 46vw, 144px',
     largest: 960,
-    besideImage: { headline: 'md:text-20', summary: 'hidden' },
-    alone: { block: RULE, headline: 'md:text-24', summary: 'text-16 line-clamp-5' },
+    withImage: { headline: 'md:text-20', summary: 'hidden' },
+    withoutImage: { block: TOP_RULE, headline: 'md:text-24', summary: 'text-16 line-clamp-5' },
   },
   compact: {
     layout: '',
     image: 'md:aspect-3/2 md:w-32',
     sizes: '144px',
     largest: 480,
-    besideImage: { headline: '', summary: 'hidden' },
-    alone: { headline: '', summary: 'text-16 line-clamp-2' },
+    withImage: { headline: '', summary: 'hidden' },
+    withoutImage: { headline: '', summary: 'text-16 line-clamp-2' },
   },
   medium: {
-    ...OVER_TEXT,
+    ...IMAGE_ABOVE_TEXT,
     sizes: '(min-width: 1024px) 395px, (min-width: 768px) 46vw, 144px',
     largest: 960,
-    besideImage: { headline: 'md:text-24', summary: 'text-16 line-clamp-3' },
-    alone: { block: RULE, headline: 'md:text-30', summary: 'text-18/7 line-clamp-6' },
+    withImage: { headline: 'md:text-24', summary: 'text-16 line-clamp-3' },
+    withoutImage: { block: TOP_RULE, headline: 'md:text-30', summary: 'text-18/7 line-clamp-6' },
   },
   large: {
-    ...OVER_TEXT,
+    ...IMAGE_ABOVE_TEXT,
     sizes: '(min-width: 768px) min(46vw, 616px), 144px',
     largest: 1280,
-    besideImage: { headline: 'md:text-30', summary: 'text-18/7 line-clamp-3' },
-    alone: { block: RULE, headline: 'md:text-38', summary: 'text-20/7 line-clamp-8' },
+    withImage: { headline: 'md:text-30', summary: 'text-18/7 line-clamp-3' },
+    withoutImage: { block: TOP_RULE, headline: 'md:text-38', summary: 'text-20/7 line-clamp-8' },
   },
 }

@@ -1,5 +1,5 @@
-/** What an article's page does beyond being read, in one piece that is loaded with the first use of any of it. */
+/** The interactive features of the article page: one chunk, loaded when one of them is first used. */
 export { toggleBookmark } from '#features/reading/reader/change-bookmarks.ts'
 export { finishCopy } from '#features/reading/reader/finish-copy.ts'
 export { watchEmail } from '#features/reading/reader/watch-email.ts'
-export { ProgressBar } from './ProgressBar.tsx'
+export { ReadingProgressBar } from './ReadingProgressBar.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readArticlesPage } from './articles-page.ts'
+import { parseArticleManagerParams } from './article-manager-params.ts'
 
 const id = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 
@@ -15,6 +15,11 @@ it.each([
   ],
   [{ q: ' ', category: 'Weather' }, {}],
   [{ q: 'x'.repeat(300) }, { q: 'x'.repeat(200) }],
-])('readArticlesPage(%j)', (given, page) => {
-  expect(readArticlesPage(given)).toEqual({ article: undefined, q: undefined, category: undefined, ...page })
+])('parseArticleManagerParams(%j)', (given, page) => {
+  expect(parseArticleManagerParams(given)).toEqual({
+    article: undefined,
+    q: undefined,
+    category: undefined,
+    ...page,
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOME_SIZE, layoutHome } from './home.ts'
+import { HOME_SIZE, layoutHome } from './layout-home.ts'
 
 /** Articles named by a letter, a capital when breaking. */
 const articles = (names: string) => [...names].map((id) => ({ id, isBreaking: id === id.toUpperCase() }))

@@ -1,11 +1,11 @@
-/** How many articles of the newest the home page shows: the hero, 4 featured and 10 of the rest (spec §9). */
+/** Articles on the home page: the hero, 4 featured and 10 more (spec section 9). */
 export const HOME_SIZE = 15
 
 type HomeLayout<A> = { hero: A | null; featured: A[]; rest: A[] }
 
 /**
- * The home page's places (spec §9): the hero is the first breaking article, else the first; featured are the next
- * four, the rest follow. The hero moves to the front, so no article stands twice and none is lost.
+ * Lays out the home page (spec section 9): the hero is the first breaking article, or else the first one. The next four
+ * are featured and the others follow in order.
  *
  * @param articles newest first
  */

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { foundText } from './search-result.ts'
+import { formatResultCount } from './result-count.ts'
 
 it.each([
-  [0, false, '0 results found'],
-  [1, false, '1 result found'],
-  [24, false, '24 results found'],
-  [1_000, true, '1,000+ results found'],
-])('%i', (count, isMore, text) => {
-  expect(foundText({ count, isMore })).toBe(text)
+  [0, false, '0'],
+  [24, false, '24'],
+  [1_000, true, '1,000+'],
+])('formatResultCount of %i, more: %s', (count, hasMore, text) => {
+  expect(formatResultCount({ count, hasMore })).toBe(text)
 })

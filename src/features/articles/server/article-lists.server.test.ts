@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATEGORIES } from '#kernel/category.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { layoutHome } from '../rules/home.ts'
+import { layoutHome } from '../rules/layout-home.ts'
 import { listBreaking, listCategory, listHome } from './articles.server.ts'
 
 const database = await createTestDatabase()

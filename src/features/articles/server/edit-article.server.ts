@@ -15,7 +15,7 @@ import {
   checkArticle,
   tidyArticle,
 } from '../rules/article-form.ts'
-import { imageOf } from './articles.server.ts'
+import { toArticleImage } from './articles.server.ts'
 
 /** An article as the editor opens it. */
 export type EditedArticle = {
@@ -59,7 +59,7 @@ export async function findEditedArticle(db: Db, id: string): Promise<EditedArtic
     version: versionOf(form),
     publishedAt: found.row.publishedAt.toISOString(),
     updatedAt: found.row.updatedAt?.toISOString() ?? null,
-    image: imageOf(form.imageUrl || null),
+    image: toArticleImage(form.imageUrl || null),
     feed: found.feed && (found.feed.title || found.feed.url),
   }
 }

@@ -1,106 +1,156 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
-import type { FoundCount } from '../rules/search-result.ts'
+import type { ResultCount } from '../rules/result-count.ts'
 import { LIST_SIZE, newestFirst } from './articles.server.ts'
-import { bounded, MOST_COUNTED } from './count-within.server.ts'
-import { holds, holdsByIndex, type Searched, searchedText } from './search-conditions.server.ts'
-import { BITMAPS_ONLY, withPlanner } from './with-planner.server.ts'
+
+/** Counts beyond this only say that there are more. */
+export const MAX_COUNT = 1_000
+
+/** A search that takes longer is cancelled: it would delay other readers. */
+const SEARCH_TIMEOUT_MS = 3_000
+
+/** `newest` articles are scanned by date at about 1.3 µs each; up to `indexed` matches of an index are sorted at about 5 µs each. */
+const LIMITS = { newest: 10_000, indexed: 50_000 }
+
+/** For a category, an author or breaking news, whose articles are scattered across the table: about 6 µs each. */
+export const SCATTERED_LIMITS = { newest: 2_500 }
+
+/** The searched text: all that readers search (spec section 5), or what the article manager does (section 2). */
+type SearchScope = 'all' | 'title-and-author'
+
+type TextQuery = { q: string; scope: SearchScope }
+
+/** The ids of one page and of one more article, in any order, and the total. */
+type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * `lookedAt`: how many of the newest articles are looked at one after another, at about 1.3 µs each. `sorted`: how many an
- * index may name, at about 5 µs each.
- */
-const LIMITS = { lookedAt: 10_000, sorted: 50_000 }
-
-/** How many of a category's, an author's or breaking news are looked at: scattered among the others, at about 6 µs each. */
-export const SCATTERED = { lookedAt: 2_500 }
-
-type SearchedText = { q: string; searched: Searched }
-
-/** The ids of a page's articles and of one more, in any order, and how many were found. */
-type Matches = { ids: string[]; total: FoundCount }
-
-/**
- * The newest articles that hold `q` in what is searched of them, among those that are `within`.
+ * Finds the newest articles that contain `q`, ignoring case, among those that meet `condition`.
  *
- * An index by date finds quickly what is written often, and an index of trigrams what is written seldom; each is slow at
- * the other's work, and statistics know too little of parts of words to choose. So the newest articles are looked at first,
- * and only if these do not fill the page is the other index asked.
+ * A scan by date is fast for frequent words and an index of trigrams for rare ones; each is slow for the other, and the planner's
+ * statistics cannot tell them apart. So the newest articles are scanned first, and the index is used only if they do not fill
+ * the page (docs/decisions/0008-newest-first-then-the-index.md).
  *
- * @param isCounted whether `total` is wanted. It is exact up to MOST_COUNTED where the index was asked and where the newest
- * articles were all; elsewhere it says how many were seen among these, and that there are more.
+ * @param isCounted whether `total` is needed. It is exact up to MAX_COUNT if the index was used or the scan covered all
+ * articles; otherwise it counts the matches in the scan and says that there are more.
  */
-export async function findMatches(
+export async function findMatchingArticles(
   db: Db,
   q: string,
-  within: SQL | undefined,
+  condition: SQL | undefined,
   isCounted: boolean,
   {
-    lookedAt = LIMITS.lookedAt,
-    sorted = LIMITS.sorted,
-    searched = 'all',
-  }: Partial<typeof LIMITS> & { searched?: Searched } = {},
+    newest = LIMITS.newest,
+    indexed = LIMITS.indexed,
+    scope = 'all',
+  }: Partial<typeof LIMITS> & { scope?: SearchScope } = {},
 ): Promise<Matches> {
-  const text = { q, searched }
-  const often = await findByDate(db, text, within, isCounted ? MOST_COUNTED + 1 : LIST_SIZE + 1, lookedAt)
-  if (often.length > LIST_SIZE) {
-    const total = bounded(often.length)
-    const isMore = total.isMore || (isCounted && (await hasMore(db, within, lookedAt)))
-    return { ids: often.slice(0, LIST_SIZE + 1), total: { ...total, isMore } }
+  const query = { q, scope }
+  const recent = await scanByDate(db, query, condition, isCounted ? MAX_COUNT + 1 : LIST_SIZE + 1, newest)
+  if (recent.length > LIST_SIZE) {
+    const total = toResultCount(recent.length)
+    const hasMore = total.hasMore || (isCounted && (await hasMoreThan(db, condition, newest)))
+    return { ids: recent.slice(0, LIST_SIZE + 1), total: { ...total, hasMore } }
   }
-  const seldom = await findByText(db, text, within, sorted)
-  if (seldom) return seldom
-  const ids = await withPlanner(db, {}, (db) => findByDate(db, text, within, LIST_SIZE + 1))
-  return { ids, total: bounded(sorted + 1) }
+  const matches = await findByIndex(db, query, condition, indexed)
+  if (matches) return matches
+  const ids = await withPlannerSettings(db, {}, (db) => scanByDate(db, query, condition, LIST_SIZE + 1))
+  return { ids, total: toResultCount(indexed + 1) }
 }
 
-/** Looks at the articles from the newest to the oldest, or to the one in that place, until it has found the `most`. */
-async function findByDate(
+/** A count of found rows, of which up to MAX_COUNT + 1 were read. */
+export function toResultCount(count: number): ResultCount {
+  return { count: Math.min(count, MAX_COUNT), hasMore: count > MAX_COUNT }
+}
+
+/** Scans from the newest article on, over `depth` articles or all, until it has `limit` matches. */
+async function scanByDate(
   db: Db,
-  { q, searched }: SearchedText,
-  within: SQL | undefined,
-  most: number,
-  last?: number,
+  { q, scope }: TextQuery,
+  condition: SQL | undefined,
+  limit: number,
+  depth?: number,
 ): Promise<string[]> {
   const newest = db
-    .select({ id: articles.id, text: searchedText(searched).as('text') })
+    .select({ id: articles.id, text: searchedText(scope).as('text') })
     .from(articles)
-    .where(within)
+    .where(condition)
     .orderBy(...newestFirst)
-  const looked = (last === undefined ? newest : newest.limit(last)).as('looked')
-  const rows = await db.select({ id: looked.id }).from(looked).where(holds(looked.text, q)).limit(most)
+  const scanned = (depth === undefined ? newest : newest.limit(depth)).as('scanned')
+  const rows = await db.select({ id: scanned.id }).from(scanned).where(contains(scanned.text, q)).limit(limit)
   return rows.map(({ id }) => id)
 }
 
-/** Asks an index for all that hold `q`; undefined when they are too many to be put in order. */
-async function findByText(
+/** Reads all matches from an index; undefined if there are more than `limit`, too many to sort. */
+async function findByIndex(
   db: Db,
-  { q, searched }: SearchedText,
-  within: SQL | undefined,
-  most: number,
+  { q, scope }: TextQuery,
+  condition: SQL | undefined,
+  limit: number,
 ): Promise<Matches | undefined> {
-  const { rows } = await withPlanner(db, BITMAPS_ONLY, (db) =>
+  // The planner's statistics about parts of words are too poor to choose the trigram index by itself.
+  const settings = { enable_seqscan: 'off', enable_indexscan: 'off' }
+  const { rows } = await withPlannerSettings(db, settings, (db) =>
     db.execute<{ id: string; count: number }>(sql`
       with matches as materialized (
         select ${articles.id}, ${articles.publishedAt} from ${articles}
-        where ${within ?? sql`true`} and ${holdsByIndex(q, searched)} limit ${most + 1}
+        where ${condition ?? sql`true`} and ${containsByIndex(q, scope)} limit ${limit + 1}
       )
       select id, (select count(*)::int from matches) as count from matches
       order by published_at desc, id desc limit ${LIST_SIZE + 1}`),
   )
   const count = rows[0]?.count ?? 0
-  return count > most ? undefined : { ids: rows.map(({ id }) => id), total: bounded(count) }
+  return count > limit ? undefined : { ids: rows.map(({ id }) => id), total: toResultCount(count) }
 }
 
-/** Whether more articles are `within` than those that were looked at. */
-async function hasMore(db: Db, within: SQL | undefined, looked: number): Promise<boolean> {
+async function hasMoreThan(db: Db, condition: SQL | undefined, count: number): Promise<boolean> {
   const rows = await db
     .select({ publishedAt: articles.publishedAt })
     .from(articles)
-    .where(within)
+    .where(condition)
     .orderBy(...newestFirst)
-    .offset(looked)
+    .offset(count)
     .limit(1)
   return rows.length > 0
+}
+
+/** Runs statements with these settings of the planner and the search timeout. */
+function withPlannerSettings<T>(
+  db: Db,
+  settings: Record<string, string>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const all = { ...settings, statement_timeout: String(SEARCH_TIMEOUT_MS) }
+  return db.transaction(async (transaction) => {
+    const calls = Object.entries(all).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
+    await transaction.execute(sql`select ${sql.join(calls, sql`, `)}`)
+    return work(transaction)
+  })
+}
+
+/** The searched text of an article, in lower case. */
+function searchedText(scope: SearchScope): SQL<string> {
+  return scope === 'all'
+    ? sql<string>`${articles.searchText}`
+    : sql<string>`lower(${articles.title} || E'\\n' || ${articles.author})`
+}
+
+/** Whether a lower-case text contains the query; wildcards have no meaning. */
+function contains(text: SQLWrapper, q: string): SQL {
+  return sql`strpos(${text}, lower(${q})) > 0`
+}
+
+/** As `contains`, with conditions by which an index excludes most other articles. */
+function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
+  const text = searchedText(scope)
+  const words = selectiveWords(q).map((word) => sql`${text} like lower(${`%${word}%`})`)
+  // Without three letters or digits in a row the trigram index would be read completely.
+  const pairs = sql`search_pairs(${articles.searchText}) @> search_pairs(lower(${q}))`
+  return and(...(words.length > 0 ? words : [pairs]), contains(text, q))
+}
+
+/** The two longest words of a query: short ones, such as "the", match nearly every text. They hold no wildcards. */
+function selectiveWords(q: string): string[] {
+  const words = [...new Set(q.match(/[\p{L}\p{N}]{3,}/gu))].toSorted((a, b) => b.length - a.length)
+  return (words[1] ?? '').length > 3 ? words.slice(0, 2) : words
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#platform/database/db.server.ts'
 import { createQueryPlans } from '#platform/testing/query-plans.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { type AdminArticleFilter, listAdminArticles } from './admin-list.server.ts'
-import { findMatches } from './find-matches.server.ts'
+import { findMatchingArticles } from './find-matching-articles.server.ts'
+import { type AdminArticleFilter, listAdminArticles } from './list-admin-articles.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -37,7 +37,7 @@ const titles = async (filter: AdminArticleFilter) =>
 describe('listAdminArticles', () => {
   it('shows the newest first, page after page, and counts all of them', async () => {
     const first = await listAdminArticles(db, {})
-    expect(first.total).toEqual({ count: 12_002, isMore: false })
+    expect(first.total).toEqual({ count: 12_002, hasMore: false })
     expect(first.articles).toHaveLength(24)
     const second = await listAdminArticles(db, { before: first.next ?? '' })
     expect(second.articles[0]?.title).toMatch(/^Story 25 /)
@@ -46,7 +46,7 @@ describe('listAdminArticles', () => {
 
   it('narrows to a category, whose articles alone are counted', async () => {
     const { total } = await listAdminArticles(db, { category: 'Sport' })
-    expect(total).toEqual({ count: 1200, isMore: false })
+    expect(total).toEqual({ count: 1200, hasMore: false })
     expect((await titles({ category: 'Sport' }))[0]).toBe('Story 2')
   })
 
@@ -62,7 +62,7 @@ describe('listAdminArticles', () => {
     ['a title in its category', { q: 'plain', category: 'News' }, ['Plain']],
   ])('finds by %s', async (_, filter, found) => {
     expect(await titles(filter)).toEqual(found)
-    expect((await listAdminArticles(db, filter)).total).toEqual({ count: found.length, isMore: false })
+    expect((await listAdminArticles(db, filter)).total).toEqual({ count: found.length, hasMore: false })
   })
 
   it('goes on with what a search finds', async () => {
@@ -105,10 +105,10 @@ it.each([
   ['c++', 'articles_pairs_idx'],
 ])('%s, which is in few titles or none, is found by %s', async (q, index) => {
   const plans = await plansOf((db) =>
-    findMatches(db, q, undefined, true, {
-      lookedAt: 10,
-      sorted: 5_000,
-      searched: 'title-and-author',
+    findMatchingArticles(db, q, undefined, true, {
+      newest: 10,
+      indexed: 5_000,
+      scope: 'title-and-author',
     }),
   )
   expect(plans.map(({ indexes }) => indexes)).toEqual([['articles_latest_idx'], [index]])

@@ -1,15 +1,15 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
-import { formatCursor } from '#kernel/cursor.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { toPage } from '#platform/database/keyset.server.ts'
 import { articles } from '#schema/articles.ts'
-import type { FoundCount } from '../rules/search-result.ts'
-import { imageOf, LIST_SIZE, listColumns, newestFirst, olderThan } from './articles.server.ts'
-import { findMatches } from './find-matches.server.ts'
+import type { ResultCount } from '../rules/result-count.ts'
+import { isBefore, LIST_SIZE, listColumns, newestFirst, toArticleImage } from './articles.server.ts'
+import { findMatchingArticles } from './find-matching-articles.server.ts'
 
-/** An article in the article manager's list (spec §2). */
+/** An article in the article manager's list (spec section 2). */
 export type AdminArticle = {
   id: string
   title: string
@@ -22,25 +22,25 @@ export type AdminArticle = {
   sourceUrl: string | null
 }
 
-/** One page of the list; `total` is of all its pages, and comes with the first. */
-export type AdminArticleList = { articles: AdminArticle[]; next: string | null; total: FoundCount | null }
+/** One page of the list; the first page has the `total` of all pages. */
+export type AdminArticleList = { articles: AdminArticle[]; next: string | null; total: ResultCount | null }
 
-/** What the list is narrowed to. `q` is looked for in titles and authors, whatever the letter case. */
+/** `q` is searched for in titles and authors, ignoring case; `before` is the cursor of a page. */
 export type AdminArticleFilter = { q?: string; category?: Category; before?: string }
 
-/** A page of the article manager's list, newest first. */
+/** Lists a page of articles for the article manager, newest first. */
 export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
   const { q, category, before } = filter
-  const ofCategory = category && eq(articles.category, category)
-  const within = and(ofCategory, olderThan(before))
+  const inCategory = category && eq(articles.category, category)
+  const condition = and(inCategory, isBefore(before))
   if (!q) {
     const [rows, count] = await Promise.all([
-      listRows(db, within),
-      before ? null : db.$count(articles, ofCategory),
+      listRows(db, condition),
+      before ? null : db.$count(articles, inCategory),
     ])
-    return toAdminList(rows, count === null ? null : { count, isMore: false })
+    return toAdminList(rows, count === null ? null : { count, hasMore: false })
   }
-  const { ids, total } = await findMatches(db, q, within, !before, { searched: 'title-and-author' })
+  const { ids, total } = await findMatchingArticles(db, q, condition, !before, { scope: 'title-and-author' })
   const rows = ids.length > 0 ? await listRows(db, inArray(articles.id, ids)) : []
   return toAdminList(rows, before ? null : total)
 }
@@ -56,17 +56,19 @@ function listRows(db: Db, condition: SQL | undefined) {
     .limit(LIST_SIZE + 1)
 }
 
-function toAdminList(rows: Awaited<ReturnType<typeof listRows>>, total: FoundCount | null): AdminArticleList {
-  const shown = rows.slice(0, LIST_SIZE)
-  const last = shown.at(-1)
+function toAdminList(
+  rows: Awaited<ReturnType<typeof listRows>>,
+  total: ResultCount | null,
+): AdminArticleList {
+  const { items, next } = toPage(rows, LIST_SIZE)
   return {
-    articles: shown.map(({ exact: _, imageUrl, publishedAt, sourceUrl, ...row }) => ({
+    articles: items.map(({ exact: _, imageUrl, publishedAt, sourceUrl, ...row }) => ({
       ...row,
-      image: imageOf(imageUrl),
+      image: toArticleImage(imageUrl),
       publishedAt: publishedAt.toISOString(),
       sourceUrl: webAddress(sourceUrl),
     })),
-    next: rows.length > LIST_SIZE && last ? formatCursor({ publishedAt: last.exact, id: last.id }) : null,
+    next,
     total,
   }
 }

@@ -6,12 +6,10 @@ import { readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { htmlToText } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
-import { ArticleBody } from '../reader/ArticleBody.tsx'
-import { BreakingBadge } from '../reader/BreakingBadge.tsx'
-import { OriginalSource } from '../reader/OriginalSource.tsx'
-import { Summary } from '../reader/Summary.tsx'
+import { ArticleBody, OriginalSource } from '../reader/ArticleBody.tsx'
+import { BreakingBadge, Summary } from '../reader/ArticleCard.tsx'
 import { type ArticleForm, tidyArticle } from '../rules/article-form.ts'
-import { imageOf } from './articles.server.ts'
+import { toArticleImage } from './articles.server.ts'
 
 /**
  * An article as readers would see it (features/articles/ArticleStory.tsx), made of the readers' own parts, so that neither a
@@ -61,7 +59,7 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
 
 /** An image from elsewhere is fetched when a reader first asks for it, and so not before the article has it. */
 function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
-  const image = imageOf(imageUrl || null)
+  const image = toArticleImage(imageUrl || null)
   if (!image) return null
   const isOwn = imageUrl.startsWith('/storage/')
   const src = isOwn

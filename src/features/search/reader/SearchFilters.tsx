@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useId } from 'react'
-import { LONGEST_QUERY } from '#kernel/parameters.ts'
+import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import type { SearchFilter } from '../rules/search-params.ts'
 import type { FilterOptions } from '../server/filter-options.server.ts'
 import { DateField } from './DateField.tsx'
@@ -90,7 +90,7 @@ function AuthorField({
               name="author"
               list={suggestionsId}
               defaultValue={author}
-              maxLength={LONGEST_QUERY}
+              maxLength={MAX_QUERY_LENGTH}
               placeholder="All authors"
               dir="auto"
               autoComplete="off"

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent, Ref } from 'react'
-import { LONGEST_QUERY } from '#kernel/parameters.ts'
+import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { parseSearchParams } from '../rules/search-params.ts'
 
 type Props = { className?: string; placeholder?: string; onSubmit?: () => void }
@@ -48,7 +48,7 @@ export function SearchBox({ placeholder, ref, q, required = false }: BoxProps) {
         defaultValue={q}
         required={required}
         pattern={required ? '.*\\S.*' : undefined}
-        maxLength={LONGEST_QUERY}
+        maxLength={MAX_QUERY_LENGTH}
         placeholder={placeholder}
         dir="auto"
         autoComplete="off"

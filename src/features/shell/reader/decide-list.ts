@@ -1,4 +1,4 @@
-import { layoutHome } from '#features/articles/rules/home.ts'
+import { layoutHome } from '#features/articles/rules/layout-home.ts'
 
 /** What is looked at of a story in a list. */
 export type Story = { id: string; isBreaking?: boolean }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
-import { imageOf, newestFirst } from '#features/articles/server/articles.server.ts'
+import { newestFirst, toArticleImage } from '#features/articles/server/articles.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
@@ -38,7 +38,7 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
   return rows.map(({ imageUrl, ...row }) => ({
     ...row,
     summary: htmlToText(row.summary),
-    imagePath: imagePath(row.id, imageOf(imageUrl)),
+    imagePath: imagePath(row.id, toArticleImage(imageUrl)),
   }))
 }
 
