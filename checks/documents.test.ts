@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const MAX_DECISION_WORDS = 300
+
+/** Link targets, without anchors. */
+const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g
+const CODE_SPAN = /`([^`\s<]+)`/g
+/** Code spans that name files or folders of the repository, which may contain `*`. */
+const REPOSITORY_PATH =
+  /^(?:\.github|bin|bench|checks|docs|e2e|migrations|samples|src|app|features|kernel|platform|routes|schema|ui)\/|^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|css|md|sql)$/
+
+const read = (document: string) => readFileSync(join(ROOT, document), 'utf8')
+
+/** Whether `path` exists. Paths in documents are relative to the repository or to `src/`; a name alone may be anywhere. */
+function exists(path: string): boolean {
+  if (!path.includes('/'))
+    return globSync(`{*,{src,e2e,bin,bench,checks}/**/*}`, { cwd: ROOT }).some(
+      (file) => basename(file) === path,
+    )
+  return [path, join('src', path)].some((candidate) =>
+    candidate.includes('*')
+      ? globSync(candidate, { cwd: ROOT }).length > 0
+      : existsSync(join(ROOT, candidate)),
+  )
+}
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  it('links to files that exist', () => {
+    const targets = [...read(document).matchAll(LINK)].map(([, target = '']) => target)
+    const broken = targets.filter(
+      (target) => !/^https?:/.test(target) && !existsSync(join(ROOT, dirname(document), target)),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('names files that exist', () => {
+    const spans = [...read(document).matchAll(CODE_SPAN)].map(([, span = '']) => span)
+    const paths = spans.filter((span) => REPOSITORY_PATH.test(span))
+    expect(paths.filter((path) => !exists(path))).toEqual([])
+  })
+})
+
+it.each(globSync('docs/decisions/*.md', { cwd: ROOT }))('%s is short', (document) => {
+  expect(read(document).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(MAX_DECISION_WORDS)
+})
