@@ -6,7 +6,7 @@ import {
   findTraffic,
   findVisitorsNow,
 } from '../src/features/analytics/server/analytics.server.ts'
-import { countRunningDays } from '../src/features/analytics/server/running-days.server.ts'
+import { rollUpNewViews } from '../src/features/analytics/server/incremental-roll-up.server.ts'
 import { median } from './lighthouse.mjs'
 import { cpuTimeMs, startProcess } from './processes.mjs'
 
@@ -151,7 +151,7 @@ export async function loadYear(client, db) {
   await storeToday(client, 1, VIEWS_TODAY)
   await client.query('vacuum analyze page_views')
   const started = performance.now()
-  await countRunningDays(db)
+  await rollUpNewViews(db)
   const ms = performance.now() - started
   await storeToday(client, VIEWS_TODAY + 1, VIEWS_TODAY + VIEWS_LAST_MINUTE)
   await client.query(`update page_views set seconds = seconds + 20, depth = 100 where id in (

@@ -14,7 +14,7 @@ const subscribe = (site: Site, count: number) =>
     [count],
   )
 
-async function lettersIn(site: Site): Promise<string[]> {
+async function emailsIn(site: Site): Promise<string[]> {
   const outbox = join(site.server.dataDir, 'outbox')
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
   return Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
@@ -42,7 +42,7 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('a campaign is written, looked at, tried out and sent to all who are active', async ({
+test('a campaign is written, previewed, tested and sent to all active subscribers', async ({
   site,
   page,
   trouble,
@@ -74,11 +74,11 @@ test('a campaign is written, looked at, tried out and sent to all who are active
   await expect(page.locator('pre')).toContainText('all is well.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Send a test to myself' }).click()
-  await expect(page.getByText('Test letter sent')).toBeVisible()
-  const [trial] = (await lettersIn(site)).filter((text) => text.includes('Subject: [Test] Good morning'))
+  await expect(page.getByText('Test email sent')).toBeVisible()
+  const [trial] = (await emailsIn(site)).filter((text) => text.includes('Subject: [Test] Good morning'))
   expect(trial).toContain('To: editor@example.org')
 
-  const before = (await lettersIn(site)).length
+  const before = (await emailsIn(site)).length
   await page.getByRole('button', { name: 'Send Campaign' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Send to 3 subscribers?' })).toBeVisible()
   await page.getByRole('button', { name: 'Send to 3 subscribers' }).click()
@@ -87,7 +87,7 @@ test('a campaign is written, looked at, tried out and sent to all who are active
   await expect(itemOf(page, 'Good morning')).toContainText('3 of 3 sent')
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('')
-  expect(await lettersIn(site)).toHaveLength(before + 3)
+  expect(await emailsIn(site)).toHaveLength(before + 3)
   const records = await site.sql<{ subject: string }>(
     "select subject from audit_log where action = 'campaign.send'",
   )
@@ -96,7 +96,7 @@ test('a campaign is written, looked at, tried out and sent to all who are active
   await expectAccessible(page)
 })
 
-test('a campaign is paused, resumed and cancelled, and what is uncertain is decided by hand', async ({
+test('a campaign is paused, resumed and cancelled, and uncertain emails are resent', async ({
   site,
   page,
 }) => {
@@ -124,14 +124,14 @@ test('a campaign is paused, resumed and cancelled, and what is uncertain is deci
     where id = (select max(id) from newsletter_deliveries)`)
   await site.sql("update newsletter_campaigns set progressed_at = now() where subject = 'Quickly'")
   await expect(itemOf(page, 'Quickly')).toContainText('1 uncertain')
-  await itemOf(page, 'Quickly').getByText('Which letters, and why').click()
+  await itemOf(page, 'Quickly').getByText('Show affected emails').click()
   await expect(itemOf(page, 'Quickly')).toContainText(/r\d@example\.org: The server ended/)
-  await page.getByRole('button', { name: 'Send the uncertain letters of Quickly' }).click()
+  await page.getByRole('button', { name: 'Send the uncertain emails of Quickly' }).click()
   await expect(itemOf(page, 'Quickly')).toContainText('6 of 6 sent')
   await expect(itemOf(page, 'Quickly')).not.toContainText('uncertain')
 })
 
-test('what fails says so and keeps what was typed; sent again, it goes once', async ({
+test('a failed request keeps the typed values; a retry sends the campaign once', async ({
   site,
   page,
   trouble,
@@ -140,7 +140,7 @@ test('what fails says so and keeps what was typed; sent again, it goes once', as
   await subscribe(site, 2)
   await page.goto(CAMPAIGN)
   await write(page, 'Once')
-  // The server begins it, and its answer is lost.
+  // The server starts the campaign, but the response is lost.
   await page.route('**/_serverFn/**', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     await route.fetch()
@@ -153,13 +153,13 @@ test('what fails says so and keeps what was typed; sent again, it goes once', as
   await page.unroute('**/_serverFn/**')
   await page.getByRole('button', { name: 'Send Campaign' }).click()
   await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
-  await expect(page.getByText('This campaign was begun already')).toBeVisible()
+  await expect(page.getByText('This campaign has already started')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
   await expect(itemOf(page, 'Once')).toHaveCount(1)
   await expect(itemOf(page, 'Once')).toContainText('2 of 2 sent')
 })
 
-test('templates gather the news, settings are kept, and subscribers come from a file', async ({
+test('templates include stories, settings are saved, and subscribers are imported from a file', async ({
   site,
   page,
   trouble,
@@ -180,7 +180,7 @@ test('templates gather the news, settings are kept, and subscribers come from a 
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(/^The week to /)
 
   await page.getByRole('tab', { name: 'Settings' }).click()
-  await page.getByRole('combobox', { name: 'Send a digest by itself' }).selectOption('weekly')
+  await page.getByRole('combobox', { name: 'Automatic digest' }).selectOption('weekly')
   await page.getByRole('combobox', { name: 'Day' }).selectOption('Friday')
   await page.getByRole('spinbutton', { name: 'Messages per second' }).fill('0')
   await page.getByRole('button', { name: 'Save Settings' }).click()
@@ -199,7 +199,7 @@ test('templates gather the news, settings are kept, and subscribers come from a 
   await page.getByLabel('CSV file of subscribers').setInputFiles(file)
   const report = page.getByRole('dialog', { name: 'Import finished' })
   await expect(report).toContainText('1 added, 2 skipped.')
-  await expect(report).toContainText('Line 3: nobody, not an email address')
+  await expect(report).toContainText('Line 3: nobody, not a valid email address')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').filter({ hasText: 'ada@example.org' })).toBeVisible()

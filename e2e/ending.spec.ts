@@ -1,9 +1,9 @@
-import { openPostOffice } from '../src/features/newsletter/testing/post-office.ts'
+import { startSmtpTestServer } from '../src/features/newsletter/testing/smtp-test-server.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('a letter that is under way is sent before the server ends', async ({ site }) => {
-  await using office = await openPostOffice()
-  const server = await site.startAnother({ SMTP_URL: office.url, MAIL_FROM: 'news@courier.example' })
+test('a pending email is sent before the server shuts down', async ({ site }) => {
+  await using smtp = await startSmtpTestServer()
+  const server = await site.startAnother({ SMTP_URL: smtp.url, MAIL_FROM: 'news@courier.example' })
   await site.sql("insert into site_settings values ('newsletter_double_opt_in', 'true')")
   await site.sql('begin')
   await site.sql('lock table newsletter_subscribers in access exclusive mode')
@@ -13,7 +13,7 @@ test('a letter that is under way is sent before the server ends', async ({ site 
     body: JSON.stringify({ email: 'new@example.org' }),
   })
   expect(status).toBe(200)
-  // Whether a letter is due at all is not known yet.
+  // The query that decides whether an email is due is waiting for the lock.
   const waiting = "select from pg_locks where relation = 'newsletter_subscribers'::regclass and not granted"
   await expect.poll(async () => (await site.sql(waiting)).length).toBe(1)
   const ended = server[Symbol.asyncDispose]()
@@ -25,5 +25,5 @@ test('a letter that is under way is sent before the server ends', async ({ site 
   await expect.poll(isOpen).toBe(false)
   await site.sql('commit')
   await ended
-  expect(office.received).toMatchObject([{ to: 'new@example.org' }])
+  expect(smtp.received).toMatchObject([{ to: 'new@example.org' }])
 })

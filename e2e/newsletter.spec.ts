@@ -217,7 +217,9 @@ test('switched off, the form goes from the home page, its own page says so, and 
   await page.goto('/')
   await expect(formOf(page)).toHaveCount(0)
   await page.goto('/newsletter')
-  await expect(page.getByRole('main')).toContainText('Our newsletter takes no new subscribers at the moment.')
+  await expect(page.getByRole('main')).toContainText(
+    'Our newsletter is not accepting new subscribers at the moment.',
+  )
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
   const refused = await request.post('/newsletter', { data: { email: EMAIL } })

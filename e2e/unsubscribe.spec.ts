@@ -13,16 +13,16 @@ const isActive = async (site: Site, email: string) =>
     ])
   )[0]?.is_active
 
-/** What follows `before` in the latest letter to somebody, up to a space, quote or angle bracket. */
-async function inLetter(site: Site, to: string, before: string): Promise<string> {
+/** Finds the text after `before` in the latest email to an address, up to a space, quote or angle bracket. */
+async function inEmail(site: Site, to: string, before: string): Promise<string> {
   const outbox = join(site.server.dataDir, 'outbox')
   let found: string | undefined
   await expect
     .poll(async () => {
       const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-      const letters = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-      const letter = letters.findLast((text) => text.includes(`To: ${to}`))?.replaceAll(/=\r?\n/g, '')
-      found = letter?.split(before)[1]?.split(/[\s"<>]/)[0]
+      const emails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const email = emails.findLast((text) => text.includes(`To: ${to}`))?.replaceAll(/=\r?\n/g, '')
+      found = email?.split(before)[1]?.split(/[\s"<>]/)[0]
       return found
     })
     .toBeTruthy()
@@ -34,7 +34,7 @@ test.beforeEach(async ({ site }) => {
   await site.sql('delete from newsletter_subscribers')
 })
 
-test('a reader leaves by the link of a letter: a look changes nothing, one POST does it', async ({
+test('a reader unsubscribes by the link in an email; GET changes nothing', async ({
   site,
   page,
   request,
@@ -51,13 +51,13 @@ test('a reader leaves by the link of a letter: a look changes nothing, one POST 
       select campaign.id, s.id from campaign, newsletter_subscribers as s`)
   await site.sql('update newsletter_campaigns set progressed_at = now()')
   const path = '/newsletter/unsubscribe/'
-  const ada = path + (await inLetter(site, 'ada@example.org', path)).slice(path.length)
-  const grace = path + (await inLetter(site, 'grace@example.org', path)).slice(path.length)
+  const ada = path + (await inEmail(site, 'ada@example.org', path)).slice(path.length)
+  const grace = path + (await inEmail(site, 'grace@example.org', path)).slice(path.length)
 
   await page.goto(ada)
   await expect(page.getByRole('heading', { name: 'Unsubscribe?' })).toBeVisible()
   await expect(page.getByText('ada@example.org')).toBeVisible()
-  // Axe is a script, which the page itself needs none of.
+  // Axe needs JavaScript, the page does not.
   await using scripted = await browser.newContext({ baseURL, javaScriptEnabled: true })
   const same = await scripted.newPage()
   await same.goto(ada)
@@ -67,7 +67,7 @@ test('a reader leaves by the link of a letter: a look changes nothing, one POST 
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
   expect(await isActive(site, 'ada@example.org')).toBe(false)
 
-  // As a mail program does: no page, no cookie, of no origin.
+  // One-click unsubscribe of a mail client: no cookie, no origin.
   const answer = await request.post(grace, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     data: 'List-Unsubscribe=One-Click',
@@ -81,14 +81,14 @@ test('a reader leaves by the link of a letter: a look changes nothing, one POST 
   expect(reasons).toEqual([{ reason: 'Unsubscribed' }])
 })
 
-test('where subscriptions are confirmed, nobody is subscribed by a stranger', async ({ site, page }) => {
+test('with double opt-in, a signup is subscribed after confirmation only', async ({ site, page }) => {
   await site.sql("insert into site_settings values ('newsletter_double_opt_in', 'true')")
   await page.goto('/newsletter')
   await page.getByRole('textbox', { name: 'Email address' }).fill('new@example.org')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByText('Please open its link to confirm your subscription')).toBeVisible()
   expect(await isActive(site, 'new@example.org')).toBeUndefined()
-  const link = await inLetter(site, 'new@example.org', '/newsletter/confirm/')
+  const link = await inEmail(site, 'new@example.org', '/newsletter/confirm/')
   await page.goto(link)
   expect(await isActive(site, 'new@example.org')).toBeUndefined()
   await page.getByRole('button', { name: 'Subscribe' }).click()

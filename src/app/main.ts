@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isAdministrator } from '#features/accounts/server/auth.server.ts'
 import { settleLetters } from '#features/accounts/server/send-letter.server.ts'
-import { BEACON_PATH, createBeacon } from '#features/analytics/server/answer-beacon.server.ts'
+import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import type { CampaignSender } from '#features/newsletter/server/campaign-sender.server.ts'
@@ -162,7 +162,7 @@ async function openListener(
     onError: (error) => log().warn({ err: error }, 'Page views cannot be stored'),
   })
   closing.defer(() => views.close())
-  const beacon = createBeacon({
+  const beacon = createBeaconHandler({
     queue: views,
     isAdministrator: isAdministratorAsking,
     trustProxy: env.TRUST_PROXY,

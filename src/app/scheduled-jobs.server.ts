@@ -1,5 +1,5 @@
+import { rollUpNewViews } from '#features/analytics/server/incremental-roll-up.server.ts'
 import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
-import { countRunningDays } from '#features/analytics/server/running-days.server.ts'
 import { newsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
 import { articleImagesFolder } from '#features/media/server/article-images.server.ts'
 import { sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
@@ -24,7 +24,7 @@ export async function startScheduledJobs(
       cron: '* * * * *',
       failure: 'Page views could not be counted',
       // Where it fails, the next run counts what this one did not; till then, who reads the figures does.
-      run: () => countRunningDays(database.db),
+      run: () => rollUpNewViews(database.db),
     },
     {
       name: 'roll-up-views',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { composeMail, mailTransport, sendMail } from './mail.server.ts'
+import { composeEmail, mailTransportKind, sendEmail } from './mail.server.ts'
 
 type Received = { from: string; to: string[]; text: string }
 
@@ -14,7 +14,7 @@ const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onRcptTo: ({ address }, _session, done) =>
-    done(address.startsWith('gone@') ? new Error('No such person here') : null),
+    done(address.startsWith('gone@') ? new Error('No such user here') : null),
   async onData(stream, { envelope }, done) {
     let text = ''
     for await (const chunk of stream) text += chunk
@@ -40,17 +40,17 @@ afterAll(async () => {
   await rm(DATA_DIR, { recursive: true })
 })
 
-const letter = { to: 'reader@example.org', subject: 'Good morning', text: 'Dear reader,\n' }
+const message = { to: 'reader@example.org', subject: 'Good morning', text: 'Dear reader,\n' }
 
-describe('sendMail by a mail server', () => {
-  it('hands over the letter', async () => {
-    await sendMail({ ...letter, html: '<p>Dear reader,</p>' }, smtp)
+describe('sendEmail with a mail server', () => {
+  it('delivers the email', async () => {
+    await sendEmail({ ...message, html: '<p>Dear reader,</p>' }, smtp)
     const mail = received.at(-1)
     expect(mail).toMatchObject({ from: 'news@courier.example', to: ['reader@example.org'] })
     expect(mail?.text).toMatch(/^From: The Courier <news@courier\.example>\r?$/m)
     expect(mail?.text).toMatch(/^Subject: Good morning\r?$/m)
     expect(mail?.text).toMatch(/^Content-Type: multipart\/alternative/m)
-    expect(mailTransport(smtp)).toBe('smtp')
+    expect(mailTransportKind(smtp)).toBe('smtp')
   })
 
   it.each([
@@ -58,7 +58,7 @@ describe('sendMail by a mail server', () => {
     ['a lone line feed', 'Hello\nBcc: victim@example.org\n\nAnother body'],
     ['a line separator', 'Hello\u2028Bcc: victim@example.org'],
   ])('keeps a subject with %s in one header', async (_, subject) => {
-    await sendMail({ ...letter, subject }, smtp)
+    await sendEmail({ ...message, subject }, smtp)
     const mail = received.at(-1)
     expect(mail?.to).toEqual(['reader@example.org'])
     expect(mail?.text).not.toMatch(/^Bcc:/im)
@@ -76,8 +76,8 @@ describe('sendMail by a mail server', () => {
       '"X <x@evil.example>, \\" Bcc: v@example.org" <news@courier.example>',
     ],
     ['no name', 'news@courier.example', 'Süd', '=?UTF-8?Q?S=C3=BCd?= <news@courier.example>'],
-  ])('names the sender where MAIL_FROM gives %s: %s, %j', async (_, MAIL_FROM, fromName, from) => {
-    await sendMail({ ...letter, fromName }, { ...smtp, MAIL_FROM })
+  ])('sets the sender when MAIL_FROM has %s: %s, %j', async (_, MAIL_FROM, fromName, from) => {
+    await sendEmail({ ...message, fromName }, { ...smtp, MAIL_FROM })
     const mail = received.at(-1)
     expect(mail?.from).toBe('news@courier.example')
     expect(mail?.text.replaceAll(/\r\n[ \t]/g, ' ')).toContain(`From: ${from}\r\n`)
@@ -93,21 +93,21 @@ describe('sendMail by a mail server', () => {
     '',
   ])('does not send to %j', async (to) => {
     const before = received.length
-    await expect(sendMail({ ...letter, to }, smtp)).rejects.toThrow()
+    await expect(sendEmail({ ...message, to }, smtp)).rejects.toThrow()
     expect(received).toHaveLength(before)
   })
 
-  it('rejects when the server does not take the letter', async () => {
-    await expect(sendMail({ ...letter, to: 'gone@example.org' }, smtp)).rejects.toThrow()
+  it('rejects when the server refuses the email', async () => {
+    await expect(sendEmail({ ...message, to: 'gone@example.org' }, smtp)).rejects.toThrow()
     const nowhere = { ...smtp, SMTP_URL: 'smtp://127.0.0.1:1' }
-    await expect(sendMail(letter, nowhere)).rejects.toThrow()
+    await expect(sendEmail(message, nowhere)).rejects.toThrow()
   })
 })
 
-describe('sendMail without a mail server', () => {
+describe('sendEmail without a mail server', () => {
   it('writes a file that only the operator can read', async () => {
-    await sendMail(letter, { DATA_DIR })
-    expect(mailTransport({ DATA_DIR })).toBe('outbox')
+    await sendEmail(message, { DATA_DIR })
+    expect(mailTransportKind({ DATA_DIR })).toBe('outbox')
     const folder = join(DATA_DIR, 'outbox')
     const [name = '', ...others] = await readdir(folder)
     expect(others).toEqual([])
@@ -119,7 +119,7 @@ describe('sendMail without a mail server', () => {
   })
 })
 
-it('signs letters with DKIM, the headers of unsubscribing among them', async () => {
+it('signs emails with DKIM, including the List-Unsubscribe headers', async () => {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 1024,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -130,7 +130,7 @@ it('signs letters with DKIM, the headers of unsubscribing among them', async () 
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
   const dkim = { DKIM_DOMAIN: 'courier.example', DKIM_SELECTOR: 'news', DKIM_KEY: privateKey }
-  const { bytes } = await composeMail({ ...letter, headers }, { ...smtp, ...dkim })
+  const { bytes } = await composeEmail({ ...message, headers }, { ...smtp, ...dkim })
   const signature = /^DKIM-Signature:(?:.*\r\n)(?:[ \t].*\r\n)*/m
     .exec(bytes.toString())?.[0]
     .replaceAll(/\s/g, '')

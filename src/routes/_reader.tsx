@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { useViewCount } from '#features/analytics/reader/useViewCount.ts'
+import { usePageViewTracking } from '#features/analytics/reader/usePageViewTracking.ts'
 import { breakingQuery } from '#features/articles/articles.functions.ts'
 import { useOfflineReading } from '#features/reading/reader/useOfflineReading.ts'
 import { ReaderShell } from '#features/shell/reader/ReaderShell.tsx'
@@ -34,7 +34,7 @@ const loadArticleDataAddress = () => import('#features/articles/reader/article-d
 
 function Reader() {
   useOfflineReading(loadArticleDataAddress)
-  useViewCount()
+  usePageViewTracking()
   return (
     <ReaderShell>
       <AdSlot place="headerCode" />

@@ -19,7 +19,7 @@ import { oneOf } from '#platform/database/sql-check.ts'
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** What figures are kept of: the whole site, or its parts by one of these. */
-export const FIGURE_KINDS = [
+export const METRIC_KINDS = [
   'all',
   'path',
   'source',
@@ -78,10 +78,10 @@ export const visitorSalts = pgTable('visitor_salts', {
  * What is kept of page views for good: sums of a day, and of a month, by what they are of. Those of a day that is not over, or
  * not rolled up yet, are "running".
  */
-export const viewFigures = pgTable(
+export const viewMetrics = pgTable(
   'view_figures',
   {
-    kind: text('kind', { enum: FIGURE_KINDS }).notNull(),
+    kind: text('kind', { enum: METRIC_KINDS }).notNull(),
     span: text('span', { enum: SPANS }).notNull(),
     /** The day, or the first of the month. */
     start: date('start').notNull(),
@@ -100,7 +100,7 @@ export const viewFigures = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.span, table.start, table.name] }),
-    check('view_figures_kind_check', oneOf(table.kind, FIGURE_KINDS)),
+    check('view_figures_kind_check', oneOf(table.kind, METRIC_KINDS)),
     check('view_figures_span_check', oneOf(table.span, SPANS)),
     check('view_figures_month_check', sql`${table.span} <> 'month' or extract(day from ${table.start}) = 1`),
   ],

@@ -11,11 +11,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { CAMPAIGN_STATES, DELIVERY_STATES, LETTER_TEMPLATES } from '#kernel/campaign-states.ts'
+import { CAMPAIGN_STATES, DELIVERY_STATES, EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { users } from './accounts.ts'
 
-/** Newsletter subscribers (spec §3). An address is one subscriber whatever its letter case. */
+/** Newsletter subscribers (spec §3). Addresses are unique, ignoring case. */
 export const newsletterSubscribers = pgTable(
   'newsletter_subscribers',
   {
@@ -24,7 +24,7 @@ export const newsletterSubscribers = pgTable(
     fullName: text('full_name'),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     isActive: boolean('is_active').notNull().default(true),
-    /** Why somebody is no longer active, where it was no administrator's doing. */
+    /** The reason of an automatic deactivation; null when an administrator changed the state. */
     inactiveReason: text('inactive_reason'),
     subscribedAt: timestamp('subscribed_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -40,35 +40,35 @@ export const newsletterSubscribers = pgTable(
   ],
 )
 
-/** A letter to all who were active when it was begun. What is sent stands here ready made, but for the link to unsubscribe. */
+/** An email to all subscribers who were active when it was started, composed except for the unsubscribe link. */
 export const newsletterCampaigns = pgTable(
   'newsletter_campaigns',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    template: text('template', { enum: LETTER_TEMPLATES }).notNull(),
+    template: text('template', { enum: EMAIL_TEMPLATES }).notNull(),
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
     state: text('state', { enum: CAMPAIGN_STATES }).notNull().default('sending'),
-    /** Why it stands still, or goes on slowly, in words for administrators. */
-    trouble: text('trouble'),
-    /** The day or week that a scheduled one is for: there are never two for one. */
+    /** The reason why it is paused or delayed, for administrators. */
+    failure: text('trouble'),
+    /** Idempotency key, such as the day of a scheduled digest. */
     period: text('period').unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Set about once a second while letters go out, so that open screens follow. */
+    /** Updated about once a second while sending, which notifies open screens. */
     progressedAt: timestamp('progressed_at', { withTimezone: true }).notNull().defaultNow(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
   (table) => [
     check('newsletter_campaigns_subject_check', sql`btrim(${table.subject}) <> ''`),
-    check('newsletter_campaigns_template_check', oneOf(table.template, LETTER_TEMPLATES)),
+    check('newsletter_campaigns_template_check', oneOf(table.template, EMAIL_TEMPLATES)),
     check('newsletter_campaigns_state_check', oneOf(table.state, CAMPAIGN_STATES)),
     index('newsletter_campaigns_latest_idx').on(table.createdAt.desc().nullsFirst()),
     index('newsletter_campaigns_sending_idx').on(table.createdAt).where(sql`${table.state} = 'sending'`),
   ],
 )
 
-/** The ledger: what became of a campaign's letter to each subscriber. */
+/** The delivery ledger: one row for each campaign and recipient. */
 export const newsletterDeliveries = pgTable(
   'newsletter_deliveries',
   {
@@ -80,7 +80,7 @@ export const newsletterDeliveries = pgTable(
       .notNull()
       .references(() => newsletterSubscribers.id, { onDelete: 'cascade' }),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('queued'),
-    /** How often it was claimed. Who settles it names the attempt, so that one who was given up for dead changes nothing. */
+    /** Number of claims. Settling requires the claim's number, so that a process that lost its claim changes nothing. */
     attempts: integer('attempts').notNull().default(0),
     nextAt: timestamp('next_at', { withTimezone: true }).notNull().defaultNow(),
     settledAt: timestamp('settled_at', { withTimezone: true }),

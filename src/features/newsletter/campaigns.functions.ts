@@ -3,9 +3,9 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requires } from '#features/accounts/requires.functions.ts'
 import { findPublicSettings } from '#features/site/server/settings.server.ts'
-import { LETTER_TEMPLATES } from '#kernel/campaign-states.ts'
+import { EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
 import { db } from '#platform/database/db.server.ts'
-import { mailTransport, sendMail } from '#platform/mail.server.ts'
+import { mailTransportKind, sendEmail } from '#platform/mail.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import {
@@ -18,25 +18,25 @@ import {
   PREVIEW_FAILURE,
   TEST_FAILURE,
 } from './office/messages.ts'
-import { addressLetter, TEST_TOKEN } from './rules/address-letter.ts'
-import { HIGHEST_RATE, LONGEST_CONTENT, LONGEST_SUBJECT } from './rules/campaign.ts'
+import { MAX_CONTENT_LENGTH, MAX_RATE, MAX_SUBJECT_LENGTH } from './rules/campaign.ts'
 import { DIGEST_RHYTHMS } from './rules/digest-schedule.ts'
+import { personaliseEmail, TEST_TOKEN } from './rules/personalise-email.ts'
 import {
-  beginCampaign,
   changeCampaign,
   listCampaigns,
-  listTroubled,
+  listFailedDeliveries,
   settleUncertain,
+  startCampaign,
 } from './server/campaigns.server.ts'
-import { composeLetter } from './server/compose-letter.server.tsx'
+import { composeEmailContent } from './server/compose-email.server.tsx'
 import { findNewsletterSettings, saveNewsletterSettings } from './server/newsletter-settings.server.ts'
 
 const draft = z.object({
-  template: z.enum(LETTER_TEMPLATES),
-  subject: z.string().trim().min(1, DRAFT_INCOMPLETE).max(LONGEST_SUBJECT),
+  template: z.enum(EMAIL_TEMPLATES),
+  subject: z.string().trim().min(1, DRAFT_INCOMPLETE).max(MAX_SUBJECT_LENGTH),
   content: z
     .string()
-    .max(LONGEST_CONTENT)
+    .max(MAX_CONTENT_LENGTH)
     .refine((text) => text.trim() !== '', DRAFT_INCOMPLETE),
 })
 
@@ -45,58 +45,58 @@ const getCampaigns = createServerFn({ method: 'GET' })
   .handler(() =>
     orFail(CAMPAIGNS_FAILURE, async () => ({
       campaigns: await listCampaigns(db()),
-      transport: mailTransport(),
+      transport: mailTransportKind(),
     })),
   )
 
-const getTroubledLetters = createServerFn({ method: 'GET' })
+const getFailedDeliveries = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .validator(z.object({ campaignId: z.uuid() }))
-  .handler(({ data }) => orFail(CAMPAIGNS_FAILURE, () => listTroubled(db(), data.campaignId)))
+  .handler(({ data }) => orFail(CAMPAIGNS_FAILURE, () => listFailedDeliveries(db(), data.campaignId)))
 
 const getNewsletterSettings = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .handler(() => orFail(NEWSLETTER_DATA_FAILURE, () => findNewsletterSettings(db())))
 
-/** How a draft's letter would look now: its HTML and its text. @throws with words for administrators */
-export const previewLetter = createServerFn({ method: 'POST' })
+/** Composes the email of a draft. @throws with a message for administrators */
+export const previewEmail = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(draft)
-  .handler(({ data }) => orFail(PREVIEW_FAILURE, () => composeLetter(db(), data, new Date())))
+  .handler(({ data }) => orFail(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
-/** Sends a draft's letter to the administrator who asks. @throws with words for administrators */
-export const sendTestLetter = createServerFn({ method: 'POST' })
+/** Sends the email of a draft to the current administrator. @throws with a message for administrators */
+export const sendTestEmail = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(draft)
   .handler(({ data, context: { account } }) =>
     orFail(TEST_FAILURE, async () => {
-      const composed = await composeLetter(db(), data, new Date())
+      const composed = await composeEmailContent(db(), data, new Date())
       if (composed.kind !== 'ready') return composed
-      const { subject, html, text } = composed.letter
+      const { subject, html, text } = composed.email
       const { siteName: fromName } = await findPublicSettings(db())
-      const mail = addressLetter({ fromName, subject: `[Test] ${subject}`, html, text }, siteOrigin(), {
+      const message = personaliseEmail({ fromName, subject: `[Test] ${subject}`, html, text }, siteOrigin(), {
         to: account.email,
         token: TEST_TOKEN,
         id: `test.${Date.now()}`,
       })
-      await sendMail(mail)
-      return { kind: 'sent' as const, to: account.email, transport: mailTransport() }
+      await sendEmail(message)
+      return { kind: 'sent' as const, to: account.email, transport: mailTransportKind() }
     }),
   )
 
-/** Begins to send a draft to all who are active; the same `key` begins it once. @throws with the message of spec §8 */
+/** Starts sending a draft to all active subscribers, once for each `key`. @throws with the message of spec §8 */
 export const sendCampaign = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(draft.extend({ key: z.string().min(8).max(64) }))
-  .handler(({ data: { key, ...typed }, context: { account } }) =>
+  .handler(({ data: { key, ...fields }, context: { account } }) =>
     orFail(CAMPAIGN_FAILURE, async () => {
-      const composed = await composeLetter(db(), typed, new Date())
+      const composed = await composeEmailContent(db(), fields, new Date())
       if (composed.kind !== 'ready') return composed
-      return beginCampaign(db(), composed.letter, { by: account, period: `by-hand:${key}` })
+      return startCampaign(db(), composed.email, { by: account, period: `by-hand:${key}` })
     }),
   )
 
-/** Pauses, resumes or cancels a campaign. @throws with words for administrators */
+/** Pauses, resumes or cancels a campaign. @throws with a message for administrators */
 export const changeCampaignState = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['pause', 'resume', 'cancel']) }))
@@ -104,20 +104,20 @@ export const changeCampaignState = createServerFn({ method: 'POST' })
     orFail(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
   )
 
-/** Sends or drops the uncertain letters of a campaign. @throws with words for administrators */
-export const settleUncertainLetters = createServerFn({ method: 'POST' })
+/** Resends or drops the uncertain emails of a campaign. @throws with a message for administrators */
+export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['send', 'drop']) }))
   .handler(({ data, context }) =>
     orFail(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
   )
 
-/** Saves how the newsletter is sent. @throws with words for administrators */
+/** Saves the newsletter settings. @throws with a message for administrators */
 export const changeNewsletterSettings = createServerFn({ method: 'POST' })
   .middleware([requires('admin')])
   .validator(
     z.object({
-      rate: z.int().min(1).max(HIGHEST_RATE),
+      rate: z.int().min(1).max(MAX_RATE),
       isConfirmed: z.boolean(),
       digest: z.object({
         rhythm: z.enum(DIGEST_RHYTHMS),
@@ -132,20 +132,19 @@ export const changeNewsletterSettings = createServerFn({ method: 'POST' })
     ),
   )
 
-/** The latest campaigns, and where letters go. */
+/** The latest campaigns, and the mail transport. */
 export const campaignsQuery = queryOptions({
   queryKey: ['admin', 'campaigns', 'list'],
   queryFn: () => getCampaigns(),
 })
 
-/** A campaign's letters that are uncertain or have failed. */
-export const troubledLettersQuery = (campaignId: string) =>
+/** The failed and uncertain emails of a campaign. */
+export const failedDeliveriesQuery = (campaignId: string) =>
   queryOptions({
-    queryKey: ['admin', 'campaigns', 'troubled', campaignId],
-    queryFn: () => getTroubledLetters({ data: { campaignId } }),
+    queryKey: ['admin', 'campaigns', 'failed', campaignId],
+    queryFn: () => getFailedDeliveries({ data: { campaignId } }),
   })
 
-/** How the newsletter is sent. */
 export const newsletterSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'newsletter'],
   queryFn: () => getNewsletterSettings(),

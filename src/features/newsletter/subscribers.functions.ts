@@ -15,7 +15,7 @@ const getSubscribers = createServerFn({ method: 'GET' })
     orFail(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
   )
 
-const getSubscriberFigures = createServerFn({ method: 'GET' })
+const getSubscriberCounts = createServerFn({ method: 'GET' })
   .middleware([requires('admin')])
   .handler(() =>
     orFail(NEWSLETTER_DATA_FAILURE, async () => {
@@ -32,7 +32,7 @@ export const changeSubscriber = createServerFn({ method: 'POST' })
     orFail(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
   )
 
-/** The subscribers whose email, name or id holds `q`, page after page. */
+/** Pages of subscribers whose email, name or id contains `q`. */
 export const subscribersQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'subscribers', 'list', q],
@@ -42,8 +42,8 @@ export const subscribersQuery = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many subscribers there are, and the time at which they were counted. */
-export const subscriberFiguresQuery = queryOptions({
-  queryKey: ['admin', 'subscribers', 'figures'],
-  queryFn: () => getSubscriberFigures(),
+/** Subscriber counts; `at` is the time of the count. */
+export const subscriberCountsQuery = queryOptions({
+  queryKey: ['admin', 'subscribers', 'counts'],
+  queryFn: () => getSubscriberCounts(),
 })

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewsletterScreen } from '#features/newsletter/office/NewsletterScreen.tsx'
 import { isNewsletterTab } from '#features/newsletter/office/newsletter-tabs.ts'
-import { LETTER_TEMPLATES } from '#kernel/campaign-states.ts'
+import { EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
 
 /** `/admin/newsletter`: subscribers, campaigns, templates and settings; `tab` says which of them is shown. */
 export const Route = createFileRoute('/_office/admin/newsletter')({
   validateSearch: ({ q, tab, template }: Record<string, unknown>) => ({
     q: typeof q === 'string' && q ? q : undefined,
     tab: isNewsletterTab(tab) && tab !== 'subscribers' ? tab : undefined,
-    template: LETTER_TEMPLATES.find((name) => name === template),
+    template: EMAIL_TEMPLATES.find((name) => name === template),
   }),
   head: () => ({ meta: [{ title: 'Newsletter | Admin' }] }),
   component: Newsletter,

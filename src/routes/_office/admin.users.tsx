@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { UsersScreen } from '#features/accounts/office/UsersScreen.tsx'
 import { SubscriberTable } from '#features/newsletter/office/SubscriberTable.tsx'
-import { subscriberFiguresQuery } from '#features/newsletter/subscribers.functions.ts'
+import { subscriberCountsQuery } from '#features/newsletter/subscribers.functions.ts'
 
 /** `/admin/users`: accounts and subscribers; `tab` and `q` say which of them are shown. */
 export const Route = createFileRoute('/_office/admin/users')({
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_office/admin/users')({
 
 function Users() {
   const { tab = 'users', q = '' } = Route.useSearch()
-  const subscriberCounts = useQuery(subscriberFiguresQuery)
+  const subscriberCounts = useQuery(subscriberCountsQuery)
   const navigate = Route.useNavigate()
   return (
     <UsersScreen

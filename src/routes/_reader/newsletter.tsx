@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { NewsletterPage } from '#features/newsletter/reader/NewsletterPage.tsx'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
-import { answerSignup } from '#features/newsletter/server/answer-signup.server.ts'
+import { handleSignup } from '#features/newsletter/server/signup-handler.server.ts'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_reader/newsletter')({
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(shellQuery),
   head: ({ loaderData }) => (loaderData ? pageHead(loaderData, PAGE) : {}),
   component: Newsletter,
-  server: { handlers: { POST: answerSignup } },
+  server: { handlers: { POST: handleSignup } },
 })
 
 function Newsletter() {

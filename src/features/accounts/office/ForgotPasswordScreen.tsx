@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MailTransport } from '#platform/mail.server.ts'
+import type { MailTransportKind } from '#platform/mail.server.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { AuthPage } from './AuthPage.tsx'
@@ -10,8 +10,8 @@ import { useAuthForm } from './useAuthForm.ts'
 
 /** Asks for a link by which to set a new password. It tells nobody whether there is such an account. */
 export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
-  const [sent, setSent] = useState<{ transport: MailTransport; email: string }>()
-  const form = useAuthForm<{ transport: MailTransport }>('request-password-reset', {
+  const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
+  const form = useAuthForm<{ transport: MailTransportKind }>('request-password-reset', {
     onDone: ({ transport }, { email = '' }) => setSent({ transport, email }),
   })
   return (

@@ -1,8 +1,8 @@
 import { MailCheck } from 'lucide-react'
-import type { MailTransport } from '#platform/mail.server.ts'
+import type { MailTransportKind } from '#platform/mail.server.ts'
 
 /** That a letter is on its way; and where it is when the site has no mail server. */
-export function LetterNotice({ transport, children }: { transport: MailTransport; children: string }) {
+export function LetterNotice({ transport, children }: { transport: MailTransportKind; children: string }) {
   return (
     <div role="status" className="flex gap-3">
       <MailCheck aria-hidden size={20} className="mt-0.5 shrink-0" />

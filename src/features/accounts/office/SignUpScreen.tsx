@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MailTransport } from '#platform/mail.server.ts'
+import type { MailTransportKind } from '#platform/mail.server.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { ConfirmSignUp } from './ConfirmSignUp.tsx'
@@ -13,8 +13,8 @@ import { useLinkToken } from './useLinkToken.ts'
 /** Signs up a plain user (spec §6); with the link of the letter in the address, completes that. */
 export function SignUpScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
-  const [sent, setSent] = useState<{ transport: MailTransport; email: string }>()
-  const form = useAuthForm<{ transport: MailTransport }>('sign-up/email', {
+  const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
+  const form = useAuthForm<{ transport: MailTransportKind }>('sign-up/email', {
     onDone: ({ transport }, { email = '' }) => setSent({ transport, email }),
   })
   if (token) {

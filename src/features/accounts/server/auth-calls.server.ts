@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
-import { mailTransport } from '#platform/mail.server.ts'
+import { mailTransportKind } from '#platform/mail.server.ts'
 import { refused, told, tooMany } from '../rules/auth-answers.ts'
 import { findPasswordFault, PASSWORD_FAULTS } from '../rules/judge-password.ts'
 import { type AttemptBudget, takeAttempt } from './account-attempts.server.ts'
@@ -95,7 +95,7 @@ async function signUp(
   const wait = await takeAttempt(db(), { what: 'letter', who: wish.email }, LETTERS)
   if (wait) return tooMany(wait)
   await beginSignUp(db(), wish)
-  return told({ transport: mailTransport() })
+  return told({ transport: mailTransportKind() })
 }
 
 async function confirm(_request: Request, given: { token: string }): Promise<Response> {
@@ -106,7 +106,7 @@ async function askForReset(_request: Request, given: { email: string }): Promise
   const wait = await takeAttempt(db(), { what: 'letter', who: given.email }, LETTERS)
   if (wait) return tooMany(wait)
   sendResetLink(db(), given.email)
-  return told({ transport: mailTransport() })
+  return told({ transport: mailTransportKind() })
 }
 
 /** The browser becomes one of the account's: who locked it out by guessing does not keep its owner out. */

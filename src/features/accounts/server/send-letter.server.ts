@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PlainLetter } from '#kernel/plain-letter.ts'
 import { log } from '#platform/log.server.ts'
-import { LONGEST_FAREWELL_MS, sendMail } from '#platform/mail.server.ts'
+import { SHUTDOWN_TIMEOUT_MS, sendEmail } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 
 const underWay = new Set<Promise<void>>()
@@ -20,7 +20,7 @@ export function sendLetterLater(
     const written = await write()
     if (!written) return
     const { letter, ...more } = written
-    await sendMail({ ...more, ...letter })
+    await sendEmail({ ...more, ...letter })
   }
   const sent = work()
     .catch((error: Error) => {
@@ -32,7 +32,7 @@ export function sendLetterLater(
 }
 
 /** Waits for the letters that are under way, so that none is lost because the process ends; for `longestMs` milliseconds at most. */
-export async function settleLetters(longestMs = LONGEST_FAREWELL_MS): Promise<void> {
+export async function settleLetters(longestMs = SHUTDOWN_TIMEOUT_MS): Promise<void> {
   await Promise.race([Promise.all(underWay), delay(longestMs, undefined, { ref: false })])
 }
 

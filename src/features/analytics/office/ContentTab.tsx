@@ -4,14 +4,14 @@ import { Table } from '#ui/office/Table.tsx'
 import { contentQuery } from '../analytics.functions.ts'
 import type { Period } from '../rules/analytics-period.ts'
 import { averageDepth, averageRead, durationText, percentText } from '../rules/view-totals.ts'
-import { FiguresPanel } from './FiguresPanel.tsx'
+import { MetricsPanel } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
 import { Sheet } from './Sheet.tsx'
 
 /** The newest articles, with how often, how far and how long they were read. */
 export function ContentTab({ period }: { period: Period }) {
   return (
-    <FiguresPanel query={useQuery(contentQuery(period))}>
+    <MetricsPanel query={useQuery(contentQuery(period))}>
       {(articles) => (
         <Sheet title="Newest articles" isEmpty={articles.length === 0} nothing="There are no articles yet.">
           <Table
@@ -49,7 +49,7 @@ export function ContentTab({ period }: { period: Period }) {
           />
         </Sheet>
       )}
-    </FiguresPanel>
+    </MetricsPanel>
   )
 
   type Article = Awaited<ReturnType<NonNullable<ReturnType<typeof contentQuery>['queryFn']>>>[number]

@@ -6,7 +6,7 @@ import { engagementQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-period.ts'
 import { averageDepth, averageRead, changeText, durationText, percentText } from '../rules/view-totals.ts'
 import { ChartSheet } from './ChartSheet.tsx'
-import { FiguresPanel } from './FiguresPanel.tsx'
+import { MetricsPanel } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
 import { Sheet } from './Sheet.tsx'
 
@@ -15,7 +15,7 @@ const DepthChart = lazy(async () => ({ default: (await import('./DepthChart.tsx'
 /** How far and how long articles were read, and how often they were kept and shared. */
 export function EngagementTab({ period }: { period: Period }) {
   return (
-    <FiguresPanel query={useQuery(engagementQuery(period))}>
+    <MetricsPanel query={useQuery(engagementQuery(period))}>
       {({ totals, before, articles, depths, read }) => {
         const change = (now: number, earlier: number | undefined) =>
           changeText(now, earlier, { period: periodText(period) })
@@ -97,6 +97,6 @@ export function EngagementTab({ period }: { period: Period }) {
           </>
         )
       }}
-    </FiguresPanel>
+    </MetricsPanel>
   )
 }

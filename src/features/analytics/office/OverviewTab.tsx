@@ -11,15 +11,15 @@ import {
   percentText,
   type Totals,
 } from '../rules/view-totals.ts'
-import { FiguresPanel } from './FiguresPanel.tsx'
+import { BreakdownTable } from './BreakdownTable.tsx'
+import { MetricsPanel } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
-import { PartsTable } from './PartsTable.tsx'
 import { Sheet } from './Sheet.tsx'
 
 /** The totals of the period beside those of the one before, the most seen pages, and where visits came from. */
 export function OverviewTab({ period }: { period: Period }) {
   return (
-    <FiguresPanel query={useQuery(overviewQuery(period))}>
+    <MetricsPanel query={useQuery(overviewQuery(period))}>
       {({ totals, before, pages, sources }) => (
         <>
           <Cards totals={totals} before={before} period={periodText(period)} />
@@ -46,7 +46,7 @@ export function OverviewTab({ period }: { period: Period }) {
                 ]}
               />
             </Sheet>
-            <PartsTable
+            <BreakdownTable
               title="Traffic Sources"
               part="Source"
               rows={sources.map((source) => ({ ...source, name: source.name || 'Direct' }))}
@@ -56,7 +56,7 @@ export function OverviewTab({ period }: { period: Period }) {
           </div>
         </>
       )}
-    </FiguresPanel>
+    </MetricsPanel>
   )
 }
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { trafficQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-period.ts'
+import { BreakdownTable } from './BreakdownTable.tsx'
 import { ChartSheet } from './ChartSheet.tsx'
-import { FiguresPanel } from './FiguresPanel.tsx'
-import { PartsTable } from './PartsTable.tsx'
+import { MetricsPanel } from './MetricsPanel.tsx'
 import { pointLabel } from './point-label.ts'
 
 const ViewsChart = lazy(async () => ({ default: (await import('./ViewsChart.tsx')).ViewsChart }))
@@ -16,7 +16,7 @@ const DEVICES: Record<string, string> = { desktop: 'Desktop', phone: 'Phone', ta
 export function TrafficTab({ period }: { period: Period }) {
   const isByMonth = period === '12m'
   return (
-    <FiguresPanel query={useQuery(trafficQuery(period))}>
+    <MetricsPanel query={useQuery(trafficQuery(period))}>
       {({ points, isCompared, referrers, campaigns, devices, countries }) => {
         const visits = devices.reduce((sum, { sessions }) => sum + sessions, 0)
         return (
@@ -46,28 +46,28 @@ export function TrafficTab({ period }: { period: Period }) {
               </Suspense>
             </ChartSheet>
             <div className="grid gap-5 lg:grid-cols-2">
-              <PartsTable
+              <BreakdownTable
                 title="Referrers"
                 part="Site"
                 rows={referrers}
                 together={visits}
                 nothing="Nobody came from another site."
               />
-              <PartsTable
+              <BreakdownTable
                 title="Campaigns"
                 part="Campaign"
                 rows={campaigns}
                 together={visits}
                 nothing="Nobody came by a link with utm_campaign."
               />
-              <PartsTable
+              <BreakdownTable
                 title="Devices"
                 part="Device"
                 rows={devices.map((row) => ({ ...row, name: DEVICES[row.name] ?? row.name }))}
                 together={visits}
                 nothing="Nobody came yet."
               />
-              <PartsTable
+              <BreakdownTable
                 title="Countries"
                 part="Country"
                 rows={countries.map((row) => ({ ...row, name: COUNTRIES.of(row.name) ?? row.name }))}
@@ -78,6 +78,6 @@ export function TrafficTab({ period }: { period: Period }) {
           </>
         )
       }}
-    </FiguresPanel>
+    </MetricsPanel>
   )
 }

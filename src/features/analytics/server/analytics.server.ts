@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { addDays, type DayRange, type Period, periodDays } from '../rules/analytics-period.ts'
 import { addTotals, NO_VIEWS, type Totals } from '../rules/view-totals.ts'
-import { type Figures, findFigures } from './find-figures.server.ts'
+import { type Figures, findMetrics } from './find-metrics.server.ts'
 
 type Asked = { period: Period; now: Date }
 
@@ -18,7 +18,7 @@ const NOW_MINUTES = 5
 /** What the overview shows: the totals of a period and of the one before, its most seen pages and where visits came from. */
 export async function findOverview(db: Db, { period, now }: Asked) {
   const days = daysOf(period, now)
-  const figures = await findFigures(db, days, ['path', 'source'])
+  const figures = await findMetrics(db, days, ['path', 'source'])
   return {
     ...totalsOf(figures, days),
     since: figures.since,
@@ -35,7 +35,7 @@ export async function findContent(db: Db, { period, now }: Asked) {
     .orderBy(desc(articles.publishedAt), desc(articles.id))
     .limit(ARTICLES_SHOWN)
   const paths = newest.map(({ id }) => pathOf(id))
-  const { parts } = await findFigures(db, daysOf(period, now), ['path'], { paths })
+  const { parts } = await findMetrics(db, daysOf(period, now), ['path'], { paths })
   return newest.map(({ publishedAt, ...article }, place) => ({
     ...article,
     publishedAt: publishedAt.toISOString(),
@@ -46,7 +46,7 @@ export async function findContent(db: Db, { period, now }: Asked) {
 /** How views went over time, day by day, and what visits came from and on. */
 export async function findTraffic(db: Db, { period, now }: Asked) {
   const days = daysOf(period, now)
-  const figures = await findFigures(db, days, ['referrer', 'campaign', 'device', 'country'])
+  const figures = await findMetrics(db, days, ['referrer', 'campaign', 'device', 'country'])
   const { referrer = [], campaign = [], device = [], country = [] } = figures.parts
   return {
     points: period === '12m' ? pointsByMonth(figures, days) : pointsByDay(figures, days),
@@ -61,7 +61,7 @@ export async function findTraffic(db: Db, { period, now }: Asked) {
 /** How far and how long articles were read, beside the time that reading them is estimated to take, and what was kept and shared. */
 export async function findEngagement(db: Db, { period, now }: Asked) {
   const days = daysOf(period, now)
-  const figures = await findFigures(db, days, ['depth', 'path'], { paths: '/article/%' })
+  const figures = await findMetrics(db, days, ['depth', 'path'], { paths: '/article/%' })
   const read = (figures.parts.path ?? []).flatMap((figure) => idOf(figure.name) ?? [])
   // Of ten articles the text is needed: the estimate is made of it.
   const known =

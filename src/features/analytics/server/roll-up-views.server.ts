@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { londonDay } from '#kernel/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { FIGURE_KINDS } from '#schema/analytics.ts'
-import { allViews, dayFigures, FIGURES, prepareToCount } from './day-figures.server.ts'
-import { recountRunningDays } from './running-days.server.ts'
+import { METRIC_KINDS } from '#schema/analytics.ts'
+import { allViews, dailyMetrics, METRIC_COLUMNS, prepareToCount } from './daily-metrics.server.ts'
+import { rebuildIncrementalRollUp } from './incremental-roll-up.server.ts'
 import { destroySalts } from './visitor-salt.server.ts'
 
 /** For how many days a page view is kept as such. */
@@ -41,7 +41,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
     await tx.execute(sql`
       delete from page_views
       where at < (${today}::date - ${KEPT_DAYS}::int)::timestamp at time zone 'Europe/London'`)
-    await recountRunningDays(tx)
+    await rebuildIncrementalRollUp(tx)
     return days
   })
 }
@@ -51,10 +51,10 @@ async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
   const [from, to] = [sql`${first}::date`, sql`${last}::date`]
   await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)
   await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${FIGURES})
-    select 'day', day, kind, name, ${FIGURES} from (${dayFigures(allViews({ from, to }), FIGURE_KINDS)}) as figures`)
+    insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
+    select 'day', day, kind, name, ${METRIC_COLUMNS} from (${dailyMetrics(allViews({ from, to }), METRIC_KINDS)}) as figures`)
   await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${FIGURES})
+    insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
     select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day
     on conflict do nothing`)
 }
@@ -62,7 +62,7 @@ async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
 async function rollUpMonth(db: Db, month: string): Promise<void> {
   await db.execute(sql`delete from view_figures where span = 'month' and start = ${month}::date`)
   await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${FIGURES})
+    insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
     select 'month', ${month}::date, kind, name, sum(views), sum(visitors), sum(sessions), sum(bounces), sum(seconds),
       sum(reads), sum(depth), sum(bookmarks), sum(shares)
     from view_figures

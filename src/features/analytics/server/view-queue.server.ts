@@ -47,7 +47,7 @@ export function createViewQueue(options: {
   let waiting: Counted[] = []
   let underWay: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let isTroubled = false
+  let isFailing = false
 
   function add(counted: Counted): void {
     figures.taken += 1
@@ -56,7 +56,7 @@ export function createViewQueue(options: {
       return
     }
     waiting.push(counted)
-    if (waiting.length >= batch && !underWay && !isTroubled) void flush()
+    if (waiting.length >= batch && !underWay && !isFailing) void flush()
     else flushLater()
   }
 
@@ -84,11 +84,11 @@ export function createViewQueue(options: {
       try {
         await store(taken)
         figures.stored += taken.length
-        isTroubled = false
+        isFailing = false
       } catch (error) {
         putBack(taken)
-        if (!isTroubled) onError(error)
-        isTroubled = true
+        if (!isFailing) onError(error)
+        isFailing = true
         return
       }
     } while (waiting.length >= batch)

@@ -1,9 +1,9 @@
 import type { AdPlace } from '#features/site/rules/ad-settings.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import type { SettingsSummary } from '../server/dashboard.server.ts'
+import { Panel } from './DashboardPanel.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import { OfficeLink } from './OfficeLink.tsx'
-import { Panel } from './Panel.tsx'
 
 const PLACES: readonly (readonly [AdPlace, string])[] = [
   ['headerCode', 'Header'],

@@ -5,11 +5,11 @@ import { dashboardQuery } from '../dashboard.functions.ts'
 import { LOAD_FAILURE } from '../rules/messages.ts'
 import { AdSummary } from './AdSummary.tsx'
 import { FeedSummary } from './FeedSummary.tsx'
-import { FigureCards } from './FigureCards.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentArticles } from './RecentArticles.tsx'
 import { SampleNotice } from './SampleNotice.tsx'
 import { SettingsSummary } from './SettingsSummary.tsx'
+import { StatCards } from './StatCards.tsx'
 
 /** The dashboard (spec §2, Admin dashboard): how the paper stands, and what is mostly done next. */
 export function Dashboard() {
@@ -19,7 +19,7 @@ export function Dashboard() {
       {error && !data && <ErrorState text={LOAD_FAILURE} onRetry={() => void refetch()} />}
       {!error && !data && (
         <>
-          <FigureCards figures={null} />
+          <StatCards figures={null} />
           <p role="status" className="office-late text-14 text-muted">
             Loading admin dashboard...
           </p>
@@ -28,7 +28,7 @@ export function Dashboard() {
       {data && (
         <>
           {data.sampleStories > 0 && <SampleNotice stories={data.sampleStories} />}
-          <FigureCards figures={data.figures} />
+          <StatCards figures={data.figures} />
           <QuickActions />
           <RecentArticles articles={data.recent} />
           <div className="grid gap-5 lg:grid-cols-3">

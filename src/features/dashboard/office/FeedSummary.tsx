@@ -1,9 +1,9 @@
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import type { FeedHealth } from '../server/dashboard.server.ts'
+import { Panel } from './DashboardPanel.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import { OfficeLink } from './OfficeLink.tsx'
-import { Panel } from './Panel.tsx'
 
 /** How the feeds are doing, and which of them fail. */
 export function FeedSummary({ feeds }: { feeds: FeedHealth }) {

@@ -1,7 +1,7 @@
 import { FileText, Mail, Megaphone, Newspaper, RefreshCw, Settings } from 'lucide-react'
 import { Button } from '#ui/office/Button.tsx'
+import { Panel } from './DashboardPanel.tsx'
 import { OfficeLink } from './OfficeLink.tsx'
-import { Panel } from './Panel.tsx'
 import { RefreshOutcome } from './RefreshOutcome.tsx'
 import { useRefreshContent } from './useRefreshContent.ts'
 

@@ -3,8 +3,8 @@ import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import type { RecentArticle } from '../server/dashboard.server.ts'
+import { Panel } from './DashboardPanel.tsx'
 import { OfficeLink } from './OfficeLink.tsx'
-import { Panel } from './Panel.tsx'
 
 /** The newest articles (spec §2, Admin dashboard). */
 export function RecentArticles({ articles }: { articles: readonly RecentArticle[] }) {

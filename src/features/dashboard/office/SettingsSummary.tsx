@@ -1,8 +1,8 @@
 import { Badge } from '#ui/office/Badge.tsx'
 import type { SettingsSummary as Summary } from '../server/dashboard.server.ts'
+import { Panel } from './DashboardPanel.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import { OfficeLink } from './OfficeLink.tsx'
-import { Panel } from './Panel.tsx'
 
 /** What the site is called, and what of it is on. */
 export function SettingsSummary({ settings }: { settings: Summary }) {

@@ -5,7 +5,7 @@ import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { siteSettings } from '#schema/site.ts'
-import { countFigures, type Figures } from './figures.server.ts'
+import { countDashboardMetrics, type Figures } from './dashboard-metrics.server.ts'
 
 /** Spec §9, Dashboard recent list. */
 const RECENT_SIZE = 5
@@ -59,7 +59,7 @@ export type Dashboard = {
 /** All that the dashboard shows (spec §2, Admin dashboard). */
 export async function findDashboard(db: Db, now: Date): Promise<Dashboard> {
   const [figures, settings, feeds, recent, sampleStories] = await Promise.all([
-    countFigures(db, now),
+    countDashboardMetrics(db, now),
     summariseSettings(db),
     summariseFeeds(db),
     listRecent(db),

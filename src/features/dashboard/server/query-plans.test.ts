@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createQueryPlans } from '#platform/testing/query-plans.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findDashboard } from './dashboard.server.ts'
-import { countFigures } from './figures.server.ts'
+import { countDashboardMetrics } from './dashboard-metrics.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const ARTICLES = 60_000
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 it('no figure of the dashboard reads an article: indexes alone tell', async () => {
-  const plans = await plansOf((db) => countFigures(db, NOW))
+  const plans = await plansOf((db) => countDashboardMetrics(db, NOW))
   expect(plans).toHaveLength(3)
   for (const { nodes } of plans) {
     expect(nodes).toContain('Index Only Scan')
@@ -44,7 +44,7 @@ it('the recent articles and the sample edition are read from an index, without t
 })
 
 it('beyond what is counted one by one, all articles are estimated', async () => {
-  const { articles, lastDay } = await countFigures(database.db, NOW)
+  const { articles, lastDay } = await countDashboardMetrics(database.db, NOW)
   expect(articles.accuracy).toBe('about')
   expect(Math.abs(articles.count - ARTICLES)).toBeLessThan(ARTICLES * 0.02)
   expect(lastDay).toEqual({ count: 1439, accuracy: 'exact' })

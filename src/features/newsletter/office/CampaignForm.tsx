@@ -7,48 +7,48 @@ import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
-import { campaignsQuery, sendCampaign, sendTestLetter } from '../campaigns.functions.ts'
-import { type CampaignDraft, LONGEST_CONTENT, LONGEST_SUBJECT } from '../rules/campaign.ts'
-import { subscriberFiguresQuery } from '../subscribers.functions.ts'
-import { LetterPreview } from './LetterPreview.tsx'
-import { LETTER_TEMPLATE_WORDS, letterTemplate } from './letter-templates.ts'
+import { campaignsQuery, sendCampaign, sendTestEmail } from '../campaigns.functions.ts'
+import { type CampaignDraft, MAX_CONTENT_LENGTH, MAX_SUBJECT_LENGTH } from '../rules/campaign.ts'
+import { subscriberCountsQuery } from '../subscribers.functions.ts'
+import { EmailPreview } from './EmailPreview.tsx'
+import { TEMPLATE_DESCRIPTIONS, templateDraft } from './email-templates.ts'
 import {
-  BEGUN_BEFORE,
+  ALREADY_STARTED,
   CAMPAIGN_FAILURE,
   DRAFT_INCOMPLETE,
+  NO_RECIPIENTS_NOTICE,
+  NO_RECIPIENTS_TITLE,
   NO_STORIES,
-  NOBODY_NOTICE,
-  NOBODY_TITLE,
   TEST_FAILURE,
 } from './messages.ts'
 
-/** Makes a key under which a draft is sent once, however often it is tried. */
+/** An idempotency key: retries of the same draft send it once. */
 const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 const fail = (text: string) => void showToast({ title: 'Error', text, isError: true })
 
 type Props = { template: CampaignDraft['template'] | undefined }
 
-/** Writes a letter to all subscribers (spec §2, Send Campaign). @param props.template to begin with */
+/** Sends an email to all subscribers (spec §2, Send Campaign). @param props.template the initial template */
 export function CampaignForm({ template }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery(campaignsQuery)
-  const active = useQuery(subscriberFiguresQuery).data?.active
+  const active = useQuery(subscriberCountsQuery).data?.active
   const key = useRef('')
-  const [asking, setAsking] = useState<'preview' | 'send'>()
-  const blank = letterTemplate(template ?? 'announcement')
+  const [dialog, setDialog] = useState<'preview' | 'send'>()
+  const blank = templateDraft(template ?? 'announcement')
   const { register, handleSubmit, getValues, setValue, reset, formState } = useForm<CampaignDraft>({
     defaultValues: blank,
   })
   useEffect(() => {
-    if (template) reset(letterTemplate(template))
+    if (template) reset(templateDraft(template))
   }, [template, reset])
 
   const test = useMutation({
-    mutationFn: () => sendTestLetter({ data: getValues() }),
+    mutationFn: () => sendTestEmail({ data: getValues() }),
     onSuccess(result) {
       if (result.kind !== 'sent') return fail(NO_STORIES)
-      const where = result.transport === 'smtp' ? `Sent to ${result.to}` : 'Written to the outbox folder'
-      void showToast({ title: 'Test letter sent', text: where })
+      const where = result.transport === 'smtp' ? `Sent to ${result.to}` : 'Saved to the outbox folder'
+      void showToast({ title: 'Test email sent', text: where })
     },
     onError: () => fail(TEST_FAILURE),
   })
@@ -58,18 +58,18 @@ export function CampaignForm({ template }: Props) {
       return sendCampaign({ data: { ...getValues(), key: key.current } })
     },
     async onSuccess(result) {
-      setAsking(undefined)
+      setDialog(undefined)
       if (result.kind === 'no-stories') return fail(NO_STORIES)
-      if (result.kind === 'nobody')
-        return void showToast({ title: NOBODY_TITLE, text: NOBODY_NOTICE, isError: true })
-      if (result.kind === 'begun-before')
-        void showToast({ title: 'This campaign was begun already', text: BEGUN_BEFORE })
+      if (result.kind === 'no-recipients')
+        return void showToast({ title: NO_RECIPIENTS_TITLE, text: NO_RECIPIENTS_NOTICE, isError: true })
+      if (result.kind === 'already-started')
+        void showToast({ title: 'This campaign has already started', text: ALREADY_STARTED })
       key.current = ''
-      reset(letterTemplate('announcement'))
+      reset(templateDraft('announcement'))
       await queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
     },
     onError() {
-      setAsking(undefined)
+      setDialog(undefined)
       fail(CAMPAIGN_FAILURE)
     },
   })
@@ -80,32 +80,32 @@ export function CampaignForm({ template }: Props) {
   return (
     <form
       noValidate
-      onSubmit={whenComplete(() => setAsking('send'))}
+      onSubmit={whenComplete(() => setDialog('send'))}
       className="flex max-w-160 flex-col gap-4"
     >
       {active === 0 && (
         <div role="status" className="sheet border-caution p-3 text-14">
-          <p className="font-semibold text-caution">{NOBODY_TITLE}</p>
-          <p className="text-muted">{NOBODY_NOTICE}</p>
+          <p className="font-semibold text-caution">{NO_RECIPIENTS_TITLE}</p>
+          <p className="text-muted">{NO_RECIPIENTS_NOTICE}</p>
         </div>
       )}
       {data?.transport === 'outbox' && (
         <p role="note" className="sheet border-caution p-3 text-14">
-          No mail server is set (SMTP_URL), so nothing leaves this machine: letters are written as .eml files
-          to the folder “outbox” in the data directory.
+          No mail server is configured (SMTP_URL). Emails are saved as .eml files in the folder “outbox” of
+          the data directory.
         </p>
       )}
       <Select
         label="Template"
         {...register('template', {
           onChange({ target }) {
-            const next = letterTemplate(target.value)
+            const next = templateDraft(target.value)
             if (!formState.dirtyFields.subject) setValue('subject', next.subject)
             if (!formState.dirtyFields.content) setValue('content', next.content)
           },
         })}
       >
-        {LETTER_TEMPLATE_WORDS.map(({ name, title }) => (
+        {TEMPLATE_DESCRIPTIONS.map(({ name, title }) => (
           <option key={name} value={name}>
             {title}
           </option>
@@ -113,15 +113,15 @@ export function CampaignForm({ template }: Props) {
       </Select>
       <TextField
         label="Subject"
-        maxLength={LONGEST_SUBJECT}
+        maxLength={MAX_SUBJECT_LENGTH}
         error={errors.subject?.message}
         {...register('subject', { validate: isComplete })}
       />
       <TextArea
         label="Content"
         rows={10}
-        maxLength={LONGEST_CONTENT}
-        help="Plain text with blank lines between paragraphs, or HTML. A template of stories adds them below."
+        maxLength={MAX_CONTENT_LENGTH}
+        help="Plain text with blank lines between paragraphs, or HTML. Story templates add the stories below."
         error={errors.content?.message}
         {...register('content', { validate: isComplete })}
       />
@@ -135,20 +135,20 @@ export function CampaignForm({ template }: Props) {
         >
           Send Campaign
         </Button>
-        <Button onClick={whenComplete(() => setAsking('preview'))}>Preview</Button>
+        <Button onClick={whenComplete(() => setDialog('preview'))}>Preview</Button>
         <Button isBusy={test.isPending} busyText="Sending..." onClick={whenComplete(() => test.mutate())}>
           Send a test to myself
         </Button>
       </div>
-      {asking === 'preview' && <LetterPreview draft={getValues()} onClose={() => setAsking(undefined)} />}
+      {dialog === 'preview' && <EmailPreview draft={getValues()} onClose={() => setDialog(undefined)} />}
       <ConfirmDialog
         title={`Send to ${subscribers(active ?? 0)}?`}
-        text={`“${getValues('subject').trim()}” goes to everybody who is active now. What has been sent cannot be taken back.`}
+        text={`“${getValues('subject').trim()}” will be sent to all active subscribers. This cannot be undone.`}
         confirmLabel={`Send to ${subscribers(active ?? 0)}`}
-        isOpen={asking === 'send'}
+        isOpen={dialog === 'send'}
         isBusy={send.isPending}
         onConfirm={() => send.mutate()}
-        onCancel={() => setAsking(undefined)}
+        onCancel={() => setDialog(undefined)}
       />
     </form>
   )

@@ -1,21 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { CampaignState } from '#kernel/campaign-states.ts'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { Badge } from '#ui/office/Badge.tsx'
+import { Button } from '#ui/office/Button.tsx'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { showToast } from '#ui/toast.ts'
-import { campaignsQuery } from '../campaigns.functions.ts'
+import { campaignsQuery, changeCampaignState } from '../campaigns.functions.ts'
+import { campaignActions, progressPercent, totalDeliveries } from '../rules/campaign.ts'
 import type { Campaign } from '../server/campaigns.server.ts'
-import { CampaignItem } from './CampaignItem.tsx'
-import { CAMPAIGNS_FAILURE } from './messages.ts'
+import { FailedDeliveries } from './FailedDeliveries.tsx'
+import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from './messages.ts'
 
-/** The latest campaigns and how far each has come, kept in step by the live stream. */
+/** The latest campaigns with their progress, updated by the live stream. */
 export function CampaignList() {
   const { data, error, refetch } = useQuery(campaignsQuery)
-  useTellOfEnds(data?.campaigns)
+  useCompletionToast(data?.campaigns)
   if (error && !data) return <ErrorState text={CAMPAIGNS_FAILURE} onRetry={() => void refetch()} />
   if (!data) return <p role="status">Loading...</p>
   if (data.campaigns.length === 0)
-    return <EmptyState title="No campaigns yet" text="What you send stands here, with what became of it" />
+    return <EmptyState title="No campaigns yet" text="Campaigns you send appear here." />
   return (
     <ul className="flex flex-col gap-3">
       {data.campaigns.map((campaign) => (
@@ -25,15 +31,102 @@ export function CampaignList() {
   )
 }
 
-/** Says so when a campaign that was seen under way is done (spec §6). */
-function useTellOfEnds(campaigns: Campaign[] | undefined): void {
-  const underWay = useRef(new Set<string>())
+/** Shows a toast when a campaign finishes that was sending while this screen was open (spec §6). */
+function useCompletionToast(campaigns: Campaign[] | undefined): void {
+  const sending = useRef(new Set<string>())
   useEffect(() => {
     for (const { id, state, counts } of campaigns ?? []) {
-      if (state === 'sending') underWay.current.add(id)
-      if (state !== 'done' || !underWay.current.delete(id)) continue
-      const text = `Newsletter sent to ${counts.sent.toLocaleString('en-GB')} ${counts.sent === 1 ? 'subscriber' : 'subscribers'}`
+      if (state === 'sending') sending.current.add(id)
+      if (state !== 'done' || !sending.current.delete(id)) continue
+      const text = `Newsletter sent to ${formatNumber(counts.sent)} ${counts.sent === 1 ? 'subscriber' : 'subscribers'}`
       void showToast({ title: 'Campaign Sent Successfully!', text })
     }
   }, [campaigns])
+}
+
+const STATES: Record<CampaignState, { label: string; tone: 'plain' | 'good' | 'caution' }> = {
+  sending: { label: 'Sending', tone: 'caution' },
+  paused: { label: 'Paused', tone: 'caution' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+  done: { label: 'Sent', tone: 'good' },
+}
+const ACTIONS = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' }
+
+function CampaignItem({ campaign }: { campaign: Campaign }) {
+  const { id, subject, state, failure, createdAt, counts } = campaign
+  const [isConfirming, setConfirming] = useState(false)
+  const headingId = useId()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (action: 'pause' | 'resume' | 'cancel') => changeCampaignState({ data: { id, action } }),
+    onSettled() {
+      setConfirming(false)
+      return queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
+    },
+    onError: () => void showToast({ title: 'Error', text: CAMPAIGN_CHANGE_FAILURE, isError: true }),
+  })
+  const total = totalDeliveries(counts)
+  const waiting = counts.queued + counts.claimed
+  return (
+    <li className="sheet flex flex-col gap-2 p-4" aria-labelledby={headingId}>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 id={headingId} dir="auto" className="min-w-0 flex-1 text-14 font-semibold wrap-anywhere">
+          {subject}
+        </h3>
+        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+      </div>
+      <p className="text-13 text-muted">
+        Started <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
+      </p>
+      {waiting > 0 && (
+        <progress
+          max={100}
+          value={progressPercent(counts)}
+          aria-label={`Progress of ${subject}`}
+          className="h-2 w-full accent-current"
+        />
+      )}
+      <p className="text-14 tabular-nums">
+        {formatNumber(counts.sent)} of {formatNumber(total)} sent
+        {waiting > 0 && `, ${formatNumber(waiting)} waiting`}
+        {counts.failed > 0 && `, ${formatNumber(counts.failed)} failed`}
+        {counts.dropped > 0 && `, ${formatNumber(counts.dropped)} dropped`}
+        {counts.uncertain > 0 && `, ${formatNumber(counts.uncertain)} uncertain`}
+      </p>
+      {failure && (
+        <p className="text-13 wrap-anywhere text-danger">
+          {state === 'paused' ? 'Paused: ' : 'Retrying: '}
+          {failure}
+        </p>
+      )}
+      {counts.failed + counts.uncertain > 0 && <FailedDeliveries campaign={campaign} />}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {campaignActions(state).map((action) => (
+          <Button
+            key={action}
+            aria-label={`${ACTIONS[action]} ${subject}`}
+            isBusy={change.isPending && change.variables === action}
+            onClick={() => (action === 'cancel' ? setConfirming(true) : change.mutate(action))}
+          >
+            {ACTIONS[action]}
+          </Button>
+        ))}
+      </div>
+      <ConfirmDialog
+        title="Cancel this campaign?"
+        text={`${formatNumber(waiting)} of ${formatNumber(total)} emails have not been sent yet and will be dropped.`}
+        confirmLabel="Cancel the campaign"
+        cancelLabel="Keep sending"
+        isDangerous
+        isOpen={isConfirming}
+        isBusy={change.isPending}
+        onConfirm={() => change.mutate('cancel')}
+        onCancel={() => setConfirming(false)}
+      />
+    </li>
+  )
+}
+
+function formatNumber(number: number): string {
+  return number.toLocaleString('en-GB')
 }

@@ -3,20 +3,22 @@ import { useRef } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { showToast } from '#ui/toast.ts'
-import { type ImportReport, SKIP_WORDS, type SkipReason } from '../rules/import-report.ts'
+import { type ImportReport, SKIP_REASON_TEXT, type SkipReason } from '../rules/import-report.ts'
 import { IMPORT_FAILURE } from './messages.ts'
 
-/** The listener takes no more. */
-const LARGEST_MB = 12
+/** The server's limit for this request. */
+const MAX_FILE_MB = 12
 
-/** Takes subscribers from a CSV file, and tells what was skipped and why. */
+/** Imports subscribers from a CSV file and reports skipped lines. */
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
   const { mutate, isPending, data, reset } = useMutation({
     mutationFn: async (file: File): Promise<ImportReport> => {
-      if (file.size > LARGEST_MB * 1024 * 1024)
-        throw new Error(`The file is larger than ${LARGEST_MB} MB: please part it. Nothing was imported.`)
+      if (file.size > MAX_FILE_MB * 1024 * 1024)
+        throw new Error(
+          `The file is larger than ${MAX_FILE_MB} MB. Split it into smaller files and import them one by one.`,
+        )
       const response = await fetch('/api/admin/import_subscribers', {
         method: 'POST',
         headers: { 'content-type': 'text/csv' },
@@ -64,14 +66,14 @@ function Report({ report: { added, skipped, reasons, lines }, onClose }: ReportP
       </p>
       {skipped > lines.length && (
         <>
-          <ul aria-label="Why lines were skipped" className="list-disc ps-5">
+          <ul aria-label="Skipped lines by reason" className="list-disc ps-5">
             {Object.entries(reasons).map(([reason, count]) => (
               <li key={reason}>
-                {count.toLocaleString('en-GB')}: {SKIP_WORDS[reason as SkipReason]}
+                {count.toLocaleString('en-GB')}: {SKIP_REASON_TEXT[reason as SkipReason]}
               </li>
             ))}
           </ul>
-          <p className="text-muted">The first of them:</p>
+          <p className="text-muted">First skipped lines:</p>
         </>
       )}
       {lines.length > 0 && (
@@ -79,7 +81,7 @@ function Report({ report: { added, skipped, reasons, lines }, onClose }: ReportP
           {lines.map(({ line, email, reason }) => (
             <li key={line} className="wrap-anywhere">
               Line {line}: {email && `${email}, `}
-              {SKIP_WORDS[reason]}
+              {SKIP_REASON_TEXT[reason]}
             </li>
           ))}
         </ul>

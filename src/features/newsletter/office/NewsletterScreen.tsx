@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LetterTemplate } from '#kernel/campaign-states.ts'
+import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { describeGrowth } from '#kernel/growth.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import { engagementRate } from '../rules/engagement-rate.ts'
-import { subscriberFiguresQuery } from '../subscribers.functions.ts'
+import { subscriberCountsQuery } from '../subscribers.functions.ts'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CampaignList } from './CampaignList.tsx'
 import { NEWSLETTER_DATA_FAILURE } from './messages.ts'
@@ -18,9 +17,9 @@ import { TemplatesTab } from './TemplatesTab.tsx'
 type Props = {
   tab: NewsletterTab
   q: string
-  template: LetterTemplate | undefined
+  template: EmailTemplateName | undefined
   onSearch: (q: string) => void
-  onTab: (tab: NewsletterTab, template?: LetterTemplate) => void
+  onTab: (tab: NewsletterTab, template?: EmailTemplateName) => void
 }
 
 const TABS: readonly { name: NewsletterTab; label: string }[] = [
@@ -30,10 +29,10 @@ const TABS: readonly { name: NewsletterTab; label: string }[] = [
   { name: 'settings', label: 'Settings' },
 ]
 
-/** The newsletter: who gets it, what is sent, and how (spec §2, Newsletter admin). */
+/** The newsletter screen (spec §2, Newsletter admin). */
 export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
   return (
-    <AdminPage title="Newsletter" text="Who gets the newsletter, and what they get.">
+    <AdminPage title="Newsletter" text="Manage subscribers and send campaigns.">
       <SubscriberCards />
       <Tabs label="Newsletter" tabs={TABS} current={tab} onChange={onTab}>
         {tab === 'subscribers' && <SubscribersTab q={q} onSearch={onSearch} />}
@@ -56,11 +55,11 @@ export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
 }
 
 function SubscriberCards() {
-  const { data, error, refetch } = useQuery(subscriberFiguresQuery)
+  const { data, error, refetch } = useQuery(subscriberCountsQuery)
   if (error && !data) return <ErrorState text={NEWSLETTER_DATA_FAILURE} onRetry={() => void refetch()} />
   const growth = data && describeGrowth(data, data.at)
   return (
-    <dl aria-label="Figures" aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+    <dl aria-label="Statistics" aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">
       <StatCard
         label="Total Subscribers"
         value={data?.total.toLocaleString('en-GB') ?? null}
@@ -68,8 +67,8 @@ function SubscriberCards() {
       />
       <StatCard
         label="Engagement Rate"
-        value={data ? `${engagementRate(data)}%` : null}
-        note="Active subscribers among all"
+        value={data ? `${data.engagementRate}%` : null}
+        note="Share of active subscribers"
       />
       <StatCard label="Growth this month" value={growth?.value ?? null} note={growth?.note ?? null} />
     </dl>

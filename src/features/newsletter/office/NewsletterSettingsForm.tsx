@@ -7,7 +7,7 @@ import { Switch } from '#ui/office/Switch.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import { changeNewsletterSettings, newsletterSettingsQuery } from '../campaigns.functions.ts'
-import { HIGHEST_RATE } from '../rules/campaign.ts'
+import { MAX_RATE } from '../rules/campaign.ts'
 import type { DigestRhythm } from '../rules/digest-schedule.ts'
 import type { NewsletterSettings } from '../server/newsletter-settings.server.ts'
 import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from './messages.ts'
@@ -17,7 +17,7 @@ type Fields = { rate: number; isConfirmed: boolean; rhythm: DigestRhythm; hour: 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const RHYTHMS = { off: 'Never', daily: "Daily, today's headlines", weekly: 'Weekly, the digest' }
 
-/** When a digest goes out by itself, how fast letters go, and whether subscribers confirm. */
+/** The settings of the newsletter: digest schedule, sending rate and double opt-in. */
 export function NewsletterSettingsForm() {
   const { data, error, refetch } = useQuery(newsletterSettingsQuery)
   if (error && !data) return <ErrorState text={NEWSLETTER_DATA_FAILURE} onRetry={() => void refetch()} />
@@ -49,8 +49,8 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
       className="flex max-w-160 flex-col gap-4"
     >
       <Select
-        label="Send a digest by itself"
-        help="To all active subscribers, in London's time. Without stories none is sent."
+        label="Automatic digest"
+        help="Sent to all active subscribers, in London time. Skipped when there are no new stories."
         {...register('rhythm')}
       >
         {Object.entries(RHYTHMS).map(([name, words]) => (
@@ -82,19 +82,19 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
         type="number"
         inputMode="numeric"
         min={1}
-        max={HIGHEST_RATE}
-        help={`As fast as your mail server allows: 1 to ${HIGHEST_RATE}.`}
+        max={MAX_RATE}
+        help={`From 1 to ${MAX_RATE}. Check the limit of your mail server.`}
         error={formState.errors.rate?.message}
         {...register('rate', {
           valueAsNumber: true,
           validate: (value) =>
-            (Number.isInteger(value) && value >= 1 && value <= HIGHEST_RATE) ||
-            `Please enter a whole number from 1 to ${HIGHEST_RATE}`,
+            (Number.isInteger(value) && value >= 1 && value <= MAX_RATE) ||
+            `Please enter a whole number from 1 to ${MAX_RATE}`,
         })}
       />
       <Switch
         label="Confirm subscriptions by email"
-        help="Who signs up gets a letter with a link, and is subscribed when that is opened."
+        help="New subscribers receive an email with a confirmation link."
         {...register('isConfirmed')}
       />
       <div>

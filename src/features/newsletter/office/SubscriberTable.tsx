@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
@@ -7,12 +7,12 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { Person } from '#ui/office/Person.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
+import { showToast } from '#ui/toast.ts'
 import type { Subscriber } from '../server/subscribers.server.ts'
-import { subscribersQuery } from '../subscribers.functions.ts'
-import { SUBSCRIBERS_FAILURE } from './messages.ts'
-import { useChangeSubscriber } from './useChangeSubscriber.ts'
+import { changeSubscriber, subscribersQuery } from '../subscribers.functions.ts'
+import { STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './messages.ts'
 
-/** The subscribers whose email, name or id holds `q`, each to be activated or deactivated. */
+/** Subscribers whose email, name or id contains `q`, with an action to activate or deactivate each. */
 export function SubscriberTable({ q }: { q: string }) {
   const query = useInfiniteQuery(subscribersQuery(q))
   const rows = query.data?.pages.flatMap(({ subscribers }) => subscribers) ?? []
@@ -30,7 +30,7 @@ export function SubscriberTable({ q }: { q: string }) {
     {
       name: 'subscriber',
       label: 'Subscriber',
-      cell: (subscriber) => <Who subscriber={subscriber} action={action(subscriber)} />,
+      cell: (subscriber) => <SubscriberCell subscriber={subscriber} action={action(subscriber)} />,
     },
     {
       name: 'date',
@@ -54,9 +54,9 @@ export function SubscriberTable({ q }: { q: string }) {
       isEmpty={rows.length === 0}
       empty={
         q ? (
-          <EmptyState title="No subscribers found" text="Try another part of the name or address" />
+          <EmptyState title="No subscribers found" text="Try a different name or email address." />
         ) : (
-          <EmptyState title="No subscribers yet" text="Who signs up with the newsletter form stands here" />
+          <EmptyState title="No subscribers yet" text="People who sign up appear here." />
         )
       }
     >
@@ -65,8 +65,30 @@ export function SubscriberTable({ q }: { q: string }) {
   )
 }
 
-/** On narrow screens the date and the action stand here as well: a row has no room for columns. */
-function Who({ subscriber, action }: { subscriber: Subscriber; action: ReactNode }) {
+/** Messages as in spec §8. */
+function useChangeSubscriber() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async ({ id, isActive }: Pick<Subscriber, 'id' | 'isActive'>) => {
+      const { kind } = await changeSubscriber({ data: { id, isActive: !isActive } })
+      if (kind === 'missing') throw new Error('The subscriber no longer exists')
+      return queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] })
+    },
+    onSuccess: (_, { isActive }) =>
+      void showToast({
+        title: 'Success',
+        text: isActive ? 'Subscriber deactivated' : 'Subscriber activated',
+      }),
+    onError: () => void showToast({ title: 'Error', text: STATUS_FAILURE, isError: true }),
+  })
+  return {
+    run: (subscriber: Subscriber) => mutate(subscriber),
+    busyId: isPending ? variables.id : undefined,
+  }
+}
+
+/** Includes the date and the action on narrow screens, where their columns are hidden. */
+function SubscriberCell({ subscriber, action }: { subscriber: Subscriber; action: ReactNode }) {
   const { fullName, email, isActive, inactiveReason, subscribedAt } = subscriber
   return (
     <Person

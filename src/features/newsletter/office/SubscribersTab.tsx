@@ -7,7 +7,7 @@ import { SubscriberTable } from './SubscriberTable.tsx'
 
 type Props = { q: string; onSearch: (q: string) => void }
 
-/** Who gets the newsletter, to be searched, taken out as a file and brought in from one. */
+/** The subscribers, with search, export and import. */
 export function SubscribersTab({ q, onSearch }: Props) {
   const download = useDownload({
     url: '/api/admin/newsletter_subscribers.csv',

@@ -1,6 +1,6 @@
 const NEWSLETTER_TABS = ['subscribers', 'campaign', 'templates', 'settings'] as const
 
-/** The tabs of the newsletter's screen, as its address names them. */
+/** The tabs of the newsletter screen, as in its URL. Apart from the screen, since the route table is part of every page. */
 export type NewsletterTab = (typeof NEWSLETTER_TABS)[number]
 
 export function isNewsletterTab(value: unknown): value is NewsletterTab {

@@ -1,16 +1,17 @@
 import { type InputHTMLAttributes, type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showToast } from '#ui/toast.ts'
-import { LONGEST_EMAIL, LONGEST_NAME } from '../rules/read-signup.ts'
-import type { SignupMessage } from '../rules/signup-outcome.ts'
-import { sendSignup } from './send-signup.ts'
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../rules/parse-signup.ts'
+import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage } from '../rules/signup-outcome.ts'
+
+const TIMEOUT_MS = 30_000
 
 /**
- * The form that subscribes a reader to the newsletter (spec §4 and §5), once on a page. Before its script runs, or without
- * it, the browser checks and sends it and comes back with `told`, which is what became of it.
+ * The newsletter signup form (spec §4 and §5); at most one per page. Without JavaScript the browser validates and submits it, and
+ * the response is a page with the `result`.
  */
-export function NewsletterForm({ told }: { told?: SignupMessage }) {
-  const [state, setState] = useState<'submitting' | SignupMessage | undefined>(told)
+export function NewsletterForm({ result }: { result?: SignupMessage }) {
+  const [state, setState] = useState<'submitting' | SignupMessage | undefined>(result)
   const isSending = useRef(false)
   const message = state === 'submitting' ? undefined : state
   if (message?.outcome === 'subscribed') return <Thanks {...message} />
@@ -20,19 +21,19 @@ export function NewsletterForm({ told }: { told?: SignupMessage }) {
     if (isSending.current) return
     isSending.current = true
     const form = event.currentTarget
-    const place = form.parentElement
+    const container = form.parentElement
     setState('submitting')
-    const answer = await sendSignup(form)
+    const response = await sendSignup(form)
     isSending.current = false
-    // What takes the focus must stand there first, with what it has to say.
-    flushSync(() => setState(answer))
-    place?.querySelector<HTMLElement>('[aria-invalid], [tabindex]')?.focus()
-    if (answer.outcome !== 'subscribed') void showToast({ ...answer, isError: true })
+    // The element must be rendered before it can take the focus.
+    flushSync(() => setState(response))
+    container?.querySelector<HTMLElement>('[aria-invalid], [tabindex]')?.focus()
+    if (response.outcome !== 'subscribed') void showToast({ ...response, isError: true })
   }
 
   return (
     <form
-      // With script the page says itself what is missing.
+      // Replaces the browser's validation, which applies without JavaScript only.
       ref={(form) => form?.setAttribute('novalidate', '')}
       method="post"
       action="/newsletter"
@@ -45,7 +46,7 @@ export function NewsletterForm({ told }: { told?: SignupMessage }) {
         type="email"
         autoComplete="email"
         required
-        maxLength={LONGEST_EMAIL}
+        maxLength={MAX_EMAIL_LENGTH}
         message={message}
       />
       <Field
@@ -53,10 +54,10 @@ export function NewsletterForm({ told }: { told?: SignupMessage }) {
         name="full_name"
         type="text"
         autoComplete="name"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         message={message}
       />
-      {/* No person sees it; what fills it in is a machine. */}
+      {/* Honeypot against bots. */}
       <input type="text" name="subject" hidden autoComplete="off" />
       <button type="submit" aria-disabled={state === 'submitting'} className="button md:mt-6 md:min-w-40">
         {state === 'submitting' ? 'Subscribing...' : 'Subscribe'}
@@ -97,6 +98,25 @@ function Field({ label, message, ...input }: FieldProps) {
       />
     </label>
   )
+}
+
+/** Never rejects: a failure is a message as well (spec §7). */
+async function sendSignup(form: HTMLFormElement): Promise<SignupMessage> {
+  const fields = Object.fromEntries(new FormData(form)) as { email: string }
+  if (!fields.email.trim()) return EMAIL_MISSING
+  try {
+    const response = await fetch('/newsletter', {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const message: SignupMessage = await response.json()
+    // A proxy may respond with other JSON.
+    return message.outcome ? message : SIGNUP_FAILED
+  } catch {
+    return SIGNUP_FAILED
+  }
 }
 
 function Thanks({ title, text }: SignupMessage) {

@@ -5,7 +5,7 @@ import { NewsletterForm } from './NewsletterForm.tsx'
 
 type Props = { siteName: string; isOpen: boolean; outcome?: SignupOutcome }
 
-/** The newsletter's own page, where a browser without script learns what became of its form. */
+/** The newsletter page; shows the result of the form without JavaScript. */
 export function NewsletterPage({ siteName, isOpen, outcome }: Props) {
   if (!isOpen) {
     return (
@@ -19,7 +19,7 @@ export function NewsletterPage({ siteName, isOpen, outcome }: Props) {
       <h1 className="headline mt-6 mb-3 border-t border-ink pt-3 text-38 md:mt-10 md:text-48">Newsletter</h1>
       <p className="pb-8 text-18 text-muted">What matters from {siteName}, in your inbox.</p>
       <div className="max-w-4xl">
-        <NewsletterForm key={outcome} told={outcome && signupMessage(outcome)} />
+        <NewsletterForm key={outcome} result={outcome && signupMessage(outcome)} />
       </div>
     </div>
   )

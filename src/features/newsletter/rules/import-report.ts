@@ -1,4 +1,4 @@
-/** Why a line of a file of subscribers was not taken. */
+/** The reason why a line of an import was skipped. */
 export type SkipReason =
   | 'email-missing'
   | 'email-invalid'
@@ -7,7 +7,7 @@ export type SkipReason =
   | 'subscribed'
   | 'unclosed'
 
-/** What became of a file of subscribers: how many were skipped for each reason, and of the skipped lines the first. */
+/** The result of an import: counts by reason, and the first of the skipped lines. */
 export type ImportReport = {
   added: number
   skipped: number
@@ -15,12 +15,11 @@ export type ImportReport = {
   lines: { line: number; email: string; reason: SkipReason }[]
 }
 
-/** What an administrator is told of each. */
-export const SKIP_WORDS: Record<SkipReason, string> = {
-  'email-missing': 'no address',
-  'email-invalid': 'not an email address',
-  'name-invalid': 'a name that is too long or has control characters',
-  twice: 'stands twice in the file',
-  subscribed: 'stored already, and left as it was',
-  unclosed: 'a quote that is never closed, so that nothing after it could be read',
+export const SKIP_REASON_TEXT: Record<SkipReason, string> = {
+  'email-missing': 'no email address',
+  'email-invalid': 'not a valid email address',
+  'name-invalid': 'the name is too long or contains control characters',
+  twice: 'duplicate in this file',
+  subscribed: 'already subscribed or unsubscribed',
+  unclosed: 'unclosed quote; the rest of the file was not read',
 }

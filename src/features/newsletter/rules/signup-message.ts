@@ -1,13 +1,13 @@
 import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage, type SignupOutcome } from './signup-outcome.ts'
 
-const WORDINGS: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
+const MESSAGES: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
   subscribed: {
     title: 'Thank you for subscribing',
     text: 'Our next newsletter will come to your inbox.',
   },
   confirm: {
-    title: 'One step more',
-    text: 'We have sent you a letter. Please open its link to confirm your subscription.',
+    title: 'Check your inbox',
+    text: 'We have sent you an email. Please open its link to confirm your subscription.',
   },
   duplicate: {
     title: 'Already subscribed',
@@ -18,12 +18,12 @@ const WORDINGS: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
   'email-invalid': { title: 'Error', text: 'Please enter a valid email address', field: 'email' },
   'name-invalid': { title: 'Error', text: 'Please enter a shorter, plain name', field: 'full_name' },
   'too-many': { title: 'Error', text: 'Too many attempts. Please try again in a few minutes.' },
-  closed: { title: 'Error', text: 'Our newsletter takes no new subscribers at the moment.' },
+  closed: { title: 'Error', text: 'Our newsletter is not accepting new subscribers at the moment.' },
   failed: SIGNUP_FAILED,
 }
 
-/** What a reader is told of an outcome (spec §5). */
+/** The message for a signup result (spec §5). */
 export function signupMessage(outcome: SignupOutcome): SignupMessage {
-  // To the form both are a success, which ends it.
-  return { ...WORDINGS[outcome], outcome: outcome === 'confirm' ? 'subscribed' : outcome }
+  // The form treats both as success.
+  return { ...MESSAGES[outcome], outcome: outcome === 'confirm' ? 'subscribed' : outcome }
 }

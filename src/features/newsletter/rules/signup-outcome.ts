@@ -10,14 +10,14 @@ const SIGNUP_OUTCOMES = [
   'failed',
 ] as const
 
-/** How an attempt to subscribe ends, as it stands in the address of the page that tells of it. */
+/** The result of a signup; a search parameter of the result page. Apart from the messages, since the route loads it on every page. */
 export type SignupOutcome = (typeof SIGNUP_OUTCOMES)[number]
 
 export function isSignupOutcome(value: unknown): value is SignupOutcome {
   return SIGNUP_OUTCOMES.includes(value as SignupOutcome)
 }
 
-/** What a reader is told of an attempt to subscribe; `field` is the one to mend. */
+/** The message for a result; `field` is the invalid one. */
 export type SignupMessage = {
   outcome: SignupOutcome
   title: string
@@ -25,7 +25,7 @@ export type SignupMessage = {
   field?: 'email' | 'full_name'
 }
 
-/** What the browser can say without the server (spec §5). */
+/** Messages that the browser shows without a response (spec §5). */
 export const EMAIL_MISSING: SignupMessage = {
   outcome: 'email-missing',
   title: 'Error',

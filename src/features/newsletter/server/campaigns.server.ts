@@ -1,114 +1,116 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/server/current-account.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import { type CampaignState, DELIVERY_STATES, type LetterTemplate } from '#kernel/campaign-states.ts'
+import { type CampaignState, DELIVERY_STATES, type EmailTemplateName } from '#kernel/campaign-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { campaignActions, type DeliveryCounts } from '../rules/campaign.ts'
 
-/** As many of the latest as a screen shows. */
-const LATEST = 20
-/** As many letters as are listed of those that want a decision, or were refused. */
-const LISTED = 50
+/** The number of campaigns on the screen. */
+const MAX_CAMPAIGNS = 20
+const MAX_FAILED_DELIVERIES = 50
 
-/** A campaign as screens show it; times are ISO 8601. */
+/** A campaign with its progress; times are ISO 8601. */
 export type Campaign = {
   id: string
-  template: LetterTemplate
+  template: EmailTemplateName
   subject: string
   state: CampaignState
-  trouble: string | null
+  /** The reason why it is paused or delayed. */
+  failure: string | null
   createdAt: string
   finishedAt: string | null
   counts: DeliveryCounts
 }
 
-/** A letter that is uncertain or has failed, with why. */
-export type TroubledDelivery = { id: number; email: string; state: 'uncertain' | 'failed'; reason: string }
+/** An email that failed or is uncertain. */
+export type FailedDelivery = { id: number; email: string; state: 'uncertain' | 'failed'; reason: string }
 
-/** What is to be sent, ready made but for the link to unsubscribe. */
-export type ReadyLetter = { template: LetterTemplate; subject: string; html: string; text: string }
+/** The composed email of a campaign, with a placeholder for the unsubscribe link. */
+export type CampaignEmail = { template: EmailTemplateName; subject: string; html: string; text: string }
 
 /**
- * Begins a campaign: a letter for each subscriber who is active at this moment stands in the ledger, or none is begun.
+ * Starts a campaign: queues an email to each active subscriber.
  *
- * @param by who began it; null for a scheduled one
- * @param period the day or week that a scheduled one is for: when there is a campaign for that, nothing is begun
+ * @param options.by null for a scheduled campaign
+ * @param options.period idempotency key, such as the day of a scheduled digest: each period has one campaign at most
  */
-export async function beginCampaign(
+export async function startCampaign(
   db: Db,
-  letter: ReadyLetter,
+  email: CampaignEmail,
   { by, period = null }: { by: Account | null; period?: string | null },
-): Promise<{ kind: 'begun'; id: string; recipients: number } | { kind: 'nobody' | 'begun-before' }> {
+): Promise<
+  { kind: 'started'; id: string; recipients: number } | { kind: 'no-recipients' | 'already-started' }
+> {
   return db.transaction(async (tx) => {
     const [campaign] = await tx
       .insert(newsletterCampaigns)
-      .values({ ...letter, period })
+      .values({ ...email, period })
       .onConflictDoNothing({ target: newsletterCampaigns.period })
       .returning({ id: newsletterCampaigns.id })
-    if (!campaign) return { kind: 'begun-before' }
+    if (!campaign) return { kind: 'already-started' }
     const { rowCount } = await tx.execute(sql`
       insert into newsletter_deliveries (campaign_id, subscriber_id)
       select ${campaign.id}, id from newsletter_subscribers where is_active order by subscribed_at, id`)
     const recipients = rowCount ?? 0
     if (recipients === 0) {
       await tx.delete(newsletterCampaigns).where(eq(newsletterCampaigns.id, campaign.id))
-      return { kind: 'nobody' }
+      return { kind: 'no-recipients' }
     }
     if (by) {
       await recordAudit(tx, {
         by,
         action: 'campaign.send',
         subjectId: campaign.id,
-        subject: letter.subject,
+        subject: email.subject,
         changes: { recipients: { from: null, to: recipients } },
       })
     }
-    return { kind: 'begun', id: campaign.id, recipients }
+    return { kind: 'started', id: campaign.id, recipients }
   })
 }
 
-/** Whether the campaign of a period was begun. */
-export async function hasCampaignFor(db: Db, period: string): Promise<boolean> {
+/** Whether a campaign with this period exists. */
+export async function hasCampaignForPeriod(db: Db, period: string): Promise<boolean> {
   return (await db.$count(newsletterCampaigns, eq(newsletterCampaigns.period, period))) > 0
 }
 
-/** What has been counted of campaigns that are over, by their id; of the largest that takes a good part of a second. */
-const counted = new Map<string, { progressedAt: number; counts: DeliveryCounts }>()
+/** Cached counts of finished campaigns by id. Counting a large campaign takes a good part of a second. */
+const countCache = new Map<string, { progressedAt: number; counts: DeliveryCounts }>()
 
-/** The latest campaigns, newest first, with how far each has come. */
+/** Lists the latest campaigns with their progress, newest first. */
 export async function listCampaigns(db: Db): Promise<Campaign[]> {
-  const { id, template, subject, state, trouble, createdAt, progressedAt, finishedAt } = newsletterCampaigns
+  const { id, template, subject, state, failure, createdAt, progressedAt, finishedAt } = newsletterCampaigns
   const rows = await db
-    .select({ id, template, subject, state, trouble, createdAt, progressedAt, finishedAt })
+    .select({ id, template, subject, state, failure, createdAt, progressedAt, finishedAt })
     .from(newsletterCampaigns)
     .orderBy(desc(createdAt))
-    .limit(LATEST)
-  const known = new Map(
+    .limit(MAX_CAMPAIGNS)
+  const cachedCounts = new Map(
     rows.flatMap((row) => {
-      const before = counted.get(row.id)
-      return before?.progressedAt === +row.progressedAt ? [[row.id, before.counts]] : []
+      const cached = countCache.get(row.id)
+      return cached?.progressedAt === +row.progressedAt ? [[row.id, cached.counts]] : []
     }),
   )
-  const ids = rows.map((row) => row.id).filter((one) => !known.has(one))
+  const ids = rows.map((row) => row.id).filter((one) => !cachedCounts.has(one))
   const counts = ids.length > 0 ? await countDeliveries(db, ids) : new Map<string, DeliveryCounts>()
   const campaigns = rows.map(({ progressedAt: _, ...row }) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    counts: known.get(row.id) ?? counts.get(row.id) ?? noDeliveries(),
+    counts: cachedCounts.get(row.id) ?? counts.get(row.id) ?? noDeliveries(),
   }))
-  remember(campaigns, rows)
+  cacheCounts(campaigns, rows)
   return campaigns
 }
 
-/** Whatever changes a campaign that is over changes `progressed_at` as well. */
-function remember(campaigns: Campaign[], rows: { progressedAt: Date }[]): void {
-  counted.clear()
+/** Every change of a finished campaign also changes `progressed_at`. */
+function cacheCounts(campaigns: Campaign[], rows: { progressedAt: Date }[]): void {
+  countCache.clear()
   for (const [index, { id, state, counts }] of campaigns.entries()) {
     const isOver = state === 'done' || state === 'cancelled'
     if (isOver && counts.queued + counts.claimed === 0)
-      counted.set(id, { progressedAt: Number(rows[index]?.progressedAt), counts })
+      countCache.set(id, { progressedAt: Number(rows[index]?.progressedAt), counts })
   }
 }
 
@@ -126,22 +128,22 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
   return counts
 }
 
-/** A campaign's letters that are uncertain, then those that have failed: the first of each. */
-export async function listTroubled(db: Db, campaignId: string): Promise<TroubledDelivery[]> {
-  const { rows } = await db.execute<TroubledDelivery>(sql`
+/** Lists the first failed and uncertain emails of a campaign, uncertain ones first. */
+export async function listFailedDeliveries(db: Db, campaignId: string): Promise<FailedDelivery[]> {
+  const { rows } = await db.execute<FailedDelivery>(sql`
     select d.id::float8 as id, s.email, d.state, coalesce(d.reason, '') as reason
     from newsletter_deliveries as d join newsletter_subscribers as s on s.id = d.subscriber_id
     where d.campaign_id = ${campaignId} and d.state in ('uncertain', 'failed')
-    order by d.state desc, d.id limit ${LISTED}`)
+    order by d.state desc, d.id limit ${MAX_FAILED_DELIVERIES}`)
   return rows
 }
 
-const BECOMES = { pause: 'paused', resume: 'sending', cancel: 'cancelled' } as const
+const NEXT_STATE = { pause: 'paused', resume: 'sending', cancel: 'cancelled' } as const
 
-/** Pauses, resumes or cancels a campaign; `stale` when it is no longer in a state where that can be done. */
+/** Pauses, resumes or cancels a campaign. @returns `stale` when its state does not allow that any more */
 export async function changeCampaign(
   db: Db,
-  { by, id, action }: { by: Account; id: string; action: keyof typeof BECOMES },
+  { by, id, action }: { by: Account; id: string; action: keyof typeof NEXT_STATE },
 ): Promise<{ kind: 'done' | 'stale' }> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -150,10 +152,10 @@ export async function changeCampaign(
       .where(eq(newsletterCampaigns.id, id))
       .for('update')
     if (!row || !campaignActions(row.state).includes(action)) return { kind: 'stale' }
-    const state = BECOMES[action]
+    const state = NEXT_STATE[action]
     await tx
       .update(newsletterCampaigns)
-      .set({ state, trouble: null, ...(action === 'cancel' ? { finishedAt: sql`now()` } : {}) })
+      .set({ state, failure: null, ...(action === 'cancel' ? { finishedAt: sql`now()` } : {}) })
       .where(eq(newsletterCampaigns.id, id))
     if (action === 'cancel')
       await tx.execute(sql`
@@ -170,7 +172,7 @@ export async function changeCampaign(
   })
 }
 
-/** Decides what becomes of uncertain letters: sent (again, perhaps) or dropped. @returns how many there were */
+/** Resends or drops the uncertain emails of a campaign. @returns their number */
 export async function settleUncertain(
   db: Db,
   { by, id, action }: { by: Account; id: string; action: 'send' | 'drop' },
@@ -180,7 +182,7 @@ export async function settleUncertain(
       with settled as (
         update newsletter_deliveries set
           state = ${action === 'send' ? 'queued' : 'dropped'}, next_at = now(),
-          settled_at = ${action === 'send' ? null : sql`now()`}, reason = 'Decided by hand'
+          settled_at = ${action === 'send' ? null : sql`now()`}, reason = 'Settled by an administrator'
         where campaign_id = ${id} and state = 'uncertain' returning id
       ), campaign as (
         update newsletter_campaigns set progressed_at = now(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** A letter that is about to be handed over. */
+/** An email that this process is about to deliver. */
 export type Claim = {
   id: number
   attempts: number
@@ -11,35 +11,33 @@ export type Claim = {
   isActive: boolean
 }
 
-/** What a campaign's letters have in common. */
-export type Letter = { campaignId: string; subject: string; html: string; text: string }
+/** The content that all emails of a campaign share. */
+export type CampaignContent = { campaignId: string; subject: string; html: string; text: string }
 
-/** How a claimed letter is settled; `queued` puts it back, to be due after `delaySeconds`. */
+/** The result of a claimed email; `queued` schedules a retry after `delaySeconds`. */
 export type Settlement =
   | { state: 'sent' }
   | { state: 'failed' | 'uncertain' | 'dropped'; reason: string }
   | { state: 'queued'; reason: string; delaySeconds: number; isAttempt: boolean }
 
 /**
- * Whatever is claimed when a sender begins was in the hands of one that has ended: nobody knows whether it has gone.
- * @returns how many
+ * Marks emails as uncertain that are still claimed when a sender starts: their sender stopped while sending them.
+ *
+ * @returns the number of campaigns concerned
  */
 export async function markUncertain(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
     with lost as (
       update newsletter_deliveries
-      set state = 'uncertain', settled_at = now(), reason = 'The server ended while this was being sent'
+      set state = 'uncertain', settled_at = now(), reason = 'The server stopped while this email was being sent'
       where state = 'claimed' returning campaign_id
     )
     update newsletter_campaigns set progressed_at = now() where id in (select campaign_id from lost)`)
   return rowCount ?? 0
 }
 
-/**
- * The campaign that is being sent whose next letter has been due longest, mostly the oldest; a letter that was put back does not
- * keep those of another campaign waiting. Those whose last letter is settled are done.
- */
-export async function nextLetter(db: Db): Promise<Letter | undefined> {
+/** Finds the campaign whose next email has been due longest, after marking finished campaigns as done. */
+export async function findNextCampaign(db: Db): Promise<CampaignContent | undefined> {
   await db.execute(sql`
     update newsletter_campaigns as c set state = 'done', finished_at = now(), trouble = null
     where state = 'sending' and not exists (
@@ -47,7 +45,7 @@ export async function nextLetter(db: Db): Promise<Letter | undefined> {
     ) and not exists (
       select from newsletter_deliveries where campaign_id = c.id and state = 'claimed'
     )`)
-  const { rows } = await db.execute<Letter>(sql`
+  const { rows } = await db.execute<CampaignContent>(sql`
     select id as "campaignId", subject, html, text from newsletter_campaigns as c, lateral (
       select next_at from newsletter_deliveries
       where campaign_id = c.id and state = 'queued' and next_at <= now() order by next_at limit 1
@@ -57,27 +55,24 @@ export async function nextLetter(db: Db): Promise<Letter | undefined> {
   return rows[0]
 }
 
-/** Claims the next letter of a campaign that is due, unless the campaign was paused or cancelled meanwhile. */
+/** Claims the next due email of a campaign, unless the campaign was paused or cancelled meanwhile. */
 export async function claimNext(pool: Pool, campaignId: string): Promise<Claim | undefined> {
   const { rows } = await pool.query<Claim>({
-    name: 'claim_next_letter',
+    name: 'claim_next_email',
     text: `with ${nextClaimed('$1')}`,
     values: [campaignId],
   })
   return rows[0]
 }
 
-/**
- * Settles a claimed letter as sent, and claims the next of its campaign: the same as one after the other, in one commit. Who
- * was given up for dead gets none.
- */
+/** Settles a claimed email as sent and claims the next one in the same commit. A claim that was lost gets no next one. */
 export async function settleAndClaimNext(
   pool: Pool,
   campaignId: string,
   { id, attempts }: Pick<Claim, 'id' | 'attempts'>,
 ): Promise<Claim | undefined> {
   const { rows } = await pool.query<Claim>({
-    name: 'settle_and_claim_next_letter',
+    name: 'settle_and_claim_next_email',
     text: `with settled as (
         update newsletter_deliveries set state = 'sent', settled_at = now(), reason = null
         where id = $2 and attempts = $3 and state in ('claimed', 'uncertain') returning id
@@ -87,7 +82,7 @@ export async function settleAndClaimNext(
   return rows[0]
 }
 
-/** Prepared by name, since the planning would take longer than the work. */
+/** Part of named prepared statements: planning would take longer than execution. */
 const nextClaimed = (campaign: string, condition = '') => `next as (
       select id from newsletter_deliveries
       where campaign_id = ${campaign} and state = 'queued' and next_at <= now()
@@ -101,7 +96,7 @@ const nextClaimed = (campaign: string, condition = '') => `next as (
     select c.id::float8 as id, c.attempts, s.id as "subscriberId", s.email, s.is_active as "isActive"
     from claimed as c join newsletter_subscribers as s on s.id = c.subscriber_id`
 
-/** Settles a claimed letter, and no other: who was given up for dead and claims elsewhere has lost it. */
+/** Settles a claimed email. Does nothing if the claim was lost, that is, another process has claimed the email since. */
 export async function settle(
   db: Db,
   { id, attempts }: Pick<Claim, 'id' | 'attempts'>,
@@ -116,7 +111,7 @@ export async function settle(
     return
   }
   const { reason, delaySeconds, isAttempt } = settlement
-  // Of a campaign that was cancelled meanwhile nothing waits any more; the lock waits for one that is just being cancelled.
+  // Drops the email if the campaign was cancelled meanwhile; the lock waits for a concurrent cancellation.
   await db.execute(sql`
     with campaign as (
       select state = 'cancelled' as is_over from newsletter_campaigns
@@ -129,28 +124,28 @@ export async function settle(
     from campaign where ${isThisClaim}`)
 }
 
-/** Takes a subscriber out whose address the mail server refuses for good. */
-export async function deactivate(db: Db, subscriberId: string, reason: string): Promise<void> {
+/** Deactivates a subscriber whose address the mail server rejects permanently. */
+export async function deactivateSubscriber(db: Db, subscriberId: string, reason: string): Promise<void> {
   await db.execute(sql`
     update newsletter_subscribers set is_active = false, inactive_reason = ${reason}
     where id = ${subscriberId} and is_active`)
 }
 
-/** Tells open screens that a campaign has come further; `trouble` is why it has not, and null when there is none. */
-export async function noteProgress(db: Db, campaignId: string, trouble: string | null): Promise<void> {
+/** Updates open screens about a campaign. @param failure the reason for a delay; null when there is none */
+export async function recordProgress(db: Db, campaignId: string, failure: string | null): Promise<void> {
   await db.execute(sql`
-    update newsletter_campaigns set progressed_at = now(), trouble = ${trouble} where id = ${campaignId}`)
+    update newsletter_campaigns set progressed_at = now(), trouble = ${failure} where id = ${campaignId}`)
 }
 
-/** Stops a campaign until an administrator resumes it. */
-export async function pauseForTrouble(db: Db, campaignId: string, trouble: string): Promise<void> {
+/** Pauses a campaign until an administrator resumes it. */
+export async function pauseCampaign(db: Db, campaignId: string, failure: string): Promise<void> {
   await db.execute(sql`
-    update newsletter_campaigns set state = 'paused', progressed_at = now(), trouble = ${trouble}
+    update newsletter_campaigns set state = 'paused', progressed_at = now(), trouble = ${failure}
     where id = ${campaignId} and state = 'sending'`)
 }
 
-/** In how many milliseconds the next letter is due; undefined where none waits. */
-export async function nextDueIn(db: Db): Promise<number | undefined> {
+/** The time until the next email is due; undefined when none is queued. */
+export async function millisecondsUntilDue(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ ms: number | null }>(sql`
     select extract(epoch from min(d.next_at) - clock_timestamp())::float8 * 1000 as ms
     from newsletter_campaigns as c, lateral (

@@ -10,27 +10,26 @@ import { listSubscribers } from './subscribers.server.ts'
 /** Spec §7, CSV export. */
 const FILE_NAME = 'newsletter_subscribers.csv'
 const COLUMNS = ['Email', 'Name', 'Status', 'Subscribed Date']
-/** Read and sent at once. */
-const CHUNK = 1_000
+const PAGE_SIZE = 1_000
 
-/** Answers an administrator with all subscribers as a file, newest first, and records that they were taken out. */
-export async function answerSubscriberExport({ request }: { request: Request }): Promise<Response> {
+/** Streams all subscribers as a CSV file to an administrator and records the export. */
+export async function handleSubscriberExport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await requireAdministrator(request)
     if (account instanceof Response) return account
     await recordAudit(db(), { by: account, action: 'subscriber.export', subject: FILE_NAME })
     return await csvDownload(FILE_NAME, subscriberLines(db()))
   } catch (error) {
-    return failedRoute('The subscribers could not be exported', error)
+    return failedRoute('Failed to export newsletter subscribers', error)
   }
 }
 
-/** The file, line after line, read a page at a time: a list of any length takes no more memory than that. */
+/** Generates the lines of the file, newest subscriber first. Holds one page in memory at a time. */
 export async function* subscriberLines(db: Db): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   let before: string | undefined
   do {
-    const { subscribers, next } = await listSubscribers(db, { before, size: CHUNK })
+    const { subscribers, next } = await listSubscribers(db, { before, size: PAGE_SIZE })
     yield subscribers
       .map(({ email, fullName, isActive, subscribedAt }) =>
         csvLine([email, fullName ?? '', isActive ? 'Active' : 'Inactive', londonDay(subscribedAt)]),

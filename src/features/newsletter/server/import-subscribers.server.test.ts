@@ -24,7 +24,7 @@ const run = (...lines: string[]) => {
 const stored = async () =>
   (await pool.query('select email, full_name, is_active from newsletter_subscribers order by email')).rows
 
-it('takes back what the export wrote', async () => {
+it('imports the file of an export', async () => {
   const report = await run(
     'Email,Name,Status,Subscribed Date',
     'ada@example.org,"Penrose, Ada",Active,2026-07-01',
@@ -46,12 +46,12 @@ it.each([
   ['Unsubscribed', false],
   ['cleaned', false],
   ['Bounced', false],
-])('takes who is "%s" elsewhere for active: %s', async (status, isActive) => {
+])('imports the status "%s" as active: %s', async (status, isActive) => {
   await run('Email,Status', `ada@example.org,${status}`)
   expect(await stored()).toMatchObject([{ is_active: isActive }])
 })
 
-it('says which lines were skipped and why, and leaves who is stored as they are', async () => {
+it('reports skipped lines with reasons and does not change existing subscribers', async () => {
   await pool.query("insert into newsletter_subscribers (email, is_active) values ('left@example.org', false)")
   const report = await run(
     'Name;Email',
@@ -78,11 +78,11 @@ it('says which lines were skipped and why, and leaves who is stored as they are'
   ])
 })
 
-it('takes a file of addresses without a head', async () => {
+it('imports a list of addresses without a header row', async () => {
   expect(await run('ada@example.org', 'grace@example.org')).toMatchObject({ added: 2, skipped: 0 })
 })
 
-it('takes 200,000 rows', { timeout: 60_000 }, async () => {
+it('imports 200,000 rows', { timeout: 60_000 }, async () => {
   async function* text() {
     yield 'Email,Name\n'
     for (let n = 0; n < 200_000; n += 1) yield `reader${n}@example.org,Reader ${n}\n`
@@ -90,7 +90,7 @@ it('takes 200,000 rows', { timeout: 60_000 }, async () => {
   expect(await importSubscribers(db, { by, text: text() })).toMatchObject({ added: 200_000, skipped: 0 })
 })
 
-it('says from where on nothing could be read, whatever else was skipped', async () => {
+it('always reports the line of an unclosed quote', async () => {
   const nobodies = Array.from({ length: 150 }, () => 'nobody')
   const report = await run(
     'Email,Name',
@@ -103,7 +103,7 @@ it('says from where on nothing could be read, whatever else was skipped', async 
   expect(report.lines.at(-1)).toEqual({ line: 153, email: 'grace@example.org', reason: 'unclosed' })
 })
 
-it('says of each that it skips why, and of the first which', async () => {
+it('counts all skipped lines by reason and lists the first 100', async () => {
   await pool.query("insert into newsletter_subscribers (email) values ('reader7@example.org')")
   const lines = Array.from({ length: 5_000 }, (_, n) =>
     n % 20 === 19 ? 'nobody' : `reader${n === 4_900 ? 5 : n}@example.org`,
@@ -112,7 +112,6 @@ it('says of each that it skips why, and of the first which', async () => {
   expect(report).toMatchObject({
     added: 4_748,
     skipped: 252,
-    // One is in the file far before.
     reasons: { 'email-invalid': 250, subscribed: 1, twice: 1 },
   })
   expect(report.lines).toHaveLength(100)

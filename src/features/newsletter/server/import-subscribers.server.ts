@@ -7,8 +7,8 @@ import { type Db, db } from '#platform/database/db.server.ts'
 import { failedRoute } from '#platform/http/failed-route.server.ts'
 import { IMPORT_FAILURE } from '../office/messages.ts'
 import type { ImportReport, SkipReason } from '../rules/import-report.ts'
-import { type CsvRow, readCsv, undefused } from '../rules/read-csv.ts'
-import { readSignup } from '../rules/read-signup.ts'
+import { type CsvRow, parseCsv, undefused } from '../rules/parse-csv.ts'
+import { parseSignup } from '../rules/parse-signup.ts'
 
 type Row = { line: number; email: string; fullName: string | null; isActive: boolean }
 type Columns = { email: number; name: number; status: number }
@@ -21,7 +21,7 @@ const NAMED = 100
 const PIECE = 65_536
 
 /** Takes a file of subscribers from an administrator and answers with what became of it. */
-export async function answerSubscriberImport({ request }: { request: Request }): Promise<Response> {
+export async function handleSubscriberImport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await requireAdministrator(request)
     if (account instanceof Response) return account
@@ -68,7 +68,7 @@ export async function importSubscribers(
       for (const [key, { line, email }] of batch) if (!stored.has(key)) skip(line, email, 'subscribed')
       batch = new Map()
     }
-    for await (const row of readCsv(text)) {
+    for await (const row of parseCsv(text)) {
       if (!columns) {
         columns = readHead(row)
         if (columns) continue
@@ -117,7 +117,7 @@ function readRow(
   const cellAt = (column: number) => undefused((cells[column] ?? '').trim())
   const email = cellAt(columns.email)
   if (isUnclosed) return { kind: 'skipped', email, reason: 'unclosed' }
-  const read = readSignup({ email, full_name: cellAt(columns.name) })
+  const read = parseSignup({ email, full_name: cellAt(columns.name) })
   if (read.kind === 'refused') return { kind: 'skipped', email, reason: read.outcome }
   const isActive = ACTIVE.test(cellAt(columns.status))
   return { kind: 'row', row: { line, ...read.signup, isActive } }

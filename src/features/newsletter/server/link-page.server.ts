@@ -11,14 +11,14 @@ const STYLE = `  header { padding: 10px 16px }
   button { cursor: pointer; background: none; font: inherit }
 `
 
-type Words = { title: string; text: string; button?: string }
+type Content = { title: string; text: string; button?: string }
 
-/** The page of a link in a letter: what it would do with a button that does it, or what has been done. */
-export async function linkPage({ title, text, button }: Words, status = 200): Promise<Response> {
+/** Renders the page of a link in an email: a form with one button, or the result. */
+export async function linkPage({ title, text, button }: Content, status = 200): Promise<Response> {
   const { siteName } = await findPublicSettings(db())
   const form = button
     ? `<form method="post"><button class="button" type="submit">${escapeHtml(button)}</button></form>`
-    : `<a class="button" href="/">To the front page</a>`
+    : `<a class="button" href="/">Go to the homepage</a>`
   const html = standalonePage({
     title: `${escapeHtml(title)} | ${escapeHtml(siteName)}`,
     icon: '/favicon.png',
@@ -34,12 +34,12 @@ export async function linkPage({ title, text, button }: Words, status = 200): Pr
   return new Response(html, { status, headers })
 }
 
-/** What who opens a link that is none of ours, or no longer good, sees. */
+/** Responds to an invalid or expired link. */
 export function brokenLinkPage(): Promise<Response> {
   return linkPage(
     {
       title: 'This link does not work',
-      text: 'It may have been cut off, or be too old. Please use the whole link from your latest letter.',
+      text: 'It may be incomplete or expired. Please use the full link from our latest email.',
     },
     404,
   )

@@ -4,12 +4,12 @@ import { createMaintenanceGate } from '#platform/http/maintenance-gate.server.ts
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-import { answerUnsubscribe, showUnsubscribe } from './answer-unsubscribe.server.ts'
-import { answerConfirm, showConfirm } from './confirm-signup.server.ts'
+import { handleConfirm, showConfirmPage } from './confirm-handler.server.ts'
 import { openLinkSigner } from './signed-link.server.ts'
+import { handleUnsubscribe, showUnsubscribePage } from './unsubscribe-handler.server.ts'
 
 const DAY_MS = 86_400_000
-/** What a mail program posts (RFC 8058 §3.2). */
+/** The request of a mail client (RFC 8058 §3.2). */
 const ONE_CLICK = {
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -21,10 +21,11 @@ const { db, pool } = database
 let site: TestSite
 let isUnderMaintenance = false
 
-async function answer(request: Request): Promise<Response> {
+async function handle(request: Request): Promise<Response> {
   const [, , page, token = ''] = new URL(request.url).pathname.split('/')
-  const [show, act] = page === 'confirm' ? [showConfirm, answerConfirm] : [showUnsubscribe, answerUnsubscribe]
-  return (request.method === 'POST' ? act : show)({ params: { token } })
+  const [get, post] =
+    page === 'confirm' ? [showConfirmPage, handleConfirm] : [showUnsubscribePage, handleUnsubscribe]
+  return (request.method === 'POST' ? post : get)({ params: { token } })
 }
 
 beforeAll(() => setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0))
@@ -33,7 +34,7 @@ beforeEach(async () => {
   setDatabase(database)
   isUnderMaintenance = false
   await pool.query('truncate newsletter_subscribers cascade')
-  site = await startTestSite(answer, {
+  site = await startTestSite(handle, {
     maintenance: createMaintenanceGate({
       state: () => ({ isUnderMaintenance, siteName: 'The Courier' }),
       isAdministrator: async () => false,
@@ -66,8 +67,8 @@ const subscribed = async () => {
 const stored = async () =>
   (await pool.query('select email, full_name, is_active, inactive_reason from newsletter_subscribers')).rows
 
-describe('the link that confirms a subscription', () => {
-  it('is good until its time is over, and then does nothing', async () => {
+describe('the confirmation link', () => {
+  it('is valid until it expires', async () => {
     const link = await confirmLink('Ada', Date.now() + 7 * DAY_MS)
     vi.setSystemTime(Date.now() + 7 * DAY_MS)
     for (const method of ['GET', 'POST']) {
@@ -86,8 +87,8 @@ describe('the link that confirms a subscription', () => {
   })
 
   it.each([
-    ['who left by themselves comes back', "'Unsubscribed'", true],
-    ['whom an administrator took out stays out', 'null', false],
+    ['reactivates a reader who unsubscribed', "'Unsubscribed'", true],
+    ['does not reactivate a subscriber that an administrator deactivated', 'null', false],
   ])('%s', async (_, reason, isActive) => {
     await pool.query(
       `insert into newsletter_subscribers (email, is_active, inactive_reason) values ('ADA@example.org', false, ${reason})`,
@@ -96,25 +97,28 @@ describe('the link that confirms a subscription', () => {
     expect(await stored()).toMatchObject([{ email: 'ADA@example.org', is_active: isActive }])
   })
 
-  it.each(['unsubscribe', 'confirm'])('signed for something else it is none of ours at %s', async (page) => {
-    const confirm = (await confirmLink(null, Date.now() + DAY_MS)).split('/').at(-1) ?? ''
-    const unsubscribe = (await subscribed()).split('/').at(-1) ?? ''
-    const wrong = page === 'confirm' ? unsubscribe : confirm
-    for (const token of [wrong, wrong.slice(0, -1), 'a.b.c', '%20'])
-      expect((await site.ask(`/newsletter/${page}/${token}`, { method: 'POST' })).status).toBe(404)
-    expect(await stored()).toMatchObject([{ is_active: true }])
-  })
+  it.each(['unsubscribe', 'confirm'])(
+    'rejects tokens for another purpose and invalid tokens at %s',
+    async (page) => {
+      const confirm = (await confirmLink(null, Date.now() + DAY_MS)).split('/').at(-1) ?? ''
+      const unsubscribe = (await subscribed()).split('/').at(-1) ?? ''
+      const wrong = page === 'confirm' ? unsubscribe : confirm
+      for (const token of [wrong, wrong.slice(0, -1), 'a.b.c', '%20'])
+        expect((await site.ask(`/newsletter/${page}/${token}`, { method: 'POST' })).status).toBe(404)
+      expect(await stored()).toMatchObject([{ is_active: true }])
+    },
+  )
 })
 
-it('the link of a test letter says what it is, and changes nothing', async () => {
+it('the unsubscribe link of a test email explains that it has no effect', async () => {
   for (const method of ['GET', 'POST']) {
     const { status, body } = await site.ask('/newsletter/unsubscribe/test', { method })
-    expect([status, body.toString().includes('This was a test letter')]).toEqual([200, true])
+    expect([status, body.toString().includes('This is a test email')]).toEqual([200, true])
   }
 })
 
 describe('under maintenance', () => {
-  it('a mail program unsubscribes by one POST, without cookie or origin', async () => {
+  it('one-click unsubscribe works without cookie and origin', async () => {
     const link = await subscribed()
     isUnderMaintenance = true
     expect((await site.ask(link)).body.toString()).toContain('Unsubscribe?')
@@ -123,7 +127,7 @@ describe('under maintenance', () => {
     expect(await stored()).toMatchObject([{ is_active: false, inactive_reason: 'Unsubscribed' }])
   })
 
-  it('a reader confirms a subscription, and the rest of the newsletter stays closed', async () => {
+  it('confirming a subscription works, the other newsletter pages do not', async () => {
     const link = await confirmLink(null, Date.now() + DAY_MS)
     isUnderMaintenance = true
     expect((await site.ask(link)).body.toString()).toContain('Confirm your subscription')

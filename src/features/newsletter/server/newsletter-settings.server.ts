@@ -6,18 +6,17 @@ import type { Db } from '#platform/database/db.server.ts'
 import { parseRate } from '../rules/campaign.ts'
 import { DIGEST_RHYTHMS, type DigestSchedule } from '../rules/digest-schedule.ts'
 
-/** How the newsletter is sent, and who may join it. */
 export type NewsletterSettings = {
-  /** Messages a second. */
+  /** Emails per second. */
   rate: number
-  /** Whether an address has to confirm its subscription. */
+  /** Double opt-in. */
   isConfirmed: boolean
   digest: DigestSchedule
 }
 
-const LONG_AGO = new Date(0).toISOString()
+const EPOCH = new Date(0).toISOString()
 
-/** Reads the settings, with what holds where one is missing. */
+/** Reads the settings, with defaults for missing or invalid values. */
 export async function findNewsletterSettings(db: Db): Promise<NewsletterSettings> {
   const { rows } = await db.execute<{ name: string; value: string }>(sql`
     select setting_name as name, setting_value as value from site_settings where setting_name like 'newsletter!_%' escape '!'`)
@@ -28,19 +27,19 @@ export async function findNewsletterSettings(db: Db): Promise<NewsletterSettings
     isConfirmed: values.newsletter_double_opt_in === 'true',
     digest: {
       rhythm: DIGEST_RHYTHMS.find((rhythm) => rhythm === values.newsletter_digest) ?? 'off',
-      hour: wholeWithin(values.newsletter_digest_hour, 0, 23) ?? 7,
-      weekday: wholeWithin(values.newsletter_digest_weekday, 1, 7) ?? 1,
-      since: Number.isNaN(Date.parse(since)) ? LONG_AGO : new Date(since).toISOString(),
+      hour: integerWithin(values.newsletter_digest_hour, 0, 23) ?? 7,
+      weekday: integerWithin(values.newsletter_digest_weekday, 1, 7) ?? 1,
+      since: Number.isNaN(Date.parse(since)) ? EPOCH : new Date(since).toISOString(),
     },
   }
 }
 
-function wholeWithin(text: string | undefined, least: number, most: number): number | undefined {
+function integerWithin(text: string | undefined, min: number, max: number): number | undefined {
   const number = Number(text || Number.NaN)
-  return Number.isInteger(number) && number >= least && number <= most ? number : undefined
+  return Number.isInteger(number) && number >= min && number <= max ? number : undefined
 }
 
-/** Changes the settings, and records what differs. @param now from which on a digest is due by another schedule */
+/** Saves the settings and records the changes. @param options.now a changed schedule applies from then on */
 export async function saveNewsletterSettings(
   db: Db,
   {
@@ -53,7 +52,7 @@ export async function saveNewsletterSettings(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await findNewsletterSettings(tx)
-    const changes = changesOf(flat(before), flat(next))
+    const changes = changesOf(flatten(before), flatten(next))
     if (Object.keys(changes).length === 0) return
     const { rhythm, hour, weekday } = next.digest
     const isSameSchedule =
@@ -74,7 +73,7 @@ export async function saveNewsletterSettings(
   })
 }
 
-function flat({
+function flatten({
   rate,
   isConfirmed,
   digest: { rhythm, hour, weekday },

@@ -3,7 +3,7 @@ import { openDatabase } from '#platform/database/db.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { listCampaigns } from './campaigns.server.ts'
 import { findNewsletterSettings, saveNewsletterSettings } from './newsletter-settings.server.ts'
-import { beginDueDigest } from './scheduled-digest.server.ts'
+import { startDueDigest } from './scheduled-digest.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -28,72 +28,77 @@ const schedule = (values: Record<string, string | number>) =>
       ),
     ],
   )
-const begin = (at: string, on = db) => beginDueDigest(on, new Date(at))
-const letters = async () =>
+const startDue = (at: string, on = db) => startDueDigest(on, new Date(at))
+const emails = async () =>
   (await pool.query('select subject, text, period from newsletter_campaigns order by created_at')).rows
 
-describe('beginDueDigest', () => {
-  it('begins the day’s at its hour, to everybody, and no second one', async () => {
+describe('startDueDigest', () => {
+  it('starts the daily digest once, at its hour', async () => {
     await schedule({ digest: 'daily', digest_hour: 7 })
     await publish('The goal of the season', '2026-11-20T18:00:00Z')
     await publish('Two days old', '2026-11-19T06:00:00Z')
-    expect(await begin('2026-11-21T06:59:59Z')).toBe(false)
-    expect(await begin('2026-11-21T07:00:00Z')).toBe(true)
+    expect(await startDue('2026-11-21T06:59:59Z')).toBe(false)
+    expect(await startDue('2026-11-21T07:00:00Z')).toBe(true)
     for (const again of ['2026-11-21T07:01:00Z', '2026-11-21T23:59:00Z'])
-      expect(await begin(again)).toBe(false)
+      expect(await startDue(again)).toBe(false)
     const [campaign, ...others] = await listCampaigns(db)
     expect(others).toEqual([])
     expect(campaign).toMatchObject({ template: 'headlines', state: 'sending', counts: { queued: 2 } })
-    const [letter] = await letters()
-    expect(letter.subject).toMatch(/: 21 November 2026$/)
-    expect(letter.text).toContain('The goal of the season')
-    expect(letter.text).not.toContain('Two days old')
+    const [email] = await emails()
+    expect(email.subject).toMatch(/: 21 November 2026$/)
+    expect(email.text).toContain('The goal of the season')
+    expect(email.text).not.toContain('Two days old')
     await publish('The next day', '2026-11-22T05:00:00Z')
-    expect(await begin('2026-11-22T07:00:00Z')).toBe(true)
+    expect(await startDue('2026-11-22T07:00:00Z')).toBe(true)
   })
 
-  it('begins the week’s on its day, with the stories of seven days', async () => {
+  it('starts the weekly digest on its day, with the stories of seven days', async () => {
     await schedule({ digest: 'weekly', digest_hour: 7, digest_weekday: 5 })
     await publish('Six days old', '2026-11-21T12:00:00Z')
-    expect(await begin('2026-11-26T08:00:00Z')).toBe(false)
-    expect(await begin('2026-11-27T08:00:00Z')).toBe(true)
-    expect(await begin('2026-11-27T09:00:00Z')).toBe(false)
-    expect(await begin('2026-11-28T08:00:00Z')).toBe(false)
-    const [letter] = await letters()
-    expect(letter.subject).toMatch(/: the week to 27 November 2026$/)
-    expect(letter.text).toContain('Six days old')
+    expect(await startDue('2026-11-26T08:00:00Z')).toBe(false)
+    expect(await startDue('2026-11-27T08:00:00Z')).toBe(true)
+    expect(await startDue('2026-11-27T09:00:00Z')).toBe(false)
+    expect(await startDue('2026-11-28T08:00:00Z')).toBe(false)
+    const [email] = await emails()
+    expect(email.subject).toMatch(/: the week to 27 November 2026$/)
+    expect(email.text).toContain('Six days old')
   })
 
-  it('begins one where two processes find it due at once', async () => {
+  it('starts one digest when several processes find it due at the same time', async () => {
     await schedule({ digest: 'daily', digest_hour: 7 })
     await publish('The goal of the season', '2026-11-21T05:00:00Z')
     const other = openDatabase(database.url, () => {})
     try {
       const at = '2026-11-21T07:00:00Z'
-      const begun = await Promise.all([begin(at), begin(at, other.db), begin(at), begin(at, other.db)])
-      expect(begun.filter(Boolean)).toHaveLength(1)
+      const started = await Promise.all([
+        startDue(at),
+        startDue(at, other.db),
+        startDue(at),
+        startDue(at, other.db),
+      ])
+      expect(started.filter(Boolean)).toHaveLength(1)
       expect((await listCampaigns(db)).map(({ counts }) => counts.queued)).toEqual([2])
     } finally {
       await other.close()
     }
   })
 
-  it('begins none without stories, or for nobody, and makes up for it on the same day', async () => {
+  it('starts no digest without stories or subscribers, and catches up on the same day', async () => {
     await schedule({ digest: 'daily', digest_hour: 7 })
-    expect(await begin('2026-11-21T07:00:00Z')).toBe(false)
+    expect(await startDue('2026-11-21T07:00:00Z')).toBe(false)
     await publish('At last', '2026-11-21T09:00:00Z')
     await pool.query('update newsletter_subscribers set is_active = false')
-    expect(await begin('2026-11-21T10:00:00Z')).toBe(false)
+    expect(await startDue('2026-11-21T10:00:00Z')).toBe(false)
     expect(await listCampaigns(db)).toEqual([])
     await pool.query('update newsletter_subscribers set is_active = true')
-    expect(await begin('2026-11-21T11:00:00Z')).toBe(true)
+    expect(await startDue('2026-11-21T11:00:00Z')).toBe(true)
   })
 
-  it('begins none where it is off', async () => {
+  it('starts no digest when it is off', async () => {
     await publish('The goal of the season', '2026-11-21T05:00:00Z')
-    expect(await begin('2026-11-21T07:00:00Z')).toBe(false)
+    expect(await startDue('2026-11-21T07:00:00Z')).toBe(false)
     await schedule({ digest: 'hourly' })
-    expect(await begin('2026-11-21T07:00:00Z')).toBe(false)
+    expect(await startDue('2026-11-21T07:00:00Z')).toBe(false)
   })
 
   it.each([
@@ -107,10 +112,10 @@ describe('beginDueDigest', () => {
     await schedule({ digest: 'daily', digest_hour: hour })
     const due = Date.parse(dueAt)
     await publish('The goal of the season', new Date(due - 3_600_000).toISOString())
-    expect(await beginDueDigest(db, new Date(due - 1_000))).toBe(false)
-    expect(await beginDueDigest(db, new Date(due))).toBe(true)
-    expect(await beginDueDigest(db, new Date(due + 3_600_000))).toBe(false)
-    expect(await letters()).toHaveLength(1)
+    expect(await startDueDigest(db, new Date(due - 1_000))).toBe(false)
+    expect(await startDueDigest(db, new Date(due))).toBe(true)
+    expect(await startDueDigest(db, new Date(due + 3_600_000))).toBe(false)
+    expect(await emails()).toHaveLength(1)
   })
 })
 
@@ -134,8 +139,8 @@ describe('saveNewsletterSettings', () => {
     await save(20, 7, '2026-11-21T07:00:30Z')
     expect((await findNewsletterSettings(db)).digest.since).toBe('2026-11-20T12:00:00.000Z')
     await save(20, 6, '2026-11-21T07:00:40Z')
-    expect(await begin('2026-11-21T07:01:00Z')).toBe(false)
+    expect(await startDue('2026-11-21T07:01:00Z')).toBe(false)
     await save(20, 9, '2026-11-21T07:02:00Z')
-    expect(await begin('2026-11-21T09:00:00Z')).toBe(true)
+    expect(await startDue('2026-11-21T09:00:00Z')).toBe(true)
   })
 })

@@ -2,33 +2,33 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { findAuthSecret } from '#features/accounts/server/auth-secret.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** What a link is good for; one signed for another purpose is worth nothing. */
+/** A token is valid for the purpose that it was signed for only. */
 type Purpose = 'unsubscribe' | 'confirm'
 
-/** Signs what stands in links of letters, and reads it back. */
+/** Signs and verifies tokens in links of emails. */
 export type LinkSigner = {
   sign(purpose: Purpose, value: string): string
-  /** @returns the value, or undefined for what was not signed here for that purpose */
-  read(purpose: Purpose, token: string): string | undefined
+  /** @returns the value, or undefined when the signature is invalid */
+  verify(purpose: Purpose, token: string): string | undefined
 }
 
 /**
- * A signer with the secret that the database keeps, not with AUTH_SECRET: links in letters have to work for years, and that
- * may be changed to end all sessions.
+ * Creates a signer with the secret in the database. AUTH_SECRET may be rotated to end all sessions, but links in emails must work
+ * for years.
  */
 export async function openLinkSigner(db: Db): Promise<LinkSigner> {
   const secret = await findAuthSecret(db)
-  const codeOf = (purpose: Purpose, value: string) =>
+  const signatureOf = (purpose: Purpose, value: string) =>
     createHmac('sha256', secret).update(`newsletter-${purpose}:${value}`).digest().subarray(0, 18)
   return {
     sign: (purpose, value) =>
-      `${Buffer.from(value).toString('base64url')}.${codeOf(purpose, value).toString('base64url')}`,
-    read(purpose, token) {
-      const [encoded = '', code = ''] = token.split('.')
+      `${Buffer.from(value).toString('base64url')}.${signatureOf(purpose, value).toString('base64url')}`,
+    verify(purpose, token) {
+      const [encoded = '', signature = ''] = token.split('.')
       const value = Buffer.from(encoded, 'base64url').toString()
-      const given = Buffer.from(code, 'base64url')
-      const right = codeOf(purpose, value)
-      return given.length === right.length && timingSafeEqual(given, right) ? value : undefined
+      const given = Buffer.from(signature, 'base64url')
+      const expected = signatureOf(purpose, value)
+      return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined
     },
   }
 }

@@ -1,7 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/server/current-account.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { countSubscribers, listSubscribers, setSubscriberActive } from './subscribers.server.ts'
+import {
+  countSubscribers,
+  engagementRate,
+  listSubscribers,
+  setSubscriberActive,
+} from './subscribers.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -25,7 +30,7 @@ async function subscribe(email: string, more: { name?: string; isActive?: boolea
 }
 
 describe('listSubscribers', () => {
-  it('gives them newest first, with or without a name', async () => {
+  it('lists subscribers newest first, with or without a name', async () => {
     const older = await subscribe('ada@example.org', { name: 'Ada', at: '2026-11-20T12:00:00Z' })
     const newer = await subscribe('Grace@Example.org', { isActive: false })
     const { subscribers, next } = await listSubscribers(db)
@@ -50,7 +55,7 @@ describe('listSubscribers', () => {
     ])
   })
 
-  it('goes on where a page ended, and shows nobody twice', async () => {
+  it('continues after the previous page without duplicates', async () => {
     await pool.query(`insert into newsletter_subscribers (email, subscribed_at)
       select n || '@example.org', timestamptz '2026-11-21 12:00Z' + (n / 3) * interval '1 microsecond'
       from generate_series(1, 60) as n`)
@@ -66,7 +71,7 @@ describe('listSubscribers', () => {
     ['penrose', ['ada@example.org']],
     ['100%', []],
     ['nobody', []],
-  ])('finds %s in address and name', async (q, emails) => {
+  ])('searches email and name for %s', async (q, emails) => {
     await subscribe('ada@example.org', { name: 'Ada Penrose' })
     await subscribe('Grace@Example.org')
     expect((await listSubscribers(db, { q })).subscribers.map(({ email }) => email)).toEqual(emails)
@@ -74,16 +79,27 @@ describe('listSubscribers', () => {
 })
 
 describe('countSubscribers', () => {
-  it('counts those who are active, and all by months', async () => {
+  it('counts active subscribers, and all by month', async () => {
     await subscribe('a@example.org', { at: '2026-10-02T12:00:00Z' })
     await subscribe('b@example.org', { at: '2026-11-02T12:00:00Z', isActive: false })
     expect(await countSubscribers(db, new Date('2026-11-21T12:00:00Z'))).toEqual({
       total: 2,
       active: 1,
+      engagementRate: 50,
       beforeThisMonth: 1,
       lastMonth: 1,
     })
   })
+})
+
+it.each([
+  { active: 0, total: 0, percent: 0 },
+  { active: 0, total: 3, percent: 0 },
+  { active: 2, total: 3, percent: 67 },
+  { active: 1, total: 8, percent: 13 },
+  { active: 3, total: 3, percent: 100 },
+])('engagementRate: $active of $total is $percent%', ({ percent, ...counts }) => {
+  expect(engagementRate(counts)).toBe(percent)
 })
 
 describe('setSubscriberActive', () => {
@@ -104,7 +120,7 @@ describe('setSubscriberActive', () => {
     ])
   })
 
-  it('records nothing where nothing changes', async () => {
+  it('records nothing when nothing changes', async () => {
     const id = await subscribe('ada@example.org')
     expect(await setSubscriberActive(db, { by, id, isActive: true })).toEqual({ kind: 'done' })
     expect(await setSubscriberActive(db, { by, id: crypto.randomUUID(), isActive: true })).toEqual({
@@ -113,7 +129,7 @@ describe('setSubscriberActive', () => {
     expect(await audit()).toEqual([])
   })
 
-  it('changes nothing where it cannot be recorded', async () => {
+  it('changes nothing when the audit record fails', async () => {
     const id = await subscribe('ada@example.org')
     const stranger = { ...by, id: crypto.randomUUID() }
     await expect(setSubscriberActive(db, { by: stranger, id, isActive: false })).rejects.toThrow()

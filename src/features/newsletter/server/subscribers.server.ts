@@ -8,29 +8,27 @@ import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
 import { newsletterSubscribers } from '#schema/newsletter.ts'
 
-/** As many rows as a page of a list has. */
 const PAGE_SIZE = 50
 
-/** A subscriber, as the lists show one (spec §2, Users and Newsletter admin); `subscribedAt` is ISO 8601. */
+/** A subscriber in lists (spec §2, Users and Newsletter admin); `subscribedAt` is ISO 8601. */
 export type Subscriber = {
   id: string
   email: string
   fullName: string | null
   isActive: boolean
-  /** Why not, where it was no administrator's doing. */
+  /** The reason of an automatic deactivation. */
   inactiveReason: string | null
   subscribedAt: string
 }
 
-/** A page of a list; `next` is the cursor that continues it. */
+/** `next` is the cursor of the next page. */
 export type SubscriberPage = { subscribers: Subscriber[]; next: string | null }
 
 /**
- * The subscribers, newest first.
+ * Lists subscribers, newest first.
  *
- * @param options.q is looked for in email, name and id, whatever the letter case
- * @param options.before the cursor that the page before returned
- * @param options.size as many as the page has at most
+ * @param options.q a part of the email, name or id, ignoring case
+ * @param options.before cursor of the previous page
  */
 export async function listSubscribers(
   db: Db,
@@ -69,18 +67,23 @@ function matches(q: string | undefined): SQL | undefined {
     or strpos(${id}::text, lower(${q})) > 0)`
 }
 
-export type SubscriberFigures = JoinCounts & { active: number }
+export type SubscriberCounts = JoinCounts & { active: number; engagementRate: number }
 
-/** How many subscribers there are at `now`, how many of them active, and how they have come. */
-export async function countSubscribers(db: Db, now: Date): Promise<SubscriberFigures> {
+/** Counts all and active subscribers, and signups by calendar month. */
+export async function countSubscribers(db: Db, now: Date): Promise<SubscriberCounts> {
   const [joined, active] = await Promise.all([
     countJoined(db, newsletterSubscribers.subscribedAt, now),
     db.$count(newsletterSubscribers, eq(newsletterSubscribers.isActive, true)),
   ])
-  return { ...joined, active }
+  return { ...joined, active, engagementRate: engagementRate({ active, total: joined.total }) }
 }
 
-/** Activates or deactivates a subscriber, and records it. One who has that state already stays as is. */
+/** The share of active subscribers in whole percent; 0 when there are none (spec §9, Engagement rate). */
+export function engagementRate({ active, total }: { active: number; total: number }): number {
+  return total === 0 ? 0 : Math.round((active / total) * 100)
+}
+
+/** Activates or deactivates a subscriber and records the change in the audit log. */
 export async function setSubscriberActive(
   db: Db,
   { by, id, isActive }: { by: Account; id: string; isActive: boolean },

@@ -7,15 +7,15 @@ type SenderEnv = { DATABASE_URL: string; SMTP_URL: string }
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const script = (env: SenderEnv) => `
 import { startCampaignSender } from '#features/newsletter/server/campaign-sender.server.ts'
-import { openCourier } from '#platform/courier.server.ts'
+import { createMailTransport } from '#platform/mail-transport.server.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
 const { DATABASE_URL, SMTP_URL } = ${JSON.stringify(env)}
 const mail = { SMTP_URL, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
 const database = openDatabase(DATABASE_URL, () => {})
-startCampaignSender({ database, courier: openCourier(mail), mail, onError() {} })
+startCampaignSender({ database, transport: createMailTransport(mail), mail, onError() {} })
 `
 
-/** A process of its own that sends campaigns, to be killed. */
+/** Starts a separate process that sends campaigns. */
 export function startSenderProcess(env: SenderEnv) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script(env)], {
     cwd: ROOT,
@@ -23,7 +23,7 @@ export function startSenderProcess(env: SenderEnv) {
   })
   const ended = once(child, 'close')
   return {
-    /** kill -9. */
+    /** Sends SIGKILL and waits for the exit. */
     async kill(): Promise<void> {
       child.kill('SIGKILL')
       await ended

@@ -1,4 +1,4 @@
-import { tellEngagement } from '#features/analytics/reader/count-views.ts'
+import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { mediaPath } from '#features/media/rules/variant.ts'
 import type { ArticleCard } from '#kernel/article.ts'
 import { showToast } from '#ui/toast.ts'
@@ -11,7 +11,7 @@ export function toggleBookmark(article: ArticleCard): void {
   const others = without(article.id)
   if (isBookmarked(article.id)) change(others, 'Bookmark removed', 'Article removed from your bookmarks')
   else if (change([bookmarkOf(article), ...others], 'Article bookmarked', 'Added to your reading list'))
-    tellEngagement('bookmark')
+    trackEngagement('bookmark')
 }
 
 /** Takes an article off the list, and says so. @returns whether it could be done */

@@ -1,4 +1,4 @@
-import { tellEngagement } from '#features/analytics/reader/count-views.ts'
+import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
@@ -9,7 +9,7 @@ import { showToast } from '#ui/toast.ts'
  */
 export async function finishCopy(url: string, written: Promise<boolean> | undefined): Promise<void> {
   const isCopied = (await written) || copyFromArea(url)
-  if (isCopied) tellEngagement('share')
+  if (isCopied) trackEngagement('share')
   await showToast(
     isCopied
       ? { title: 'Link copied!', text: 'Article link copied to clipboard' }

@@ -1,4 +1,4 @@
-import { tellEngagement } from '#features/analytics/reader/count-views.ts'
+import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** A mail program that opens takes the window's focus within this time. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 3_000
  * whatever opens takes the focus from this window.
  */
 export function watchEmail(): void {
-  tellEngagement('share')
+  trackEngagement('share')
   if (!document.hasFocus()) return
   const timer = setTimeout(() => {
     void showToast({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerSubscriberExport } from '#features/newsletter/server/export-subscribers.server.ts'
+import { handleSubscriberExport } from '#features/newsletter/server/export-subscribers.server.ts'
 
 /** `POST /api/admin/newsletter_subscribers.csv`: all subscribers as a file, for administrators (spec §7, CSV export). */
 export const Route = createFileRoute('/api/admin/newsletter_subscribers.csv')({
-  server: { handlers: { POST: answerSubscriberExport } },
+  server: { handlers: { POST: handleSubscriberExport } },
 })

@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { BEACON_PATH, createBeaconHandler } from './beacon-handler.server.ts'
+
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const ID = '0123456789abcdef0123456789abcdef'
+const VIEW = JSON.stringify({ kind: 'view', id: ID, path: '/sport', referrer: 'a.example' })
+
+let site: TestSite | undefined
+afterEach(() => site?.close())
+
+type Told = { headers?: Record<string, string>; body?: string; method?: string }
+
+async function open({ trustProxy = false, mostAMinute = 100, isAdministrator = async () => false } = {}) {
+  const counted: Record<string, unknown>[] = []
+  const questions = { asked: 0 }
+  let at = Date.parse('2026-06-15T11:00:00Z')
+  const beacon = createBeaconHandler({
+    queue: { add: (one) => void counted.push(one) },
+    isAdministrator: () => {
+      questions.asked += 1
+      return isAdministrator()
+    },
+    trustProxy,
+    now: () => at,
+    mostAMinute,
+  })
+  const opened = await startTestSite(async () => new Response('a page'), {
+    handlers: [beacon],
+    mayWait: (path) => path === BEACON_PATH,
+  })
+  site = opened
+  return {
+    counted,
+    questions,
+    site: opened,
+    pass: (ms: number) => {
+      at += ms
+    },
+    async tell({ headers = {}, body = VIEW, method = 'POST' }: Told = {}) {
+      const given = { host: 'paper.example', 'user-agent': CHROME, 'sec-fetch-site': 'same-origin' }
+      const answer = await opened.ask('/api/beacon', { method, headers: { ...given, ...headers }, body })
+      return answer.status
+    },
+  }
+}
+
+describe('what a page tells', () => {
+  it('is counted with whose it is and on what', async () => {
+    const { tell, counted } = await open()
+    expect(await tell()).toBe(204)
+    expect(counted).toEqual([
+      {
+        kind: 'view',
+        id: ID,
+        path: '/sport',
+        referrer: 'a.example',
+        source: '',
+        campaign: '',
+        at: Date.parse('2026-06-15T11:00:00Z'),
+        address: '127.0.0.1',
+        userAgent: CHROME,
+        device: 'desktop',
+        country: '',
+      },
+    ])
+  })
+
+  it('names no site that the reader came from, when that is the paper', async () => {
+    const { tell, counted } = await open()
+    await tell({ headers: { host: 'www.A.example:3000' } })
+    expect(counted).toMatchObject([{ referrer: '' }])
+  })
+
+  it.each([
+    ['GET', { method: 'GET', body: '' }, 405],
+    ['another site', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
+    ['another origin', { headers: { 'sec-fetch-site': '', origin: 'https://evil.example' } }, 403],
+    ['nonsense', { body: '{"kind":"view"}' }, 400],
+    ['too much', { body: VIEW + ' '.repeat(3000) }, 413],
+  ])('is refused: %s', async (_, told, status) => {
+    const { tell, counted } = await open()
+    expect(await tell(told as Told)).toBe(status)
+    expect(counted).toEqual([])
+  })
+
+  it('is counted when it comes in parts, long after its headers', async () => {
+    const { site, counted } = await open()
+    const socket = connect(site.port, '127.0.0.1')
+    socket.write(`POST /api/beacon HTTP/1.1\r\nhost: a.example\r\nuser-agent: ${CHROME}\r\n`)
+    socket.write(`connection: close\r\ncontent-length: ${VIEW.length}\r\n\r\n`)
+    await once(site.server, 'request')
+    for (const part of [VIEW.slice(0, 20), VIEW.slice(20)]) {
+      await turn()
+      await turn()
+      socket.write(part)
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 204 /)
+    expect(counted).toMatchObject([{ id: ID }])
+  })
+
+  it('is answered in turn where much is sent over one connection without waiting', async () => {
+    const { site, counted } = await open()
+    const beacon = `POST /api/beacon HTTP/1.1\r\nhost: a.example\r\nuser-agent: ${CHROME}\r\ncontent-length: ${VIEW.length}\r\n\r\n${VIEW}`
+    const page = 'GET / HTTP/1.1\r\nhost: a.example\r\nconnection: close\r\n\r\n'
+    const answers = await site.write(beacon.repeat(20) + page)
+    expect(answers.match(/^HTTP\/1.1 \d+/gm)).toEqual([...Array(20).fill('HTTP/1.1 204'), 'HTTP/1.1 200'])
+    expect(counted).toHaveLength(20)
+  })
+
+  it.each(['at once', 'in parts'])('is refused when it is too much and does not say so: %s', async (how) => {
+    const { site, counted } = await open()
+    const socket = connect(site.port, '127.0.0.1')
+    const chunk = `a00\r\n${'x'.repeat(2560)}\r\n`
+    const headers = 'POST /api/beacon HTTP/1.1\r\nhost: a.example\r\ntransfer-encoding: chunked\r\n\r\n'
+    if (how === 'at once') socket.write(`${headers}${chunk}0\r\n\r\n`)
+    else {
+      socket.write(headers)
+      await once(site.server, 'request')
+      await turn()
+      // It does not end: who sends without end is answered before.
+      socket.write(chunk)
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /)
+    expect(counted).toEqual([])
+  })
+})
+
+describe('who is left out, with the same answer', () => {
+  it.each([
+    ['who asks not to be tracked', { dnt: '1' }],
+    ['who uses Global Privacy Control', { 'sec-gpc': '1' }],
+    ['a robot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['a program', { 'user-agent': 'curl/8' }],
+    ['what says nothing of itself', { 'user-agent': '' }],
+  ])('%s', async (_, headers) => {
+    const { tell, counted } = await open()
+    expect(await tell({ headers })).toBe(204)
+    expect(counted).toEqual([])
+  })
+
+  it('an administrator, whose session is looked at once a minute', async () => {
+    const { tell, counted, questions, pass } = await open({ isAdministrator: async () => true })
+    const headers = { cookie: 'masthead.session_token=abc' }
+    expect([await tell({ headers }), await tell({ headers })]).toEqual([204, 204])
+    expect(questions.asked).toBe(1)
+    pass(61_000)
+    await tell({ headers })
+    expect(questions.asked).toBe(2)
+    expect(counted).toEqual([])
+    await tell({ headers: { cookie: 'theme=dark' } })
+    expect(questions.asked).toBe(2)
+    expect(counted).toHaveLength(1)
+  })
+
+  it('an address that tells too much, until the next minute', async () => {
+    const { tell, counted, pass } = await open({ mostAMinute: 2 })
+    expect([await tell(), await tell(), await tell()]).toEqual([204, 204, 204])
+    expect(counted).toHaveLength(2)
+    pass(60_000)
+    await tell()
+    expect(counted).toHaveLength(3)
+  })
+})
+
+describe('the country', () => {
+  const headers = { 'cf-ipcountry': 'gb', 'x-forwarded-for': '203.0.113.9' }
+
+  it.each(['T1', 'A1', 'A2'])(
+    'is none where it is %s, which the screen of figures has no name for',
+    async (code) => {
+      const { tell, counted } = await open({ trustProxy: true })
+      await tell({ headers: { 'x-country-code': code } })
+      expect(counted).toMatchObject([{ country: '' }])
+    },
+  )
+
+  it('is what a trusted proxy names', async () => {
+    const { tell, counted } = await open({ trustProxy: true })
+    await tell({ headers })
+    await tell({ headers: { 'cf-ipcountry': 'XX' } })
+    await tell({ headers: { 'x-country-code': 'Atlantis' } })
+    expect(counted).toMatchObject([
+      { country: 'GB', address: '203.0.113.9' },
+      { country: '' },
+      { country: '' },
+    ])
+  })
+
+  it('is not believed of a reader', async () => {
+    const { tell, counted } = await open()
+    await tell({ headers })
+    expect(counted).toMatchObject([{ country: '', address: '127.0.0.1' }])
+  })
+})

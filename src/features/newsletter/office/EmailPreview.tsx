@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import { EmptyState } from '#ui/office/EmptyState.tsx'
+import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { Tabs } from '#ui/office/Tabs.tsx'
+import { previewEmail } from '../campaigns.functions.ts'
+import type { CampaignDraft } from '../rules/campaign.ts'
+import { NO_STORIES, PREVIEW_FAILURE } from './messages.ts'
+
+const FORMATS = [
+  { name: 'html', label: 'Email' },
+  { name: 'text', label: 'Plain text' },
+] as const
+
+type Props = { draft: CampaignDraft; onClose: () => void }
+
+/** A preview of a draft's email, in a sandboxed frame without links and scripts. */
+export function EmailPreview({ draft, onClose }: Props) {
+  const [format, setFormat] = useState<'html' | 'text'>('html')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'email-preview', draft],
+    queryFn: () => previewEmail({ data: draft }),
+    retry: false,
+    gcTime: 0,
+  })
+  return (
+    <Dialog title={`Preview: ${draft.subject}`} isOpen isWide onClose={onClose}>
+      {error && <ErrorState text={PREVIEW_FAILURE} onRetry={() => void refetch()} />}
+      {!data && !error && <p role="status">Loading...</p>}
+      {data?.kind === 'no-stories' && <EmptyState title="Nothing to send" text={NO_STORIES} />}
+      {data?.kind === 'ready' && (
+        <Tabs label="Email format" tabs={FORMATS} current={format} onChange={setFormat}>
+          {format === 'html' ? (
+            <iframe
+              title="Email preview"
+              sandbox=""
+              srcDoc={data.email.html}
+              className="h-[60dvh] w-full border border-rule bg-white"
+            />
+          ) : (
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+              tabIndex={0}
+              className="max-h-[60dvh] overflow-auto border border-rule p-3 text-13 whitespace-pre-wrap wrap-anywhere"
+            >
+              {data.email.text}
+            </pre>
+          )}
+        </Tabs>
+      )}
+    </Dialog>
+  )
+}

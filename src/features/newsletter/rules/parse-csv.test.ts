@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { parseCsv, undefused } from './parse-csv.ts'
+
+async function read(...chunks: string[]) {
+  const rows: [number, ...string[]][] = []
+  async function* source() {
+    yield* chunks
+  }
+  for await (const { line, cells } of parseCsv(source())) rows.push([line, ...cells])
+  return rows
+}
+
+describe('parseCsv', () => {
+  it.each([
+    [
+      'plain',
+      'a,b\nc,d\n',
+      [
+        [1, 'a', 'b'],
+        [2, 'c', 'd'],
+      ],
+    ],
+    [
+      'with a byte order mark, CRLF and no last break',
+      '\uFEFFa,b\r\nc,d',
+      [
+        [1, 'a', 'b'],
+        [2, 'c', 'd'],
+      ],
+    ],
+    [
+      'quotes, commas and breaks in cells',
+      '"a ""x""","b,\nc"\nd,e\n',
+      [
+        [1, 'a "x"', 'b,\nc'],
+        [3, 'd', 'e'],
+      ],
+    ],
+    [
+      'semicolons',
+      'a;b\nc;d,e\n',
+      [
+        [1, 'a', 'b'],
+        [2, 'c', 'd,e'],
+      ],
+    ],
+    ['tabs', 'a\tb\n', [[1, 'a', 'b']]],
+    [
+      'blank lines',
+      'a\n\n , \nb\n',
+      [
+        [1, 'a'],
+        [4, 'b'],
+      ],
+    ],
+    ['a quote within a cell', 'a"b,c\n', [[1, 'a"b', 'c']]],
+    [
+      'a quote in the middle of a row, and blanks around quotes',
+      'a, "b, c"\n"d"e,f\n',
+      [
+        [1, 'a', 'b, c'],
+        [2, 'de', 'f'],
+      ],
+    ],
+    [
+      'line ends in quotes',
+      'a,"b\r\nc"\r\nd,e\r\n',
+      [
+        [1, 'a', 'b\r\nc'],
+        [3, 'd', 'e'],
+      ],
+    ],
+    ['empty cells', ',a,""\n', [[1, '', 'a', '']]],
+    ['nothing', '', []],
+  ])('reads %s', async (_, text, rows) => {
+    expect(await read(text)).toEqual(rows)
+    expect(await read(...text), 'character by character').toEqual(rows)
+  })
+})
+
+it.each([
+  ['a,b\nc,"d\ne,f\ng,h\n', [2, true, 2]],
+  ['a,b\nc,"d\n', [2, true, 2]],
+  ['a,b\nc,"d"', [2, undefined, 2]],
+  ['a,b\nc,"d""\n"', [2, undefined, 2]],
+])('tells a quote that is never closed: %j', async (text, told) => {
+  async function* source() {
+    yield text
+  }
+  const rows = await Array.fromAsync(parseCsv(source()))
+  const last = rows.at(-1)
+  expect([last?.line, last?.isUnclosed, rows.length]).toEqual(told)
+})
+
+describe('undefused', () => {
+  it.each([
+    ["'=1+1", '=1+1'],
+    ["'+44", '+44'],
+    ["O'Hara", "O'Hara"],
+    ["'tis", "'tis"],
+  ])('%s is %s', (cell, text) => expect(undefused(cell)).toBe(text))
+})

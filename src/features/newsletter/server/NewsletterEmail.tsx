@@ -1,0 +1,166 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { Category } from '#kernel/category.ts'
+import { UNSUBSCRIBE_PLACEHOLDER } from '../rules/personalise-email.ts'
+
+type Site = { siteName: string; origin: string }
+
+const FONT = 'Georgia, "Times New Roman", serif'
+const LABEL_FONT = 'Arial, Helvetica, sans-serif'
+const INK = '#141414'
+const MUTED = '#5d5850'
+const CELL: CSSProperties = { padding: '0 24px', fontFamily: FONT, color: INK, overflowWrap: 'anywhere' }
+/** Styles for the editor's HTML, which has no inline styles. Some mail clients drop the style element. */
+const BODY_CSS = `.body a { color: #a80f14 }
+.body h2, .body h3 { font-size: 20px; line-height: 26px }
+.body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
+
+export type StorySection = { category: Category; stories: (Story & { id: string })[] }
+type Story = { url: string; title: string; summary: string }
+
+type Props = Site & {
+  subject: string
+  /** Sanitised, with absolute URLs. */
+  introHtml: string
+  sections: StorySection[]
+}
+
+/** A newsletter email: the editor's text, followed by the stories of the template by category. */
+export function NewsletterEmail({ siteName, origin, subject, introHtml, sections }: Props) {
+  return (
+    <Layout siteName={siteName} origin={origin} title={subject}>
+      <Intro html={introHtml} />
+      {sections.flatMap(({ category, stories }) => [
+        <SectionHeading key={category} name={category} />,
+        ...stories.map(({ id, ...story }) => <Headline key={id} {...story} />),
+      ])}
+    </Layout>
+  )
+}
+
+/** Tables and inline styles for the limits of mail clients; no images, since many clients block them. */
+function Layout({ siteName, origin, title, children }: Site & { title: string; children: ReactNode }) {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <meta name="supported-color-schemes" content="light" />
+        <title>{title}</title>
+        <style>{BODY_CSS}</style>
+      </head>
+      <body style={{ margin: 0, padding: '24px 0', backgroundColor: '#f7f4ef' }}>
+        <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0}>
+          <tbody>
+            <tr>
+              <td align="center">
+                <table
+                  role="presentation"
+                  width="100%"
+                  cellPadding={0}
+                  cellSpacing={0}
+                  border={0}
+                  style={{
+                    maxWidth: 600,
+                    // Long words must not widen the column.
+                    tableLayout: 'fixed',
+                    backgroundColor: '#ffffff',
+                    textAlign: 'start',
+                  }}
+                >
+                  <tbody>
+                    <tr>
+                      <td dir="auto" style={{ ...CELL, padding: '14px 24px', backgroundColor: '#a80f14' }}>
+                        <a
+                          href={origin}
+                          style={{ color: '#ffffff', fontSize: 26, fontWeight: 700, textDecoration: 'none' }}
+                        >
+                          {siteName}
+                        </a>
+                      </td>
+                    </tr>
+                    {children}
+                    <tr>
+                      <td height={24} />
+                    </tr>
+                    <tr>
+                      <td
+                        style={{
+                          padding: '20px 24px 24px',
+                          fontFamily: LABEL_FONT,
+                          fontSize: 13,
+                          lineHeight: '20px',
+                          color: MUTED,
+                          borderTop: '1px solid #ddd7cd',
+                        }}
+                      >
+                        You receive this email because you subscribed to the newsletter of{' '}
+                        <bdi>{siteName}</bdi>.{' '}
+                        <a href={UNSUBSCRIBE_PLACEHOLDER} style={{ color: MUTED }}>
+                          Unsubscribe
+                        </a>
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  )
+}
+
+function Intro({ html }: { html: string }) {
+  return (
+    <tr>
+      <td
+        dir="auto"
+        className="body"
+        style={{ ...CELL, padding: '4px 24px 0', fontSize: 17, lineHeight: '27px' }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the caller
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    </tr>
+  )
+}
+
+function SectionHeading({ name }: { name: string }) {
+  return (
+    <tr>
+      <td style={{ ...CELL, paddingTop: 20 }}>
+        <h2
+          style={{
+            margin: 0,
+            paddingTop: 8,
+            borderTop: `2px solid ${INK}`,
+            fontFamily: LABEL_FONT,
+            fontSize: 14,
+            lineHeight: '20px',
+          }}
+        >
+          {name}
+        </h2>
+      </td>
+    </tr>
+  )
+}
+
+function Headline({ url, title, summary }: Story) {
+  return (
+    <tr>
+      <td dir="auto" style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>
+        <a
+          href={url}
+          style={{ color: INK, fontSize: 19, lineHeight: '25px', fontWeight: 700, textDecoration: 'none' }}
+        >
+          {title}
+        </a>
+        {summary && (
+          <p style={{ margin: '4px 0 0', fontSize: 15, lineHeight: '22px', color: MUTED }}>{summary}</p>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { UNSUBSCRIBE_PLACEHOLDER } from '../rules/personalise-email.ts'
+import { composeEmailContent } from './compose-email.server.tsx'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+const NOW = new Date('2026-11-21T12:00:00Z')
+beforeEach(() => pool.query('truncate articles cascade'))
+afterAll(() => database.drop())
+
+const publish = (title: string, category: string, at: string, summary = '') =>
+  pool.query('insert into articles (title, category, published_at, summary) values ($1, $2, $3, $4)', [
+    title,
+    category,
+    at,
+    summary,
+  ])
+const compose = async (template: 'announcement' | 'headlines' | 'digest', content = 'Dear reader') => {
+  const composed = await composeEmailContent(db, { template, subject: 'The news', content }, NOW)
+  if (composed.kind !== 'ready') throw new Error(composed.kind)
+  return composed.email
+}
+
+describe('composeEmailContent', () => {
+  it('converts plain text to paragraphs, with a text part and the unsubscribe placeholder', async () => {
+    const { html, text } = await compose('announcement', 'Dear reader,\n\nwe have <moved> & rejoice.')
+    expect(html).toMatch(/<p dir="auto">Dear reader,<\/p>\s*<p dir="auto">we have/)
+    for (const part of [html, text]) expect(part).toContain(UNSUBSCRIBE_PLACEHOLDER)
+    expect(text).toContain('Dear reader,\n\nwe have')
+    expect(text).not.toMatch(/<p>/)
+    expect(html).not.toContain('<img')
+  })
+
+  it('sanitises HTML of the editor and makes URLs absolute', async () => {
+    const { html } = await compose(
+      'announcement',
+      '<p onclick="x()">Look <a href="/politics">here</a><script>alert(1)</script></p><img src="https://t.example/p.gif">',
+    )
+    expect(html).toContain('href="http://localhost:3000/politics"')
+    expect(html).not.toMatch(/onclick|<script|<img/)
+  })
+
+  it('includes the stories of the last day by category, in the order of the navigation', async () => {
+    await publish('A goal', 'Sport', '2026-11-21T09:00:00Z', 'Just before the end.')
+    await publish('A vote', 'Politics', '2026-11-20T13:00:00Z')
+    await publish('Long ago', 'Politics', '2026-11-20T11:00:00Z')
+    await publish('Not yet', 'Sport', '2026-11-22T09:00:00Z')
+    const { html, text } = await compose('headlines')
+    expect(html.indexOf('A vote')).toBeGreaterThan(html.indexOf('Politics'))
+    expect(html.indexOf('A goal')).toBeGreaterThan(html.indexOf('A vote'))
+    expect(html).not.toMatch(/Long ago|Not yet|Just before/)
+    expect(text).toMatch(/A goal\s+http:\/\/localhost:3000\/article\//)
+  })
+
+  it('includes the stories of the week with summaries, at most five in each category', async () => {
+    for (const n of [1, 2, 3, 4, 5, 6])
+      await publish(`Story ${n}`, 'Science', `2026-11-${14 + n}T12:00:00Z`, '<b>A</b> summary.')
+    const { html } = await compose('digest')
+    expect(html).toContain('A summary.')
+    expect(html).toContain('Story 6')
+    expect(html).not.toContain('Story 1')
+  })
+
+  it('sets the text direction of each part and accepts a long subject', async () => {
+    await publish('هدف الموسم', 'Sport', '2026-11-21T09:00:00Z')
+    const subject = 'Ä '.repeat(100).trim()
+    const composed = await composeEmailContent(
+      db,
+      { template: 'headlines', subject, content: 'صباح الخير' },
+      NOW,
+    )
+    if (composed.kind !== 'ready') throw new Error(composed.kind)
+    const { html, text } = composed.email
+    expect(html).toMatch(/<td dir="auto"[^>]*><p dir="auto">صباح الخير<\/p>/)
+    expect(html).toMatch(/<td dir="auto"[^>]*><a [^>]*>هدف الموسم<\/a>/)
+    expect(text).toContain('هدف الموسم')
+    expect(composed.email.subject).toBe(subject)
+    for (const [, address] of html.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https?:\/\//)
+  })
+
+  it('composes no email when a story template finds no stories', async () => {
+    const draft = { template: 'headlines' as const, subject: 'The news', content: 'Dear reader' }
+    expect(await composeEmailContent(db, draft, NOW)).toEqual({ kind: 'no-stories' })
+  })
+})

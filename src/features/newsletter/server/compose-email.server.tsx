@@ -1,0 +1,75 @@
+import { render, toPlainText } from '@react-email/render'
+import { sql } from 'drizzle-orm'
+import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { absolutizeHtml } from '#kernel/absolutize-html.ts'
+import { formatBody } from '#kernel/body.ts'
+import type { EmailTemplateName } from '#kernel/campaign-states.ts'
+import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { htmlToText, truncateAtSentence } from '#kernel/text.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { sanitiseBody } from '#platform/sanitise.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import type { CampaignDraft } from '../rules/campaign.ts'
+import type { CampaignEmail } from './campaigns.server.ts'
+import { NewsletterEmail, type StorySection } from './NewsletterEmail.tsx'
+
+const DAY_MS = 86_400_000
+/** The age of the stories that a template includes, in days; 0 for none. */
+const STORY_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }
+const MAX_STORIES_PER_SECTION = 5
+const SUMMARY_LENGTH = 200
+
+/**
+ * Composes the HTML and the plain text of a draft, with the stories published until `now`.
+ *
+ * @returns `no-stories` when the template includes stories and there are none
+ */
+export async function composeEmailContent(
+  db: Db,
+  { template, subject, content }: CampaignDraft,
+  now: Date,
+): Promise<{ kind: 'ready'; email: CampaignEmail; stories: number } | { kind: 'no-stories' }> {
+  const origin = siteOrigin()
+  const { siteName } = await findPublicSettings(db)
+  const days = STORY_DAYS[template]
+  const since = new Date(+now - days * DAY_MS)
+  const sections =
+    days > 0
+      ? await findRecentStories(db, { since, until: now, origin, hasSummaries: template === 'digest' })
+      : []
+  if (days > 0 && sections.length === 0) return { kind: 'no-stories' }
+  // Text direction by paragraph, as in the editor.
+  const introHtml = absolutizeHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
+    '<p>',
+    '<p dir="auto">',
+  )
+  const html = await render(<NewsletterEmail {...{ siteName, origin, subject, introHtml, sections }} />)
+  const stories = sections.reduce((sum, section) => sum + section.stories.length, 0)
+  return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) }, stories }
+}
+
+/** Finds the newest stories by category, in the order of the navigation. Empty categories are left out. */
+async function findRecentStories(
+  db: Db,
+  { since, until, origin, hasSummaries }: { since: Date; until: Date; origin: string; hasSummaries: boolean },
+): Promise<StorySection[]> {
+  const { rows } = await db.execute<{ id: string; title: string; summary: string; category: Category }>(sql`
+    select a.id, a.title, ${hasSummaries ? sql`a.summary` : sql`''`} as summary, a.category
+    from unnest(${sql.param([...CATEGORIES])}::text[]) with ordinality as c(category, place), lateral (
+      select id, title, summary, category, published_at from articles
+      where category = c.category and published_at > ${since.toISOString()} and published_at <= ${until.toISOString()}
+      order by published_at desc, id desc limit ${MAX_STORIES_PER_SECTION}
+    ) as a
+    order by c.place, a.published_at desc, a.id desc`)
+  return CATEGORIES.map((category) => ({
+    category,
+    stories: rows
+      .filter((row) => row.category === category)
+      .map(({ id, title, summary }) => ({
+        id,
+        title,
+        summary: truncateAtSentence(htmlToText(summary), SUMMARY_LENGTH),
+        url: `${origin}/article/${id}`,
+      })),
+  })).filter(({ stories }) => stories.length > 0)
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { sendLetterLater } from '#features/accounts/server/send-letter.server.ts'
+import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { plainLetter } from '#kernel/plain-letter.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
+import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import type { Signup } from '../rules/parse-signup.ts'
+import { brokenLinkPage, linkPage } from './link-page.server.ts'
+import { openLinkSigner } from './signed-link.server.ts'
+
+type Context = { params: { token: string } }
+
+const LINK_LIFETIME_MS = 7 * 86_400_000
+/** Email, name and expiry time (Unix time in milliseconds). */
+const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
+
+/**
+ * Sends the confirmation link in the background, so that the response time does not reveal who is subscribed. Nothing is stored
+ * until the link is used. Active subscribers get no email.
+ */
+export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
+  sendLetterLater(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
+}
+
+async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Date) {
+  const { rows } = await db.execute(sql`
+    select 1 from newsletter_subscribers where lower(email) = lower(${email}) and is_active`)
+  if (rows.length > 0) return undefined
+  const signer = await openLinkSigner(db)
+  const token = signer.sign('confirm', JSON.stringify([email, fullName, +now + LINK_LIFETIME_MS]))
+  const { siteName } = await findPublicSettings(db)
+  const link = `${siteOrigin()}/newsletter/confirm/${token}`
+  const letter = plainLetter(`Confirm your subscription to ${siteName}`, [
+    `To confirm your subscription to the newsletter of ${siteName}, open this link:`,
+    { link },
+    'The link expires in seven days. If you did not request this, you can ignore this email.',
+  ])
+  return { to: email, fromName: siteName, letter }
+}
+
+/** Shows a confirmation form; changes nothing. */
+export async function showConfirmPage({ params }: Context): Promise<Response> {
+  try {
+    const signup = await readToken(params.token)
+    if (!signup) return await brokenLinkPage()
+    return await linkPage({
+      title: 'Confirm your subscription',
+      text: `We will send our newsletter to ${signup.email}.`,
+      button: 'Subscribe',
+    })
+  } catch (error) {
+    return failedRoute('The confirmation page failed', error)
+  }
+}
+
+/** Subscribes the address of the link. Reactivates it after an unsubscribe or a refused delivery, not after an administrator's deactivation. */
+export async function handleConfirm({ params }: Context): Promise<Response> {
+  try {
+    const signup = await readToken(params.token)
+    if (!signup) return await brokenLinkPage()
+    await db().execute(sql`
+      insert into newsletter_subscribers (email, full_name) values (${signup.email}, ${signup.fullName})
+      on conflict (lower(email)) do update set is_active = true, inactive_reason = null
+      where newsletter_subscribers.inactive_reason is not null`)
+    return await linkPage({
+      title: 'Thank you for subscribing',
+      text: 'Our next newsletter will come to your inbox.',
+    })
+  } catch (error) {
+    return failedRoute('Confirming a subscription failed', error)
+  }
+}
+
+async function readToken(token: string): Promise<Signup | undefined> {
+  const value = (await openLinkSigner(db())).verify('confirm', token)
+  if (!value) return undefined
+  const [email, fullName, expiresAt] = tokenValue.parse(JSON.parse(value))
+  return expiresAt > Date.now() ? { email, fullName } : undefined
+}

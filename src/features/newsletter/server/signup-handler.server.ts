@@ -1,0 +1,107 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
+import { type AttemptLimit, createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
+import { isCrossSite } from '#platform/http/is-cross-site.ts'
+import { readFields } from '#platform/http/read-fields.server.ts'
+import { log } from '#platform/log.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { newsletterSubscribers } from '#schema/newsletter.ts'
+import { parseSignup, type Signup } from '../rules/parse-signup.ts'
+import { signupMessage } from '../rules/signup-message.ts'
+import type { SignupOutcome } from '../rules/signup-outcome.ts'
+import { sendConfirmationLater } from './confirm-handler.server.ts'
+import { findNewsletterSettings } from './newsletter-settings.server.ts'
+
+type Result = { outcome: SignupOutcome; retryAfterSeconds?: number }
+
+/** More than the longest valid form, percent-encoded. */
+const MAX_BODY_BYTES = 8 * 1024
+const LIMIT = { perAddress: 5, together: 300, seconds: 600 }
+/** SQLSTATE 23505 (PostgreSQL, appendix A; spec §5). */
+const UNIQUE_VIOLATION = '23505'
+
+const STATUS: Record<SignupOutcome, number> = {
+  subscribed: 200,
+  confirm: 200,
+  duplicate: 409,
+  'email-missing': 422,
+  'email-invalid': 422,
+  'name-invalid': 422,
+  'too-many': 429,
+  closed: 403,
+  failed: 500,
+}
+
+/** Creates the handler of `POST /newsletter` with its own rate limit. */
+export function createSignupHandler(limit: AttemptLimit = createAttemptLimit(LIMIT)) {
+  /** Subscribes a reader (spec §7). Responds with JSON, or redirects a form without JavaScript to the result page. */
+  return async function handleSignup({ request }: { request: Request }): Promise<Response> {
+    if (isCrossSite(request.headers, siteOrigin()))
+      return plainText(403, 'Cross-site requests are not allowed.')
+    const read = await readFields(request, MAX_BODY_BYTES)
+    if (read.kind === 'refused') return plainText(read.status, read.reason)
+    const result = await signUp(request, read.fields, limit).catch(logFailure)
+    return request.headers.get('accept')?.includes('text/html') ? redirect(result) : json(result)
+  }
+}
+
+export const handleSignup = createSignupHandler()
+
+async function signUp(
+  request: Request,
+  fields: Readonly<Record<string, unknown>>,
+  limit: AttemptLimit,
+): Promise<Result> {
+  const parsed = parseSignup(fields)
+  if (parsed.kind === 'refused') return { outcome: parsed.outcome }
+  // The HTTP server sets this header to the client's address (platform/http/client-address.ts).
+  const retryAfterSeconds = await limit.take(request.headers.get('x-forwarded-for') ?? '')
+  if (retryAfterSeconds) return { outcome: 'too-many', retryAfterSeconds }
+  const { newsletterEnabled } = await findPublicSettings(db())
+  if (!newsletterEnabled) return { outcome: 'closed' }
+  const { isConfirmed } = await findNewsletterSettings(db())
+  // Honeypot field: pretend success.
+  if (fields.subject) return { outcome: isConfirmed ? 'confirm' : 'subscribed' }
+  if (isConfirmed) {
+    sendConfirmationLater(db(), parsed.signup, new Date())
+    return { outcome: 'confirm' }
+  }
+  return { outcome: await subscribe(db(), parsed.signup) }
+}
+
+/** Stores a subscriber (spec §7). Inactive subscribers count as duplicates too, so that nobody learns who unsubscribed. */
+async function subscribe(db: Db, { email, fullName }: Signup): Promise<'subscribed' | 'duplicate'> {
+  try {
+    await db.insert(newsletterSubscribers).values({ email, fullName, userId: null })
+    return 'subscribed'
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) return 'duplicate'
+    throw error
+  }
+}
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof DrizzleQueryError ? (error.cause as { code?: string } | undefined)?.code : undefined
+}
+
+/** Logs the database's message only: the statement's values include the address. */
+function logFailure(error: Error & { cause?: unknown }): Result {
+  const { message, code } = (error.cause ?? error) as { message: string; code?: string }
+  log().error({ code }, `A newsletter signup failed: ${message}`)
+  return { outcome: 'failed' }
+}
+
+function json({ outcome, retryAfterSeconds }: Result): Response {
+  const headers: HeadersInit = retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}
+  return Response.json(signupMessage(outcome), { status: STATUS[outcome], headers })
+}
+
+/** The fragment moves the focus of screen readers to the message. */
+function redirect({ outcome }: Result): Response {
+  return new Response(null, { status: 303, headers: { location: `/newsletter?outcome=${outcome}#signup` } })
+}
+
+function plainText(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}

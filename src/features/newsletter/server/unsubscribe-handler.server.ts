@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { isUuid } from '#kernel/uuid.ts'
+import { db } from '#platform/database/db.server.ts'
+import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { TEST_TOKEN } from '../rules/personalise-email.ts'
+import { brokenLinkPage, linkPage } from './link-page.server.ts'
+import { openLinkSigner } from './signed-link.server.ts'
+
+type Context = { params: { token: string } }
+
+/** Shows a confirmation form. GET changes nothing, since mail filters open every link (RFC 8058 §1). */
+export async function showUnsubscribePage({ params }: Context): Promise<Response> {
+  try {
+    const subscriber = await findSubscriber(params.token)
+    if (!subscriber) return await invalidTokenPage(params.token)
+    if (!subscriber.isActive) return await unsubscribedPage()
+    return await linkPage({
+      title: 'Unsubscribe?',
+      text: `${subscriber.email} will no longer receive our newsletter.`,
+      button: 'Unsubscribe',
+    })
+  } catch (error) {
+    return failedRoute('The unsubscribe page failed', error)
+  }
+}
+
+/** Unsubscribes without further confirmation, for that form and for one-click unsubscribe (RFC 8058 §3.1). */
+export async function handleUnsubscribe({ params }: Context): Promise<Response> {
+  try {
+    const subscriber = await findSubscriber(params.token)
+    if (!subscriber) return await invalidTokenPage(params.token)
+    await db().execute(sql`
+      update newsletter_subscribers set is_active = false, inactive_reason = 'Unsubscribed'
+      where id = ${subscriber.id} and is_active`)
+    return await unsubscribedPage()
+  } catch (error) {
+    return failedRoute('Unsubscribing failed', error)
+  }
+}
+
+/** Explains the link of a test email, which belongs to no subscriber. */
+function invalidTokenPage(token: string): Promise<Response> {
+  if (token !== TEST_TOKEN) return brokenLinkPage()
+  return linkPage({
+    title: 'This is a test email',
+    text: 'In emails to subscribers, this link unsubscribes the recipient. Here it has no effect.',
+  })
+}
+
+function unsubscribedPage(): Promise<Response> {
+  return linkPage({
+    title: 'You are unsubscribed',
+    text: 'You will no longer receive our newsletter. You can subscribe again at any time.',
+  })
+}
+
+async function findSubscriber(
+  token: string,
+): Promise<{ id: string; email: string; isActive: boolean } | undefined> {
+  const id = (await openLinkSigner(db())).verify('unsubscribe', token)
+  if (!id || !isUuid(id)) return undefined
+  const { rows } = await db().execute<{ id: string; email: string; isActive: boolean }>(sql`
+    select id, email, is_active as "isActive" from newsletter_subscribers where id = ${id}`)
+  return rows[0]
+}

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { classifySmtpError, type DeliveryResult, type SmtpError } from './classify-smtp-error.ts'
+import { type ComposedEmail, type MailEnv, SMTP_TIMEOUTS, writeToOutbox } from './mail.server.ts'
+
+/** Delivers emails one at a time and reports the result of each. */
+export type MailTransport = {
+  /** @param fileName of the email in the outbox, without its extension. Rejects only when that file cannot be written */
+  deliver(email: ComposedEmail, fileName: string): Promise<DeliveryResult>
+  /** Stops waiting for the mail server, for the current and all later deliveries. */
+  abort(): void
+  close(): void
+}
+
+/**
+ * RFC 5321 §4.5.3.2 recommends five minutes and more: content filters run before the reply, and an email given up meanwhile
+ * would be uncertain.
+ */
+const REPLY_TIMEOUT_MS = 5 * 60_000
+
+/** Below the limit of common mail servers, which close the connection when it is reached. */
+const MAX_EMAILS_PER_CONNECTION = 100
+
+/** Results after which the connection is still usable. */
+const REJECTED = new Set<DeliveryResult['kind']>(['gone', 'refused', 'delayed'])
+
+/**
+ * A transport over one connection to SMTP_URL, opened on demand, or to the outbox where SMTP_URL is not set. nodemailer's own
+ * pool resends an email after a lost connection, so a recipient might get two.
+ */
+export function createMailTransport(env: MailEnv): MailTransport {
+  if (!env.SMTP_URL) {
+    return {
+      async deliver({ bytes }, fileName) {
+        await writeToOutbox(`${fileName}.eml`, bytes, env)
+        return { kind: 'sent' }
+      },
+      abort() {},
+      close() {},
+    }
+  }
+  const options = { ...parseConnectionUrl(env.SMTP_URL), ...SMTP_TIMEOUTS, socketTimeout: REPLY_TIMEOUT_MS }
+  let open: { connection: SMTPConnection; emails: number } | undefined
+  let isAborted = false
+  let rejectPending: ((error: Error) => void) | undefined
+
+  /** Promisifies a command, so that `abort` can reject it. */
+  function run(command: (done: (error?: Error | null) => void) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      rejectPending = reject
+      if (isAborted) abort()
+      else command((error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  function abort(): void {
+    isAborted = true
+    rejectPending?.(new Error('Masthead was stopped before the mail server replied'))
+  }
+
+  async function connect(): Promise<SMTPConnection> {
+    if (open && open.emails < MAX_EMAILS_PER_CONNECTION) {
+      open.emails += 1
+      return open.connection
+    }
+    close()
+    const connection = new SMTPConnection(options)
+    const onLost = () => {
+      if (open?.connection === connection) open = undefined
+    }
+    connection.on('error', onLost).on('end', onLost)
+    await run((done) => connectAndLogIn(connection, options, done)).catch((error) => {
+      connection.close()
+      throw error
+    })
+    open = { connection, emails: 1 }
+    return connection
+  }
+
+  /** Resets the session after a rejected email, so that the next one can use the same connection. */
+  function reset(): Promise<boolean> {
+    const connection = open?.connection
+    if (!connection) return Promise.resolve(false)
+    const ended = Promise.withResolvers<never>()
+    connection.once('end', ended.reject)
+    return Promise.race([run((done) => connection.reset(done)), ended.promise])
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => connection.off('end', ended.reject))
+  }
+
+  function disconnect(): void {
+    open?.connection.close()
+    open = undefined
+  }
+
+  function close(): void {
+    open?.connection.quit()
+    open = undefined
+  }
+
+  return {
+    async deliver({ from, to, bytes }) {
+      let isTransmitting = false
+      // nodemailer starts reading when the server has accepted the DATA command.
+      const message = new Readable({
+        read() {
+          isTransmitting = true
+          this.push(bytes)
+          this.push(null)
+        },
+      })
+      try {
+        const connection = await connect()
+        const envelope = { from, to: [to], size: bytes.length }
+        await run((done) => connection.send(envelope, message, done))
+        return { kind: 'sent' }
+      } catch (error) {
+        const result = classifySmtpError(error as SmtpError, isTransmitting)
+        if (!REJECTED.has(result.kind) || !(await reset())) disconnect()
+        return result
+      }
+    },
+    abort,
+    close,
+  }
+}
+
+function connectAndLogIn(
+  connection: SMTPConnection,
+  { auth }: ReturnType<typeof parseConnectionUrl>,
+  done: (error?: Error | null) => void,
+): void {
+  connection.once('error', done)
+  connection.connect((error) => {
+    if (error || !auth?.user) return done(error)
+    connection.login({ credentials: { user: auth.user, pass: auth.pass ?? '' } }, (refusal) => done(refusal))
+  })
+}
