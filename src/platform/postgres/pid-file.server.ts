@@ -5,16 +5,16 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What `postmaster.pid` says; `port` is undefined until the server has chosen its socket. */
+/** The content of `postmaster.pid`; `port` is undefined until the server listens. */
 interface PidFile {
   pid: number
   port: number | undefined
 }
 
-/** A pid that no system gives out (the largest int): PostgreSQL takes its owner for dead. */
-const NOBODY = 2_147_483_647
+/** No system assigns this pid (the largest int), so PostgreSQL takes its owner for dead. */
+const UNUSED_PID = 2_147_483_647
 
-/** Reads `postmaster.pid`, whose first line is the process and whose fourth is the port; undefined without one. */
+/** Reads `postmaster.pid`: the first line is the pid, the fourth the port. Undefined if there is no file. */
 export async function readPidFile(directory: string): Promise<PidFile | undefined> {
   const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then(
     (content) => content.split('\n'),
@@ -33,12 +33,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether process `pid` is the database server of `directory`, and not another program that was given its id. */
+/** Whether process `pid` is the database server of `directory` and not another program that reuses its pid. */
 export async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   return isAlive(pid) && (await commandLine(pid)).includes(`/postgres -D ${directory} `)
 }
 
-/** The command line of a process, its words parted by spaces; empty for one that is gone, or waits to be reaped. */
+/** The command line of a process, separated by spaces; empty if the process is gone or a zombie. */
 async function commandLine(pid: number): Promise<string> {
   if (platform() === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -52,12 +52,12 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * Takes a stranger's process out of a stale `postmaster.pid`, which PostgreSQL would respect and so refuse to start.
- * The rest stays: by its shared memory key PostgreSQL knows whether processes of the dead server live on. Reading and
- * writing are synchronous, so that no server can start between them and have its own line replaced.
+ * Removes the pid of an unrelated process from a stale `postmaster.pid`, which would keep PostgreSQL from starting. The
+ * other lines stay: PostgreSQL needs the shared memory key to find processes of the dead server. Reads and writes
+ * synchronously, so that no server can start in between.
  */
-export function disownPidFile(directory: string, stranger: number): void {
+export function clearStalePid(directory: string, stalePid: number): void {
   const file = join(directory, 'postmaster.pid')
   const [pid, ...rest] = readFileSync(file, 'utf8').split('\n')
-  if (Number(pid) === stranger) writeFileSync(file, [NOBODY, ...rest].join('\n'))
+  if (Number(pid) === stalePid) writeFileSync(file, [UNUSED_PID, ...rest].join('\n'))
 }

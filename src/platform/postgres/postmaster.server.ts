@@ -14,10 +14,10 @@ import type { PostgresHome } from './home.server.ts'
 import { isPostmaster } from './pid-file.server.ts'
 import { spawnProgram } from './program.server.ts'
 
-/** Settings of PostgreSQL by name, as its documentation has them. */
+/** PostgreSQL settings by name. */
 export type PostgresSettings = Record<string, string>
 
-/** For a small site on a small machine. `log_min_messages` at "log" leaves out errors that are answers to a client. */
+/** For a small site on a small machine. `log_min_messages` at "log" omits errors that clients receive anyway. */
 export const SITE_SETTINGS: PostgresSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -32,7 +32,7 @@ export const SITE_SETTINGS: PostgresSettings = {
   log_checkpoints: 'off',
 }
 
-/** For tests: nothing waits for the disk, and many test files connect at once. */
+/** For tests: no fsync, and connections for many test files. */
 export const THROWAWAY_SETTINGS: PostgresSettings = {
   ...SITE_SETTINGS,
   max_connections: '200',
@@ -43,16 +43,16 @@ export const THROWAWAY_SETTINGS: PostgresSettings = {
 
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024
 
-/** A database server that this process has started. */
+/** A database server started by this process. */
 export interface StartedPostmaster {
   pid: number | undefined
-  /** What it wrote since its start, once it has ended; undefined while it runs. */
-  epitaph(): string | undefined
+  /** The server's output since its start, once it has exited; undefined while it runs. */
+  outputAfterExit(): string | undefined
 }
 
 /**
- * Starts the server of a cluster on `port`, in a session of its own: neither a terminal's Ctrl-C nor our own end reaches
- * it. It writes to `<dataDir>/postgres.log`, and may not accept connections yet.
+ * Starts the server of a cluster on `port`, detached from the terminal's Ctrl-C and from this process. It logs to
+ * `<dataDir>/postgres.log` and may not accept connections yet.
  */
 export function startPostmaster(
   home: PostgresHome,
@@ -79,11 +79,11 @@ export function startPostmaster(
   })
   return {
     pid: child.pid,
-    epitaph: () => (hasEnded ? failure || readFileSync(file).subarray(size).toString() : undefined),
+    outputAfterExit: () => (hasEnded ? failure || readFileSync(file).subarray(size).toString() : undefined),
   }
 }
 
-/** Opens the log for appending. One that has grown past the limit is kept once, as `postgres.log.1`. */
+/** Opens the log for appending and rotates it to `postgres.log.1` beyond the size limit. */
 function openLog(file: string, { user }: PostgresHome): number {
   const log = openSync(file, 'a', 0o600)
   if (fstatSync(log).size > LOG_LIMIT_BYTES) {
@@ -94,9 +94,9 @@ function openLog(file: string, { user }: PostgresHome): number {
   return log
 }
 
-/** `wanted` if it is free on 127.0.0.1, else a port that is. */
-export async function choosePort(wanted: number | undefined): Promise<number> {
-  return (wanted && (await portIfFree(wanted))) || (await portIfFree(0)) || choosePort(undefined)
+/** `preferred` if it is free on 127.0.0.1, else any free port. */
+export async function choosePort(preferred: number | undefined): Promise<number> {
+  return (preferred && (await portIfFree(preferred))) || (await portIfFree(0)) || choosePort(undefined)
 }
 
 function portIfFree(port: number): Promise<number | undefined> {
@@ -110,14 +110,14 @@ function portIfFree(port: number): Promise<number | undefined> {
   })
 }
 
-/** Stops a server: its clients are told, what is committed is kept. Resolves when the process is gone. */
+/** Stops a server with a fast shutdown, and without a checkpoint after 30 s. Resolves when the process is gone. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
-  const patience = Date.now() + 30_000
+  const fastShutdownDeadline = Date.now() + 30_000
   let signal: NodeJS.Signals | undefined = 'SIGINT'
   while (await isPostmaster(pid, directory)) {
     if (signal) process.kill(pid, signal)
-    // SIGQUIT ends it without a checkpoint; the next start then recovers from the write-ahead log.
-    signal = Date.now() > patience ? 'SIGQUIT' : undefined
+    // After SIGQUIT the next start recovers from the write-ahead log.
+    signal = Date.now() > fastShutdownDeadline ? 'SIGQUIT' : undefined
     await delay(20)
   }
 }

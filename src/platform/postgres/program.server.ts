@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { PostgresHome } from './home.server.ts'
 import { programOf } from './installation.server.ts'
 
-/** Runs as PostgreSQL's user, from a folder that user can be in, with none of our environment (it holds secrets). */
+/** Runs as PostgreSQL's user, in a folder which that user can enter, without our environment, which holds secrets. */
 export function spawnProgram(
   home: PostgresHome,
   name: 'initdb' | 'postgres',
@@ -14,7 +14,7 @@ export function spawnProgram(
   return spawn(programOf(home.installation, name), args, { ...options, ...home.user, cwd: '/', env })
 }
 
-/** Runs a program of PostgreSQL to its end, with `input` on its standard input. */
+/** Runs a PostgreSQL program to completion with `input` as its standard input. */
 export async function runProgram(
   home: PostgresHome,
   name: 'initdb' | 'postgres',

@@ -4,27 +4,26 @@ import { StartupError } from '#platform/startup-error.ts'
 import { clusterUrl, readPassword } from './cluster.server.ts'
 import { postgresDirectory } from './home.server.ts'
 import { readPidFile } from './pid-file.server.ts'
-import { connect, keepSession, SERVER_LOCK } from './session.server.ts'
+import { connect, persistSession, SERVER_LOCK } from './session.server.ts'
 
-/** The right to be the one server of a data folder. */
+/** The exclusive right to serve a data folder. */
 type ServerClaim = { release(): Promise<void> }
 
-/** A server that is stopping, or was killed a moment ago, is given this long to let go. */
-const PATIENCE_MS = 1000
+/** Time for a server that is stopping or was just killed to release its claim. */
+const CLAIM_TIMEOUT_MS = 1000
 
 /**
- * Claims a data folder for the server `site.pid` at the address `site.url`. The embedded database must be open. The
- * claim is an advisory lock of a session, so it ends with the process however that dies; the session's name tells
- * others who holds it.
+ * Claims a data folder for the server with process id `site.pid` at `site.url`. The embedded database must be open. The
+ * claim is an advisory lock of a session, which ends with the process; the session's name identifies the holder.
  *
- * @throws {StartupError} where another server holds the claim.
+ * @throws {StartupError} if another server holds the claim
  */
 export async function claimDataDir(
   dataDir: string,
   site: { pid: number; url: string },
 ): Promise<ServerClaim> {
   const claim = () => tryToClaim(dataDir, `${site.pid} ${site.url}`)
-  const session = keepSession(await claim(), claim)
+  const session = persistSession(await claim(), claim)
   return {
     async release() {
       const client = await session.release()
@@ -36,9 +35,9 @@ export async function claimDataDir(
 async function tryToClaim(dataDir: string, name: string): Promise<pg.Client> {
   const client = await connectTo(dataDir, name)
   try {
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + CLAIM_TIMEOUT_MS
     while (!(await lock(client))) {
-      if (Date.now() > deadline) throw new StartupError(await refusal(client))
+      if (Date.now() > deadline) throw new StartupError(await describeHolder(client))
       await delay(50)
     }
     return client
@@ -51,7 +50,7 @@ async function tryToClaim(dataDir: string, name: string): Promise<pg.Client> {
 async function connectTo(dataDir: string, name: string): Promise<pg.Client> {
   const directory = await postgresDirectory(dataDir)
   const [password, pidFile] = await Promise.all([readPassword(dataDir), readPidFile(directory)])
-  if (!pidFile?.port) throw new Error(`The database in ${directory} does not run`)
+  if (!pidFile?.port) throw new Error(`The database in ${directory} is not running`)
   return connect(clusterUrl({ password }, pidFile.port), name)
 }
 
@@ -60,7 +59,7 @@ async function lock(client: pg.Client): Promise<boolean> {
   return rows[0].ours
 }
 
-async function refusal(client: pg.Client): Promise<string> {
+async function describeHolder(client: pg.Client): Promise<string> {
   const { rows } = await client.query(
     `select application_name as name
      from pg_locks join pg_stat_activity using (pid)

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** First of the two keys of the advisory locks by which the processes of a data folder agree. */
+/** First key of the advisory locks that coordinate the processes of a data folder. */
 const LOCK_FAMILY = 0x6d617374
-/** Held shared by every process that uses the embedded database: the last one to let go stops it. */
+/** Held shared by every process that uses the embedded database; the last one stops the server. */
 export const USERS_LOCK = [LOCK_FAMILY, 1]
-/** Held by the one server of a data folder. */
+/** Held by the process that serves a data folder. */
 export const SERVER_LOCK = [LOCK_FAMILY, 2]
 
-/** Connects; the client's later loss of the connection is no uncaught error, but its event `end`. */
+/** Connects. A connection that is lost later raises the event `end`, no uncaught error. */
 export async function connect(url: string, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -21,42 +21,42 @@ export async function connect(url: string, applicationName: string): Promise<pg.
   return client
 }
 
-/** A database session that lives as long as its process wants it, whatever becomes of the connection. */
-interface KeptSession {
-  /** Gives the session up. Answers its client, still connected, unless the connection is away just now. */
+/** A database session that is reopened whenever its connection is lost. */
+interface PersistentSession {
+  /** Ends the session. Resolves with its connected client, or undefined if the connection is lost at the moment. */
   release(): Promise<pg.Client | undefined>
 }
 
 /**
- * Keeps a session: when the connection of `client` is lost, `reopen` is called until it makes another, with the locks
- * that the session is for.
+ * Keeps a session alive: when the connection of `client` is lost, calls `reopen` until it succeeds. `reopen` has to take
+ * the session's locks again.
  */
-export function keepSession(
+export function persistSession(
   client: pg.Client,
   reopen: (signal: AbortSignal) => Promise<pg.Client>,
-): KeptSession {
+): PersistentSession {
   const released = new AbortController()
   const { signal } = released
   let current: pg.Client | undefined
   let reopening: Promise<void> | undefined
 
-  function keep(opened: pg.Client) {
+  function use(opened: pg.Client) {
     current = opened
     opened.once('end', () => {
       current = undefined
-      if (!signal.aborted) reopening = reopenUntilKept()
+      if (!signal.aborted) reopening = reopenUntilConnected()
     })
   }
 
-  async function reopenUntilKept() {
+  async function reopenUntilConnected() {
     while (!signal.aborted && !current) {
       const opened = await reopen(signal).catch(() => undefined)
-      if (opened) keep(opened)
+      if (opened) use(opened)
       else await delay(500, undefined, { ref: false, signal }).catch(() => {})
     }
   }
 
-  keep(client)
+  use(client)
   return {
     async release() {
       released.abort()

@@ -4,18 +4,18 @@ import { StartupError } from '#platform/startup-error.ts'
 
 const run = promisify(execFile)
 
-/** Who a process runs as; what `spawn` takes. */
+/** The user of a process, in the form that `spawn` takes. */
 export interface SystemUser {
   uid: number
   gid: number
 }
 
-/** True where we are root, as whom PostgreSQL refuses to run. */
+/** Whether this process runs as root, as which PostgreSQL refuses to run. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** The system's user `postgres`, made if there is none. Root only. */
+/** The system user `postgres`, created if necessary. Root only. */
 export async function postgresUser(): Promise<SystemUser> {
   const existing = await systemUser('postgres')
   if (existing) return existing
@@ -26,11 +26,11 @@ export async function postgresUser(): Promise<SystemUser> {
   const made = await systemUser('postgres')
   if (made) return made
   throw new StartupError(
-    'PostgreSQL does not run as root, and the user "postgres" could not be made: add it, or start Masthead as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and the user "postgres" could not be created: add it, or start Masthead as an ordinary user, or set DATABASE_URL.',
   )
 }
 
-/** The user of that name, if the system has one. */
+/** The system user of that name, if it exists. */
 export async function systemUser(name: string): Promise<SystemUser | undefined> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
@@ -40,12 +40,12 @@ export async function systemUser(name: string): Promise<SystemUser | undefined> 
   }
 }
 
-/** Whether `user` can enter `folder` through all the folders above it. */
+/** Whether `user` can enter `folder` and all folders above it. */
 export function canEnter(user: SystemUser, folder: string): Promise<boolean> {
   return succeeds(user, '/bin/sh', ['-c', 'cd "$0"', folder])
 }
 
-/** Whether `user` can run `program`, which must know `--version`. */
+/** Whether `user` can run `program --version`. */
 export function canRun(user: SystemUser, program: string): Promise<boolean> {
   return succeeds(user, program, ['--version'])
 }
@@ -57,7 +57,7 @@ async function succeeds(user: SystemUser, program: string, args: string[]): Prom
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
     throw new StartupError(
-      'PostgreSQL does not run as root, and this root may not act as another user: start Masthead as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and this root user may not switch to another user: start Masthead as an ordinary user, or set DATABASE_URL.',
     )
   }
 }

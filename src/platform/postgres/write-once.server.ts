@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 
 /**
- * Makes `file` with `content`, readable by its owner alone, unless it exists. Answers what the file then holds: where
- * several processes try at once, all get the content of one of them, and nobody sees half a file.
+ * Atomically creates `file` with `content` and mode 0600 unless it exists, and returns the file's content. Concurrent
+ * processes all get the content of one of them.
  */
 export async function writeOnce(file: string, content: string): Promise<string> {
-  const draft = `${file}.${randomUUID()}`
+  const temporary = `${file}.${randomUUID()}`
   try {
-    await writeFile(draft, content, { mode: 0o600 })
-    await link(draft, file)
+    await writeFile(temporary, content, { mode: 0o600 })
+    await link(temporary, file)
     return content
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return await readFile(file, 'utf8')
   } finally {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
   }
 }
