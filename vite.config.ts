@@ -96,7 +96,8 @@ export default defineConfig({
     ssr: {
       build: {
         rolldownOptions: {
-          // Beside the server, the programs that run outside of it. Node.js strips no types inside of node_modules.
+          // The commands and the feed parser run outside of the server. They are built because Node.js does not strip types
+          // in node_modules.
           input: {
             server: './src/app/server.ts',
             cli: './src/app/cli/cli.ts',

@@ -55,10 +55,10 @@ async function masthead(...argv: string[]) {
 
 describe('masthead with invalid arguments', () => {
   it.each([
-    ['no command', [], /^There is no command/],
-    ['an unknown command', ['publish'], /^There is no command "publish"/],
-    ['an incomplete command', ['feeds'], /^There is no command "feeds"/],
-    ['the name of an object property', ['toString'], /^There is no command "toString"/],
+    ['no command', [], /^Unknown command/],
+    ['an unknown command', ['publish'], /^Unknown command "publish"/],
+    ['an incomplete command', ['feeds'], /^Unknown command "feeds"/],
+    ['the name of an object property', ['toString'], /^Unknown command "toString"/],
     ['an unexpected argument', ['fetch-news', 'now'], /^Unexpected argument: "now"/],
     ['no address', ['feeds', 'add'], /^Usage: masthead feeds add URL/],
     ['two addresses', ['feeds', 'remove', FEED, FEED], /^Usage: masthead feeds remove URL/],

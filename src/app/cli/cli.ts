@@ -69,7 +69,7 @@ function parseCommand(argv: string[]): Command {
     const parse = COMMANDS.get(argv.slice(0, length).join(' '))
     if (parse) return parse(argv.slice(length))
   }
-  throw new UsageError(`There is no command "${argv.join(' ')}"; see "masthead --help".`)
+  throw new UsageError(`Unknown command "${argv.join(' ')}". See "masthead --help".`)
 }
 
 function withoutArguments(command: Command): ParseCommand {

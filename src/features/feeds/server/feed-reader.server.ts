@@ -64,7 +64,7 @@ export function createFeedReader(longestMs = LONGEST_MS): FeedReader {
   }
 }
 
-/** The module of the thread: beside this one in the source, an entry of its own in the build. */
+/** The module of the thread: next to this file in the source, a separate entry in the build. */
 const THREAD = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, 'feed-reader-thread.server.ts')
   : projectFile('dist', 'server', 'feed-reader-thread.js')
