@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { listenForChanges } from '#platform/database/live.server.ts'
 import { env } from '#platform/env.server.ts'
 import { createLiveStream } from '#platform/http/live-stream.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { listenForChanges } from './change-announcements.server.ts'
 import { prepareFirstStart } from './first-start.server.ts'
 import { openMedia } from './media.server.ts'
 import { openServices } from './services.server.ts'
@@ -24,7 +24,7 @@ export async function openDevServices(port: number): Promise<DevServices> {
     closing.defer(() => stream.close())
     const live = await listenForChanges(services.database.url, {
       onChange: stream.tell,
-      onGap: stream.reset,
+      onReset: stream.reset,
       onError: () => {},
     })
     closing.defer(() => live.close())

@@ -7,10 +7,10 @@ import { createViewQueue } from '#features/analytics/server/view-queue.server.ts
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import type { CampaignSender } from '#features/newsletter/server/campaign-sender.server.ts'
 import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
+import { isReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
-import { listenForChanges } from '#platform/database/live.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { createHealth } from '#platform/http/health.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
@@ -20,11 +20,11 @@ import { openStaticFiles } from '#platform/http/static-files.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createPageCache, type PageCache } from '#platform/pages/page-cache.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
-import { isPageTag } from '#platform/pages/page-tags.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
+import { listenForChanges } from './change-announcements.server.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.server.ts'
 import { openMedia } from './media.server.ts'
@@ -133,7 +133,7 @@ async function openListener(
   // Pages that reload what changed must not be answered with what was stored before.
   const live = await listenForChanges(database.url, {
     onChange(tags) {
-      const pageTags = tags.filter(isPageTag)
+      const pageTags = tags.filter(isReaderTag)
       cache.invalidate(pageTags)
       if (tags.includes('settings')) door.reload()
       if (pageTags.length > 0) stream.tell(pageTags)
@@ -142,7 +142,7 @@ async function openListener(
       if (tags.includes('admin:users')) void officeStream.lookAgain()
       if (tags.includes('admin:campaigns')) onCampaigns()
     },
-    onGap() {
+    onReset() {
       cache.clear()
       door.reload()
       stream.reset()

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter, isNotFound } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import type { QueryTags } from '#kernel/cache-tags.ts'
 import { parseParameters, writeParameters } from '#kernel/parameters.ts'
 import { decodePath, isOfficePath } from '#kernel/paths.ts'
 import { routeTree as readersRouteTree } from '#readers-route-tree'
@@ -39,6 +40,12 @@ export async function getRouter() {
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: QueryTags
+  }
 }
 
 declare module '@tanstack/react-router' {

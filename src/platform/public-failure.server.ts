@@ -1,6 +1,6 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { log } from './log.server.ts'
-import { dependOn } from './pages/page-tags.server.ts'
+import { preventCaching } from './pages/page-tags.server.ts'
 
 /** Refuses what is asked too often at once: a page is answered with 503. The message is for readers, and there is nothing to log. */
 export class TooBusy extends Error {}
@@ -15,11 +15,8 @@ export async function orFail<T>(message: string, work: () => Promise<T>): Promis
   } catch (error) {
     if (isNotFound(error) || isRedirect(error)) throw error
     // The framework answers with 200 all the same: stored, the failure would outlive its cause.
-    dependOn('moment')
-    if (error instanceof TooBusy) {
-      dependOn('busy')
-      throw new Error(error.message)
-    }
+    preventCaching(error instanceof TooBusy ? 'busy' : undefined)
+    if (error instanceof TooBusy) throw new Error(error.message)
     log().error({ err: error }, message)
     throw new Error(message)
   }

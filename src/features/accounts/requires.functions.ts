@@ -1,6 +1,6 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { preventCaching } from '#platform/pages/page-tags.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { ACCOUNTS_AWAY } from './rules/refusals.ts'
 import { type Account, currentAccount, refusalOf } from './server/current-account.server.ts'
@@ -14,7 +14,7 @@ import { type Account, currentAccount, refusalOf } from './server/current-accoun
  */
 export const requires = (role: Account['role'], denial?: string) =>
   createMiddleware({ type: 'function' }).server(async ({ next }) => {
-    dependOn('moment')
+    preventCaching()
     const looked = orFail(ACCOUNTS_AWAY, () => currentAccount(getRequest().headers))
     const account = await looked.catch((error) => {
       setResponseStatus(503)

@@ -42,10 +42,12 @@ export const profilesQuery = (q: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
+    meta: { tags: ['admin:users'] },
   })
 
 /** How many users there are, and the time at which they were counted. */
 export const profileFiguresQuery = queryOptions({
   queryKey: ['admin', 'users', 'figures'],
   queryFn: () => getProfileFigures(),
+  meta: { tags: ['admin:users'] },
 })

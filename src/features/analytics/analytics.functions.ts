@@ -45,7 +45,12 @@ const getVisitorsNow = createServerFn({ method: 'GET' })
   .handler(() => orFail(LOAD_FAILURE, () => findVisitorsNow(db(), new Date())))
 
 /** While figures of another period come, those that are shown stay. */
-const shown = { staleTime: 0, refetchInterval: READ_AGAIN_MS, placeholderData: keepPreviousData }
+const shown = {
+  staleTime: 0,
+  refetchInterval: READ_AGAIN_MS,
+  placeholderData: keepPreviousData,
+  meta: { tags: [] },
+}
 
 export const overviewQuery = (period: Period) =>
   queryOptions({
@@ -81,4 +86,5 @@ export const visitorsNowQuery = queryOptions({
   queryFn: () => getVisitorsNow(),
   staleTime: 0,
   refetchInterval: NOW_MS,
+  meta: { tags: [] },
 })

@@ -93,6 +93,7 @@ export const adminArticlesQuery = (filter: { q?: string; category?: Category }) 
     queryFn: ({ pageParam }) => getAdminArticles({ data: { ...filter, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
+    meta: { tags: ['articles'] },
   })
 
 /** An article for its editor; null when there is none. */
@@ -100,4 +101,5 @@ export const editedArticleQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'edited', id],
     queryFn: () => getEditedArticle({ data: { id } }),
+    meta: { tags: [`article:${id}`] },
   })

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
+import { categoryListTag } from '#kernel/cache-tags.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
@@ -28,12 +29,17 @@ export const getArticle = createServerFn({ method: 'GET' })
   })
 
 /** The articles of the home page, newest first, for `layoutHome`. */
-export const homeQuery = queryOptions({ queryKey: ['articles', 'home'], queryFn: () => getHome() })
+export const homeQuery = queryOptions({
+  queryKey: ['articles', 'home'],
+  queryFn: () => getHome(),
+  meta: { tags: ['articles'] },
+})
 
 /** The newest breaking headlines, newest first. */
 export const breakingQuery = queryOptions({
   queryKey: ['articles', 'breaking'],
   queryFn: () => getBreaking(),
+  meta: { tags: ['breaking'] },
 })
 
 /** A category's list from `before` on, page after page. */
@@ -43,8 +49,14 @@ export const categoryQuery = (category: Category, before?: string) =>
     queryFn: ({ pageParam }) => getCategory({ data: { category, before: pageParam } }),
     initialPageParam: before,
     getNextPageParam: (page) => page.next ?? undefined,
+    meta: { tags: [categoryListTag(category)] },
   })
 
 /** One article; throws the router's notFound when there is none. */
 export const articleQuery = (id: string) =>
-  queryOptions({ queryKey: ['articles', 'article', id], queryFn: () => getArticle({ data: { id } }) })
+  queryOptions({
+    queryKey: ['articles', 'article', id],
+    queryFn: () => getArticle({ data: { id } }),
+    // Its related articles are those of its category.
+    meta: { tags: [`article:${id}`], hasCategory: true },
+  })

@@ -37,10 +37,12 @@ export const auditQuery = (texts: AuditTexts) =>
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
+    meta: { tags: ['admin:audit'] },
   })
 
 /** What the log can be filtered by. */
 export const auditChoicesQuery = queryOptions({
   queryKey: ['admin', 'audit', 'choices'],
   queryFn: () => getAuditChoices(),
+  meta: { tags: ['admin:audit'] },
 })

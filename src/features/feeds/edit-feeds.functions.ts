@@ -79,7 +79,11 @@ const postFeedRefresh = createServerFn({ method: 'POST' })
   )
 
 /** All feeds with their health. */
-export const feedsQuery = queryOptions({ queryKey: ['admin', 'feeds', 'list'], queryFn: () => getFeeds() })
+export const feedsQuery = queryOptions({
+  queryKey: ['admin', 'feeds', 'list'],
+  queryFn: () => getFeeds(),
+  meta: { tags: ['admin:feeds'] },
+})
 
 /** What an address would bring; nothing is stored. */
 export const tryAddress = (url: string) => postFeedTrial({ data: { url } })

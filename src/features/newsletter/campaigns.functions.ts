@@ -136,6 +136,7 @@ export const changeNewsletterSettings = createServerFn({ method: 'POST' })
 export const campaignsQuery = queryOptions({
   queryKey: ['admin', 'campaigns', 'list'],
   queryFn: () => getCampaigns(),
+  meta: { tags: ['admin:campaigns'] },
 })
 
 /** The failed and uncertain emails of a campaign. */
@@ -143,9 +144,11 @@ export const failedDeliveriesQuery = (campaignId: string) =>
   queryOptions({
     queryKey: ['admin', 'campaigns', 'failed', campaignId],
     queryFn: () => getFailedDeliveries({ data: { campaignId } }),
+    meta: { tags: ['admin:campaigns'] },
   })
 
 export const newsletterSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'newsletter'],
   queryFn: () => getNewsletterSettings(),
+  meta: { tags: ['settings'] },
 })

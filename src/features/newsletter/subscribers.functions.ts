@@ -40,10 +40,12 @@ export const subscribersQuery = (q: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
+    meta: { tags: ['admin:subscribers'] },
   })
 
 /** Subscriber counts; `at` is the time of the count. */
 export const subscriberCountsQuery = queryOptions({
   queryKey: ['admin', 'subscribers', 'counts'],
   queryFn: () => getSubscriberCounts(),
+  meta: { tags: ['admin:subscribers'] },
 })

@@ -25,10 +25,12 @@ export const searchQuery = ({ before, ...filter }: SearchParams) =>
     queryFn: ({ pageParam }) => getSearchResults({ data: { ...filter, before: pageParam } }),
     initialPageParam: before,
     getNextPageParam: (page) => page.next ?? undefined,
+    meta: { tags: ['articles'] },
   })
 
 /** The categories and authors that have articles. */
 export const filterOptionsQuery = queryOptions({
   queryKey: ['articles', 'filter-options'],
   queryFn: () => getFilterOptions(),
+  meta: { tags: ['articles'] },
 })

@@ -2,7 +2,7 @@ import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { db } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { preventCaching } from '#platform/pages/page-tags.server.ts'
 import { NO_ADS, type PublicAds } from './rules/public-ads.ts'
 import { findPublicAds } from './server/ads.server.ts'
 
@@ -12,7 +12,7 @@ const getPublicAds = createServerFn({ method: 'GET' }).handler(async () => {
     return await findPublicAds(db())
   } catch (error) {
     log().error({ err: error }, 'Failed to fetch the public ad settings')
-    dependOn('moment')
+    preventCaching()
     return NO_ADS
   }
 })
@@ -21,6 +21,7 @@ const getPublicAds = createServerFn({ method: 'GET' }).handler(async () => {
 export const adsQuery = queryOptions({
   queryKey: ['settings', 'ads'],
   queryFn: () => getPublicAds(),
+  meta: { tags: ['settings'] },
   staleTime: 300_000,
   structuralSharing: (known, found) => withinPolicy(known as PublicAds | undefined, found as PublicAds),
 })

@@ -39,6 +39,7 @@ const postAdCode = createServerFn({ method: 'POST' })
 export const adSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'ads'],
   queryFn: () => getAdSettings(),
+  meta: { tags: ['settings'] },
   staleTime: FIVE_MINUTES,
 })
 
@@ -47,6 +48,7 @@ export const adCodeQuery = (place: AdPlace, code: string) =>
   queryOptions({
     queryKey: ['admin', 'ad-code', place, code],
     queryFn: () => postAdCode({ data: { code, place } }),
+    meta: { tags: [] },
   })
 
 /** @throws in the words of spec §6 and §8 */

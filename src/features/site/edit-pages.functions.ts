@@ -53,6 +53,7 @@ export const pageTextQuery = (name: StaticPageName) =>
   queryOptions({
     queryKey: ['admin', 'settings', 'page', name],
     queryFn: () => getPageText({ data: { name } }),
+    meta: { tags: ['settings'] },
   })
 
 /** The sanitised HTML that readers would see of a text. */
@@ -60,6 +61,7 @@ export const pagePreviewQuery = (name: StaticPageName, html: string) =>
   queryOptions({
     queryKey: ['admin', 'settings', 'page-preview', name, html],
     queryFn: () => postPagePreview({ data: { name, html } }),
+    meta: { tags: ['settings'] },
   })
 
 /** @throws in the words of spec §8 */

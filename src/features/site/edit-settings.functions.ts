@@ -46,6 +46,7 @@ const postPreferWww = createServerFn({ method: 'POST' })
 export const generalSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'general'],
   queryFn: () => getGeneralSettings(),
+  meta: { tags: ['settings'] },
 })
 
 /** Saves the general form. @throws with the messages of spec §8 */

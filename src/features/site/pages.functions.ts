@@ -17,4 +17,8 @@ const getStaticPage = createServerFn({ method: 'GET' })
 
 /** What one of the paper's own pages says. Below `settings`, since that is where it is stored. */
 export const staticPageQuery = (name: StaticPageName) =>
-  queryOptions({ queryKey: ['settings', 'page', name], queryFn: () => getStaticPage({ data: { name } }) })
+  queryOptions({
+    queryKey: ['settings', 'page', name],
+    queryFn: () => getStaticPage({ data: { name } }),
+    meta: { tags: ['settings'] },
+  })

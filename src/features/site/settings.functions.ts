@@ -13,4 +13,8 @@ const getShell = createServerFn({ method: 'GET' }).handler(async () => ({
 }))
 
 /** What the frame around every reader's page shows: the public settings, the site's origin and today's date (ISO 8601). */
-export const shellQuery = queryOptions({ queryKey: ['settings', 'shell'], queryFn: () => getShell() })
+export const shellQuery = queryOptions({
+  queryKey: ['settings', 'shell'],
+  queryFn: () => getShell(),
+  meta: { tags: ['settings'] },
+})

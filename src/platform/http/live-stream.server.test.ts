@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { listenForChanges } from '#platform/database/live.server.ts'
-import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { createLiveStream } from './live-stream.server.ts'
 
@@ -307,34 +305,5 @@ describe('closing', () => {
     expect(performance.now() - started).toBeLessThan(1_500)
     await vi.waitFor(() => expect(readers.every(({ isClosed }) => isClosed)).toBe(true))
     expect(stream.figures.open).toBe(0)
-  })
-})
-
-describe('on a real database', () => {
-  it('tells within a second what another program has committed, in the order of its commits', async () => {
-    const database = await createTestDatabase()
-    const { stream, site } = await start()
-    open.defer(() => database.drop())
-    const live = await listenForChanges(database.url, {
-      onChange: stream.tell,
-      onGap: stream.reset,
-      onError: () => {},
-    })
-    open.defer(() => live.close())
-    const reader = await listen(site, '?age=0')
-    const { rows } = await database.pool.query(
-      "insert into articles (title, category) values ('A', 'TV') returning id",
-    )
-    const committed = performance.now()
-    const article = ['articles', `article:${rows[0].id}`, 'category:TV']
-    await vi.waitFor(() => expect(read(reader.heard).told).toContainEqual(article), {
-      timeout: 5_000,
-      interval: 5,
-    })
-    expect(performance.now() - committed).toBeLessThan(1_000)
-    await database.pool.query("update site_settings set setting_value = 'X' where setting_name = 'site_name'")
-    await vi.waitFor(() => expect(read(reader.heard).told.slice(-2)).toEqual([article, ['settings']]))
-    await database.pool.query('truncate articles cascade')
-    await vi.waitFor(() => expect(read(reader.heard).told.at(-1)).toBe('reset'))
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { createPageCache, type PageCache, type Rendered } from './page-cache.server.ts'
-import type { PageTag } from './page-tags.server.ts'
 import { createStoredPage, type StoredPage, storedBytes } from './stored-page.server.ts'
 
 const MEGABYTE = 1024 * 1024
 
-async function rendered(body: string, tags: PageTag[], expiresAt = Infinity): Promise<Rendered> {
+async function rendered(body: string, tags: ReaderTag[], expiresAt = Infinity): Promise<Rendered> {
   return { page: await createStoredPage(200, {}, body), tags: new Set(tags), expiresAt }
 }
 

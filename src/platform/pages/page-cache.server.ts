@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { PageTag } from './page-tags.server.ts'
+import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { type StoredPage, storedBytes } from './stored-page.server.ts'
 
 /** A finished render: the page, the tags of what it read (without any it is not stored), its end in epoch ms. */
-export type Rendered = { page: StoredPage; tags: ReadonlySet<PageTag>; expiresAt: number }
+export type Rendered = { page: StoredPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
 
 /** What was announced while a render was under way: its reads may be older than these changes. */
-type Changes = { tags: Set<PageTag>; everything: boolean }
+type Changes = { tags: Set<ReaderTag>; everything: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
@@ -22,7 +22,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     sizeCalculation: (entry, key) => storedBytes(entry.page) + key.length,
     dispose: (entry, key) => forgetTags(entry, key),
   })
-  const keysByTag = new Map<PageTag, Set<string>>()
+  const keysByTag = new Map<ReaderTag, Set<string>>()
   /** The renders that may be joined. */
   const flights = new Map<string, Promise<Rendered>>()
   /** One for each render under way, whether it may still be joined or not. */
@@ -89,7 +89,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     },
 
     /** Drops every page that depends on one of `tags`. */
-    invalidate(tags: readonly PageTag[]): void {
+    invalidate(tags: readonly ReaderTag[]): void {
       for (const tag of tags) {
         for (const key of keysByTag.get(tag) ?? []) entries.delete(key)
       }
@@ -111,6 +111,6 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   }
 }
 
-function touches(changes: Changes, tags: ReadonlySet<PageTag>): boolean {
+function touches(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
   return changes.everything || !changes.tags.isDisjointFrom(tags)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allowSources } from '#platform/http/policy-sources.server.ts'
 import { orFail, TooBusy } from '#platform/public-failure.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
-import { dependOn } from './page-tags.server.ts'
+import { dependOn, preventCaching } from './page-tags.server.ts'
 
 const request = () => new Request('http://localhost/news')
 const isDatabaseAway = async () => false
@@ -104,11 +104,12 @@ describe('renderPage', () => {
     expect(await policy()).toContain("script-src 'self';")
   })
 
-  it('has a page that holds for the moment only kept by nobody', async () => {
+  it('does not let a page be cached that must not be', async () => {
     const renderPage = createPageRenderer({
       isDatabaseAway,
       async fetch() {
-        dependOn('settings', 'moment')
+        dependOn('settings')
+        preventCaching()
         return new Response('x')
       },
     })

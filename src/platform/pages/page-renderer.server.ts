@@ -37,17 +37,18 @@ export function createPageRenderer(options: {
   return async function renderPage(request: Request): Promise<Rendered> {
     // Its date is that of its beginning.
     const expiresAt = nextMidnight(now())
-    const { result: response, tags } = await collectTags(() => answer(request)).catch(async (error) => {
+    const rendered = await collectTags(() => answer(request)).catch(async (error) => {
       // A server route rejects where a page answers with 500.
-      if (await options.isDatabaseAway()) return { result: undefined, tags: undefined }
+      if (await options.isDatabaseAway()) return undefined
       throw error
     })
-    if (!response || (response.status >= 500 && (await options.isDatabaseAway()))) {
+    if (!rendered || (rendered.result.status >= 500 && (await options.isDatabaseAway()))) {
       return { page: await unavailable(), tags: new Set(), expiresAt: 0 }
     }
-    const stored = response.status === 200 && !response.headers.has('set-cookie') && !tags.has('moment')
+    const { result: response, tags, isCacheable } = rendered
+    const stored = response.status === 200 && !response.headers.has('set-cookie') && isCacheable
     // To the framework whatever failed is a fault of ours.
-    const isBusy = response.status >= 500 && tags.has('busy')
+    const isBusy = response.status >= 500 && rendered.isBusy
     const headers = {
       ...pageHeaders(response),
       'cache-control': stored ? REVALIDATE : 'no-store',

@@ -12,4 +12,5 @@ export const ownSessionsQuery = queryOptions({
     if (answer.kind !== 'done') throw new Error(messageOf(answer))
     return answer.data.sessions
   },
+  meta: { tags: [] },
 })

@@ -2,6 +2,7 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { imageKey } from '#features/media/rules/variant.ts'
 import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
 import { formatBody } from '#kernel/body.ts'
+import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import { readingMinutes } from '#kernel/reading-time.ts'
@@ -109,7 +110,7 @@ export async function listBreaking(db: Db): Promise<Headline[]> {
  * @param before the `next` cursor of the previous page; an invalid one means the first page
  */
 export async function listCategory(db: Db, category: Category, before?: string): Promise<ArticleList> {
-  dependOn(category === 'News' ? 'articles' : `category:${category}`)
+  dependOn(categoryListTag(category))
   const ofCategory = category === 'News' ? undefined : eq(articles.category, category)
   const rows = await db
     .select(listColumns)

@@ -23,6 +23,7 @@ export function EmailPreview({ draft, onClose }: Props) {
     queryFn: () => previewEmail({ data: draft }),
     retry: false,
     gcTime: 0,
+    meta: { tags: [] },
   })
   return (
     <Dialog title={`Preview: ${draft.subject}`} isOpen isWide onClose={onClose}>

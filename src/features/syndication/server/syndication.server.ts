@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { newestFirst, toArticleImage } from '#features/articles/server/articles.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import type { ArticleImage } from '#kernel/article.ts'
+import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
 import { htmlToText } from '#kernel/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -18,8 +19,7 @@ const NEWS_SIZE = 1_000
 
 /** The newest articles of the whole site, or of a category; News is all of them, as its page is (spec §2). */
 export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
-  const isAll = category === 'News'
-  dependOn(isAll ? 'articles' : `category:${category}`)
+  dependOn(categoryListTag(category))
   const rows = await db
     .select({
       id: articles.id,
@@ -32,7 +32,7 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
       updatedAt: articles.updatedAt,
     })
     .from(articles)
-    .where(isAll ? undefined : eq(articles.category, category))
+    .where(category === 'News' ? undefined : eq(articles.category, category))
     .orderBy(...newestFirst)
     .limit(FEED_SIZE)
   return rows.map(({ imageUrl, ...row }) => ({

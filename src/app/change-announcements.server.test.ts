@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { tagsOfAnnouncement } from './live.server.ts'
+import { listenForChanges, parseAnnouncement } from './change-announcements.server.ts'
 
 let database: TestDatabase
 let listener: pg.Client
@@ -86,7 +86,7 @@ describe('a change of articles', () => {
     const [payload] = await announced(() =>
       sql('update articles set is_breaking = false where id = $1', [id]),
     )
-    expect(tagsOfAnnouncement(JSON.stringify(payload))).toContain('breaking')
+    expect(parseAnnouncement(JSON.stringify(payload))).toContain('breaking')
   })
 
   it.each([
@@ -127,7 +127,7 @@ describe('a change of articles', () => {
       whole('UPDATE'),
     ])
     expect(await announced(() => sql('truncate articles cascade'))).toContainEqual(whole('TRUNCATE'))
-    expect(tagsOfAnnouncement(JSON.stringify(whole('TRUNCATE')))).toBeNull()
+    expect(parseAnnouncement(JSON.stringify(whole('TRUNCATE')))).toBeNull()
   })
 
   it.each([
@@ -159,7 +159,7 @@ describe('a change of the site settings', () => {
   ])('is announced by %s', async (_, statement) => {
     const payloads = await announced(() => sql(statement))
     expect(payloads.length).toBeGreaterThan(0)
-    for (const payload of payloads) expect(tagsOfAnnouncement(JSON.stringify(payload))).toEqual(['settings'])
+    for (const payload of payloads) expect(parseAnnouncement(JSON.stringify(payload))).toEqual(['settings'])
   })
 
   it.each([
@@ -183,4 +183,58 @@ describe('what only the back office shows', () => {
   ])('is announced as the whole table %s', async (table, statement, op) => {
     expect(await announced(() => database.pool.query(statement))).toEqual([{ table, op }])
   })
+})
+
+describe('parseAnnouncement', () => {
+  it.each([
+    [{ table: 'users', op: 'UPDATE' }, ['admin:users']],
+    [{ table: 'feeds', op: 'INSERT' }, ['admin:feeds']],
+    [{ table: 'newsletter_subscribers', op: 'DELETE' }, ['admin:subscribers']],
+    [{ table: 'newsletter_campaigns', op: 'UPDATE' }, ['admin:campaigns']],
+    [{ table: 'audit_log', op: 'INSERT' }, ['admin:audit']],
+    [
+      { table: 'articles', op: 'UPDATE', id: '1', categories: ['News', 'Sport'], breaking: true },
+      ['articles', 'article:1', 'category:News', 'category:Sport', 'breaking'],
+    ],
+    [
+      { table: 'articles', op: 'INSERT', id: '1', categories: ['News'], breaking: false },
+      ['articles', 'article:1', 'category:News'],
+    ],
+    [{ table: 'site_settings', op: 'UPDATE' }, ['settings']],
+  ])('maps %j to %j', (announced, tags) => {
+    expect(parseAnnouncement(JSON.stringify(announced))).toEqual(tags)
+  })
+
+  it.each([
+    '',
+    'no JSON',
+    'null',
+    '{}',
+    '{"table":"articles","op":"TRUNCATE"}',
+    '{"table":"pages","op":"UPDATE"}',
+    '{"table":"articles","id":1}',
+  ])('reports that anything may have changed for %j', (payload) => {
+    expect(parseAnnouncement(payload)).toBeNull()
+  })
+})
+
+it('reports committed changes of another connection within a second, in the order of the commits', async () => {
+  const events: (string[] | 'reset')[] = []
+  const changes = await listenForChanges(database.url, {
+    onChange: (tags) => events.push(tags),
+    onReset: () => events.push('reset'),
+    onError: () => {},
+  })
+  try {
+    const id = await addArticle('TV')
+    const committed = performance.now()
+    const article = ['articles', `article:${id}`, 'category:TV']
+    await vi.waitFor(() => expect(events).toEqual(['reset', article]), { timeout: 5_000, interval: 5 })
+    expect(performance.now() - committed).toBeLessThan(1_000)
+    await sql("update site_settings set setting_value = 'X' where setting_name = 'site_name'")
+    await sql('truncate articles cascade')
+    await vi.waitFor(() => expect(events).toEqual(['reset', article, ['settings'], 'reset']))
+  } finally {
+    await changes.close()
+  }
 })

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import type { CacheTag } from '#kernel/cache-tags.ts'
+import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
+
+/** The channel of the triggers in migrations/0001_live.sql and later migrations. */
+const CHANNEL = 'masthead_live'
+
+const OFFICE_TAGS = {
+  users: 'admin:users',
+  feeds: 'admin:feeds',
+  newsletter_subscribers: 'admin:subscribers',
+  newsletter_campaigns: 'admin:campaigns',
+  audit_log: 'admin:audit',
+} as const satisfies Record<string, CacheTag>
+
+const announcement = z.union([
+  z.object({
+    table: z.literal('articles'),
+    id: z.string(),
+    categories: z.optional(z.array(z.string())),
+    breaking: z.optional(z.boolean()),
+  }),
+  z.object({ table: z.literal('site_settings') }),
+  z.object({
+    table: z.enum(['users', 'feeds', 'newsletter_subscribers', 'newsletter_campaigns', 'audit_log']),
+  }),
+])
+
+/** Converts the payload of a trigger's notification to cache tags. @returns null when anything may have changed */
+export function parseAnnouncement(payload: string): CacheTag[] | null {
+  const parsed = announcement.safeParse(parseJson(payload))
+  if (!parsed.success) return null
+  const change = parsed.data
+  if (change.table === 'site_settings') return ['settings']
+  if (change.table !== 'articles') return [OFFICE_TAGS[change.table]]
+  return [
+    'articles',
+    `article:${change.id}`,
+    ...(change.categories ?? []).map((category) => `category:${category}` as const),
+    ...(change.breaking ? (['breaking'] as const) : []),
+  ]
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Listens for committed changes of any process.
+ *
+ * @param handlers.onReset anything may have changed: called at the start, after a lost connection, and after bulk changes
+ * @throws when the first connection fails
+ */
+export function listenForChanges(
+  url: string,
+  handlers: { onChange(tags: CacheTag[]): void; onReset(): void; onError(error: Error): void },
+): Promise<NotificationListener> {
+  return listenForNotifications(url, CHANNEL, {
+    onNotification(payload) {
+      const tags = parseAnnouncement(payload)
+      if (tags) handlers.onChange(tags)
+      else handlers.onReset()
+    },
+    onGap: handlers.onReset,
+    onError: handlers.onError,
+  })
+}

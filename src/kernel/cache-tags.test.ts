@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { categoryListTag, isReaderTag } from './cache-tags.ts'
+
+it('tells the tags of reader pages from those of the back office', () => {
+  expect((['articles', 'category:Sport', 'settings', 'admin:users'] as const).map(isReaderTag)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
+it('tags the list of News as all articles, other lists by their category', () => {
+  expect(categoryListTag('News')).toBe('articles')
+  expect(categoryListTag('Sport')).toBe('category:Sport')
+})

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTcpProxy } from '#platform/testing/tcp-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { listenForNotifications, type NotificationListener } from './notifications.server.ts'
+
+describe('listenForNotifications', () => {
+  let database: TestDatabase
+  let listener: NotificationListener | undefined
+  beforeEach(async () => {
+    database = await createTestDatabase()
+  })
+  afterEach(async () => {
+    await listener?.close()
+    listener = undefined
+    await database.drop()
+  })
+
+  async function listen(url = database.url) {
+    const events: string[] = []
+    listener = await listenForNotifications(url, 'masthead_test', {
+      onNotification: (payload) => events.push(payload),
+      onGap: () => events.push('gap'),
+      onError: () => events.push('error'),
+    })
+    return { events, listener }
+  }
+  const notify = (payload: string) =>
+    database.pool.query('select pg_notify($1, $2)', ['masthead_test', payload])
+  const PAYLOAD = '{"table":"site_settings"}'
+  const OURS = `application_name = 'masthead live' and datname = current_database()`
+  const listeners = async () =>
+    (await database.pool.query(`select pid from pg_stat_activity where ${OURS}`)).rows
+  const killListeners = () =>
+    database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OURS}`)
+
+  it('begins with a gap, then passes on each payload', async () => {
+    const { events, listener } = await listen()
+    expect([events, listener.connected]).toEqual([['gap'], true])
+    await notify(PAYLOAD)
+    await vi.waitFor(() => expect(events).toEqual(['gap', PAYLOAD]))
+  })
+
+  it('reconnects each time and reports the gap', async () => {
+    const { events, listener } = await listen()
+    for (const times of [2, 3]) {
+      await killListeners()
+      await vi.waitFor(() => expect(events.filter((one) => one === 'gap')).toHaveLength(times), 5000)
+      expect(listener.connected).toBe(true)
+    }
+    expect(events).toEqual(['gap', 'error', 'gap', 'error', 'gap'])
+    await notify(PAYLOAD)
+    await vi.waitFor(() => expect(events.at(-1)).toBe(PAYLOAD))
+  })
+
+  it('retries until the database accepts the connection', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    const { events, listener } = await listen(proxy.url)
+    proxy.refuse()
+    await vi.waitFor(() => expect(proxy.refused).toBeGreaterThan(1), 5000)
+    expect([events, listener.connected]).toEqual([['gap', 'error'], false])
+    proxy.allow()
+    await vi.waitFor(() => expect(listener.connected).toBe(true), 5000)
+    expect(events).toEqual(['gap', 'error', 'gap'])
+  })
+
+  it('stops retrying when it is closed', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    const { events, listener } = await listen(proxy.url)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    proxy.refuse()
+    await vi.waitFor(() => expect(events).toContain('error'))
+    await listener.close()
+    const timers = vi.getTimerCount()
+    vi.useRealTimers()
+    expect(timers).toBe(0)
+    expect(listener.connected).toBe(false)
+  })
+
+  it('does not reconnect once it is closed', async () => {
+    const { events, listener } = await listen()
+    await listener.close()
+    await killListeners()
+    expect(await listeners()).toEqual([])
+    expect([events, listener.connected]).toEqual([['gap'], false])
+  })
+
+  it('rejects when the first connection fails, without a retry', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    proxy.refuse()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await expect(listen(proxy.url)).rejects.toThrow('Connection terminated unexpectedly')
+    const timers = vi.getTimerCount()
+    vi.useRealTimers()
+    expect(timers).toBe(0)
+  })
+})

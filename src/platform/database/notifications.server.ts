@@ -1,0 +1,89 @@
+import pg from 'pg'
+
+const FIRST_RETRY_MS = 100
+const MAX_RETRY_MS = 5_000
+/** Finds connections that died without an error. */
+const HEARTBEAT_MS = 15_000
+
+export type NotificationListener = { close(): Promise<void>; readonly connected: boolean }
+
+/**
+ * LISTENs on a PostgreSQL channel with its own connection, and reconnects when that is lost. Notifications sent in between
+ * are lost, so each connection begins with `onGap`.
+ *
+ * @throws when the first connection fails
+ */
+export async function listenForNotifications(
+  url: string,
+  channel: string,
+  handlers: { onNotification(payload: string): void; onGap(): void; onError(error: Error): void },
+): Promise<NotificationListener> {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let connected = false
+  let retryMs = FIRST_RETRY_MS
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'masthead live',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+    })
+    client = next
+    next.on('error', (error) => onLost(next, error))
+    next.on('end', () => onLost(next, new Error('The connection ended')))
+    next.on('notification', ({ payload }) => handlers.onNotification(payload ?? ''))
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    if (closed) return void next.end().catch(() => {})
+    connected = true
+    retryMs = FIRST_RETRY_MS
+    handlers.onGap()
+    sendHeartbeat(next)
+  }
+
+  function sendHeartbeat(current: pg.Client): void {
+    timer = setTimeout(() => {
+      current.query('select 1').then(
+        () => client === current && !closed && sendHeartbeat(current),
+        (error) => onLost(current, error),
+      )
+    }, HEARTBEAT_MS)
+    timer.unref()
+  }
+
+  function onLost(lost: pg.Client, error: Error): void {
+    if (closed || client !== lost) return
+    client = undefined
+    if (connected) handlers.onError(error)
+    connected = false
+    lost.end().catch(() => {})
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (!closed) connect().catch((again) => client && onLost(client, again))
+    }, retryMs)
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+  }
+
+  try {
+    await connect()
+  } catch (error) {
+    closed = true
+    clearTimeout(timer)
+    throw error
+  }
+  return {
+    get connected() {
+      return connected
+    },
+    async close() {
+      closed = true
+      connected = false
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}
