@@ -58,8 +58,8 @@ async function killPostmaster(): Promise<void> {
   await vi.waitFor(async () => expect(await runs(pid)).toBe(false), 5000)
 }
 
-describe('a PostgreSQL of our own', () => {
-  it('is made and started, and keeps what it holds from one run to the next', async () => {
+describe('an embedded PostgreSQL', () => {
+  it('is created and started, and keeps its data between runs', async () => {
     const first = await open()
     expect(first.adopted).toBe(false)
     await query(first.url, 'create table kept as select 1 as one')
@@ -72,7 +72,7 @@ describe('a PostgreSQL of our own', () => {
     expect(await query(second.url, 'select one from kept')).toEqual({ one: 1 })
   })
 
-  it('knows the letters of every language, whatever the locale of the machine', async () => {
+  it('treats letters of every language as letters in any system locale', async () => {
     const { url } = await open()
     await query(url, 'create extension pg_trgm')
     expect(
@@ -83,7 +83,7 @@ describe('a PostgreSQL of our own', () => {
     ).toEqual({ lower: 'éж', same: true, grams: 4 })
   })
 
-  it('lets nobody in without the password, which only its owner can read', async () => {
+  it('requires the password, which only its owner can read', async () => {
     const { url } = await open()
     await expect(query(url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({
       code: '28P01',
@@ -91,12 +91,12 @@ describe('a PostgreSQL of our own', () => {
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
   })
 
-  it('writes to the disk what was committed', async () => {
+  it('syncs commits to disk', async () => {
     const { url } = await open()
     expect(await query(url, `select current_setting('fsync') as fsync`)).toEqual({ fsync: 'on' })
   })
 
-  it('keeps its log within bounds', async () => {
+  it('limits the size of its log', async () => {
     await (await open()).close()
     await writeFile(join(dataDir, 'postgres.log'), Buffer.alloc(6 * 1024 * 1024, 'x'))
     await open()
@@ -106,7 +106,7 @@ describe('a PostgreSQL of our own', () => {
 })
 
 describe('several processes on one data folder', () => {
-  it('that start at once make one database and share its server', async () => {
+  it('that start at once create one database and share its server', async () => {
     const [one, two] = await Promise.all([holdPostgres(dataDir), holdPostgres(dataDir)])
     expect(one.said.url).toMatch(/^postgres:/)
     expect(two.said.url).toBe(one.said.url)
@@ -131,7 +131,7 @@ describe('several processes on one data folder', () => {
     },
   )
 
-  it('may come while the last one before is stopping the server', async () => {
+  it('may start while the last one is stopping the server', async () => {
     for (let round = 0; round < 5; round++) {
       const leaving = await open()
       const [, coming] = await Promise.all([leaving.close(), open()])
@@ -142,7 +142,7 @@ describe('several processes on one data folder', () => {
 })
 
 describe('after a crash', () => {
-  it('of ours, the next start takes over the server that lives on, and stops it in the end', async () => {
+  it('of Masthead, the next start adopts the running server and stops it at the end', async () => {
     const killed = await holdPostgres(dataDir)
     await killed.kill()
     const pid = await postmaster()
@@ -154,7 +154,7 @@ describe('after a crash', () => {
     expect(await runs(pid)).toBe(false)
   })
 
-  it('of ours and the server, the next start recovers what was committed', async () => {
+  it('of Masthead and the server, the next start recovers all commits', async () => {
     const killed = await holdPostgres(dataDir)
     await query(String(killed.said.url), 'create table kept as select 1 as one')
     await killed.kill()
@@ -165,13 +165,13 @@ describe('after a crash', () => {
     expect(await query(next.url, 'select one from kept')).toEqual({ one: 1 })
   })
 
-  it('of the server alone, it is started again at the same address', async () => {
+  it('of the server alone, it is restarted on the same port', async () => {
     const { url } = await open()
     await killPostmaster()
     await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual({ one: 1 }), 20_000)
   })
 
-  it('and with the old process id given to another program, it starts all the same', async () => {
+  it('the server starts although another program reuses its process id', async () => {
     await (await open()).close()
     const { uid, gid } = await stat(join(dataDir, 'postgres'))
     const stranger = spawn('sleep', ['600'], {
@@ -194,7 +194,7 @@ describe('after a crash', () => {
     }
   })
 
-  it('in the middle of making the database, it is made anew', async () => {
+  it('during initialisation, the database is created again', async () => {
     const dead = spawn('true')
     await once(dead, 'exit')
     await mkdir(join(dataDir, `postgres.new-${dead.pid}`, 'base'), { recursive: true })
@@ -204,8 +204,8 @@ describe('after a crash', () => {
   })
 })
 
-describe('trouble that the user can put right is one line', () => {
-  it('where the data folder cannot be made', async () => {
+describe('problems that the operator can fix are one-line errors', () => {
+  it('the data folder cannot be created', async () => {
     await writeFile(join(folder, 'file'), '')
     dataDir = join(folder, 'file', 'data')
     await expect(open()).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe('trouble that the user can put right is one line', () => {
     })
   })
 
-  it('where PostgreSQL does not start', async () => {
+  it('PostgreSQL does not start', async () => {
     await (await open()).close()
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'port = nonsense\n')
     await expect(open()).rejects.toMatchObject({
@@ -225,7 +225,7 @@ describe('trouble that the user can put right is one line', () => {
     })
   })
 
-  it('where the password is lost', async () => {
+  it('the password file is lost', async () => {
     await (await open()).close()
     await rm(join(dataDir, 'postgres-password'))
     await expect(open()).rejects.toMatchObject({
@@ -234,7 +234,7 @@ describe('trouble that the user can put right is one line', () => {
     })
   })
 
-  it('where the password is another', async () => {
+  it('the password is wrong', async () => {
     await (await open()).close()
     await writeFile(join(dataDir, 'postgres-password'), 'another')
     await expect(open()).rejects.toMatchObject({

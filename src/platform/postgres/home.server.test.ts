@@ -49,7 +49,7 @@ const SOMEBODY = (await systemUser('nobody')) ?? NAMELESS
 const canBeSomebody = isRoot() && (await canRun(SOMEBODY, process.execPath))
 
 describe.runIf(isRoot())('as root', () => {
-  it('the database runs as another user, and the rest of the data folder stays ours', async () => {
+  it('the database runs as another user, and the rest of the data folder keeps its owner', async () => {
     const dataDir = join(folder, 'data')
     await runOnce(dataDir)
     expect((await stat(dataDir)).uid).toBe(0)
@@ -57,7 +57,7 @@ describe.runIf(isRoot())('as root', () => {
     expect(said).toEqual([])
   })
 
-  it('a data folder that is closed to others stays so, and lets that user through', async () => {
+  it('a private data folder stays private but lets that user enter', async () => {
     const dataDir = await closedFolder()
     await runOnce(dataDir)
     expect((await stat(dataDir)).mode & 0o777).toBe(0o710)
@@ -65,7 +65,7 @@ describe.runIf(isRoot())('as root', () => {
     expect(said).toEqual([])
   })
 
-  it('what that user cannot reach is kept where it can, which is said once and followed afterwards', async () => {
+  it('files that this user cannot reach are stored elsewhere, which is logged once and recorded', async () => {
     const closed = await closedFolder()
     const dataDir = join(closed, 'data')
     const installation = { ...installedPostgres(), folder: join(closed, 'native') }
@@ -75,7 +75,7 @@ describe.runIf(isRoot())('as root', () => {
     const place = await readFile(join(dataDir, 'postgres-location'), 'utf8')
     expect(place).toMatch(/\/stage\/data-[0-9a-f]{8}\/postgres$/)
     expect(said).toEqual([
-      `PostgreSQL does not run as root and its user cannot enter ${dataDir}: the database is in ${place}.`,
+      `PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database is stored in ${place}.`,
     ])
 
     await chmod(closed, 0o755)
@@ -84,7 +84,7 @@ describe.runIf(isRoot())('as root', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('a database that was restored as root is given back to its user', async () => {
+  it('a database restored as root gets its owner back', async () => {
     const dataDir = join(folder, 'data')
     await runOnce(dataDir)
     const restored = join(folder, 'restored')
@@ -94,7 +94,7 @@ describe.runIf(isRoot())('as root', () => {
     expect((await stat(join(restored, 'postgres'))).uid).not.toBe(0)
   })
 
-  it('a database moved to where its user cannot reach it is an error of one line', async () => {
+  it('a database moved out of its user’s reach fails with a one-line error', async () => {
     await runOnce(join(folder, 'data'))
     const closed = await closedFolder()
     await cp(join(folder, 'data'), join(closed, 'data'), { recursive: true })
@@ -106,7 +106,7 @@ describe.runIf(isRoot())('as root', () => {
 })
 
 describe.runIf(canBeSomebody)('as an ordinary user', () => {
-  it('the database is that user’s own, and root later leaves it so', async () => {
+  it('the database belongs to that user and keeps its owner under root', async () => {
     const dataDir = join(folder, 'data')
     const held = await holdPostgres(dataDir, { user: SOMEBODY })
     expect(held.said.error).toBeUndefined()
@@ -119,7 +119,7 @@ describe.runIf(canBeSomebody)('as an ordinary user', () => {
     await again.end()
   })
 
-  it('a folder that may not be written is an error of one line', async () => {
+  it('a folder without write permission fails with a one-line error', async () => {
     const dataDir = join(folder, 'data')
     await mkdir(dataDir, { mode: 0o755 })
     const { said } = await holdPostgres(dataDir, { user: SOMEBODY })
@@ -128,12 +128,12 @@ describe.runIf(canBeSomebody)('as an ordinary user', () => {
     )
   })
 
-  it('a user without a name is an error of one line', async () => {
+  it('a user without a name fails with a one-line error', async () => {
     const { said } = await holdPostgres(join(folder, 'data'), { user: NAMELESS })
     expect(said.error).toContain('user 54321 is not in /etc/passwd')
   })
 
-  it('a database of another user is an error of one line', async () => {
+  it('a database of another user fails with a one-line error', async () => {
     const dataDir = join(folder, 'data')
     await runOnce(dataDir)
     await chmod(dataDir, 0o777)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('a second server of a data folder is told who the first one is', async () => {
+it('a second server of a data folder fails with the first one’s process id and address', async () => {
   const first = await holdPostgres(dataDir, { site: SITE })
   await expect(claimDataDir(dataDir, HERE)).rejects.toMatchObject({
     name: 'StartupError',
@@ -34,26 +34,26 @@ it('a second server of a data folder is told who the first one is', async () => 
   await first.end()
 })
 
-it('the claim is free when the server has let go of it', async () => {
+it('the claim is free after its release', async () => {
   await (await claimDataDir(dataDir, HERE)).release()
   const next = await holdPostgres(dataDir, { site: SITE })
   expect(next.said.error).toBeUndefined()
   await next.end()
 })
 
-it('the claim is free as soon as the server is killed', async () => {
+it('the claim is free after the server was killed', async () => {
   const killed = await holdPostgres(dataDir, { site: SITE })
   await killed.kill()
   await (await claimDataDir(dataDir, HERE)).release()
 })
 
-it('the claim is waited for while the server before is letting go', async () => {
+it('a claim waits while the former server releases it', async () => {
   const leaving = await claimDataDir(dataDir, HERE)
   const [, coming] = await Promise.all([leaving.release(), claimDataDir(dataDir, HERE)])
   await coming.release()
 })
 
-it('the claim outlives a crash of the database', async () => {
+it('the claim survives a crash of the database', async () => {
   const claim = await claimDataDir(dataDir, HERE)
   const pid = (await readPidFile(join(dataDir, 'postgres')))?.pid
   process.kill(Number(pid), 'SIGKILL')
