@@ -64,7 +64,7 @@ test('an article with an uploaded image is written, and stands on the open front
     files.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.jpg', { type: 'image/jpeg' }))
     return files
   })
-  await page.getByText('Or drop it here, or paste it.').dispatchEvent('drop', { dataTransfer: disguised })
+  await page.getByText('Or drop or paste it here.').dispatchEvent('drop', { dataTransfer: disguised })
   await expect(page.getByText(/^This is not an image that can be used/)).toBeVisible()
   await expect(toast(page, 'Failed to upload image')).toBeVisible()
   await page.getByLabel('Image file').setInputFiles({
@@ -143,7 +143,7 @@ test('two administrators see each other’s changes, and neither writes over the
   await expect(field('Source Name').getByRole('radio', { name: 'Keep mine' })).toBeChecked()
   await expect(dialog.getByRole('group')).toHaveCount(3)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save this' }).click()
+  await dialog.getByRole('button', { name: 'Save merged version' }).click()
   await expect(toast(page, 'Article updated successfully')).toBeVisible()
   expect(await site.sql('select title, author, source_name, content from articles')).toEqual([
     {

@@ -19,10 +19,10 @@ test('nothing that was typed is lost', async ({ site, page, context, trouble }) 
   const [id] = await site.publish([{ title: 'Slow news', content: '<p lang="cy">Newyddion</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
 
-  // What rich text could not hold is edited as source.
+  // HTML that rich text does not support opens as source.
   await expect(content(page)).toHaveValue('<p lang="cy">Newyddion</p>')
   await page.getByRole('button', { name: 'Rich text' }).click()
-  await expect(page.getByText('it would lose lang')).toBeVisible()
+  await expect(page.getByText('Rich text does not support lang')).toBeVisible()
   await expect(content(page)).toHaveValue('<p lang="cy">Newyddion</p>')
 
   // The tab is closed, or crashes.
@@ -177,10 +177,10 @@ test('an image is pasted, and its upload shows how far it is', async ({ site, pa
   await expect(bar).toHaveCount(0)
   await expect(page.getByLabel('Title')).toHaveValue('Slow news, with an image')
   await expect(page.getByLabel('Image URL')).toHaveValue(/^\/storage\/article-images\/\d{13}_image\.png$/)
-  await expect(page.getByRole('img', { name: 'As it will be shown' })).toHaveJSProperty('naturalWidth', 700)
+  await expect(page.getByRole('img', { name: 'Preview', exact: true })).toHaveJSProperty('naturalWidth', 700)
   await expect(content(page)).toHaveText('It was raining.')
 
-  // One that cannot be had is said to be so, and is not asked for with every letter.
+  // A broken image is reported, and is not requested again with every keystroke.
   trouble.allow(/status 404/)
   const gone = '/storage/article-images/1_gone.jpg'
   let asked = 0
@@ -189,7 +189,7 @@ test('an image is pasted, and its upload shows how far it is', async ({ site, pa
     return route.fulfill({ status: 404, body: '' })
   })
   await page.getByLabel('Image URL').fill(gone)
-  await expect(page.getByText('This image cannot be had')).toBeVisible()
+  await expect(page.getByText('This image cannot be loaded')).toBeVisible()
   // The preview shows what readers would see, without waiting for the next letter.
   await expect(preview(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
   await expect(preview(page).locator('img')).not.toHaveJSProperty('naturalWidth', 0)
@@ -230,14 +230,14 @@ test('who takes theirs after a conflict gets the other’s article, and asks for
   await expect(dialog.getByRole('radio', { name: 'Take theirs', checked: true })).toHaveCount(2)
 
   // Nothing has happened yet: mine is still there for who thinks better of it.
-  await dialog.getByRole('button', { name: 'Go on editing' }).click()
+  await dialog.getByRole('button', { name: 'Continue editing' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Tea at five')
   await expect(content(page)).toHaveText('Milk first. Then sugar.')
   expect(await site.sql('select action from audit_log')).toEqual([])
 
-  await page.getByRole('button', { name: 'See the differences' }).click()
+  await page.getByRole('button', { name: 'Compare versions' }).click()
   await dialog.getByRole('button', { name: 'Take all of theirs' }).click()
-  await dialog.getByRole('button', { name: 'Save this' }).click()
+  await dialog.getByRole('button', { name: 'Save merged version' }).click()
   await expect(toast(page, 'Article updated successfully')).toBeVisible()
   expect(await site.sql('select title, author, content from articles')).toEqual([
     { title: 'Coffee at four', author: 'Ada', content: '<p>No milk at all.</p>' },

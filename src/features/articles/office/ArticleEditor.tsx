@@ -1,44 +1,163 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ClipboardEvent, useEffect, useState } from 'react'
+import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { SaveBar } from '#ui/office/SaveBar.tsx'
+import { Select } from '#ui/office/Select.tsx'
+import { Switch } from '#ui/office/Switch.tsx'
+import { TextArea } from '#ui/office/TextArea.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { editedArticleQuery } from '../admin-articles.functions.ts'
-import { NEW_ARTICLE } from '../rules/article-form.ts'
+import { ARTICLE_LABELS, type ArticleField, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { fetchErrorMessage } from '../rules/fetch-error.ts'
-import { EditorForm } from './EditorForm.tsx'
+import type { EditedArticle } from '../server/edit-article.server.ts'
+import { ArticlePreview } from './ArticlePreview.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { ContentField } from './ContentField.tsx'
+import { EditorNotices } from './EditorNotices.tsx'
+import { ImageField } from './ImageField.tsx'
+import { type BaseArticle, useArticleEditor } from './useArticleEditor.ts'
+import { useImageUpload } from './useImageUpload.ts'
 
-type Props = { article: string | 'new'; onSaved: () => void; onCancel: () => void }
+type Handlers = { onSaved: () => void; onCancel: () => void }
 
-/** The tab "New Article" or "Edit Article", once what is to be edited is here. */
-export function ArticleEditor({ article, ...handlers }: Props) {
+/** The editor of a stored or a new article (spec section 2, Article manager). */
+export function ArticleEditor({ article, ...handlers }: { article: string | 'new' } & Handlers) {
   return article === 'new' ? <NewArticle {...handlers} /> : <StoredArticle id={article} {...handlers} />
 }
 
-function NewArticle(handlers: Omit<Props, 'article'>) {
+function NewArticle(handlers: Handlers) {
   const [id] = useState(() => crypto.randomUUID())
-  return <EditorForm opened={{ id, form: { ...NEW_ARTICLE }, version: null }} {...handlers} />
+  return <EditorForm initial={{ id, form: EMPTY_ARTICLE, version: null }} {...handlers} />
 }
 
-function StoredArticle({ id, ...handlers }: { id: string } & Omit<Props, 'article'>) {
+function StoredArticle({ id, ...handlers }: { id: string } & Handlers) {
   const { data, error, isPending, refetch } = useQuery(editedArticleQuery(id))
-  // Kept in the browser from before, it may be old by now; the editor asks what has changed when it saves.
-  const [opened, setOpened] = useState(data)
-  if (!opened && data) setOpened(data)
+  // Cached data may be outdated; the editor detects that by its version.
+  const [initial, setInitial] = useState(data)
+  if (!initial && data) setInitial(data)
   if (isPending)
     return (
       <p role="status" className="py-12 text-center text-muted">
         Loading article...
       </p>
     )
-  if (!opened && error) return <ErrorState text={fetchErrorMessage(error)} onRetry={refetch} />
-  if (!opened)
+  if (!initial && error) return <ErrorState text={fetchErrorMessage(error)} onRetry={refetch} />
+  if (!initial)
     return (
       <EmptyState
         title="Article not found"
-        text="It may have been deleted meanwhile."
+        text="It may have been deleted."
         action={<Button onClick={handlers.onCancel}>Back to the list</Button>}
       />
     )
-  return <EditorForm opened={opened} stored={data ?? null} {...handlers} />
+  return <EditorForm initial={initial} stored={data ?? null} {...handlers} />
+}
+
+type FormProps = { initial: BaseArticle; stored?: EditedArticle | null } & Handlers
+
+function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
+  const editor = useArticleEditor({ initial, stored, onSaved })
+  const { form, values, base, conflict, save } = editor
+  const isNew = base.version === null
+  const setImageUrl = (url: string) => form.setValue('imageUrl', url, { shouldValidate: true })
+  const imageUpload = useImageUpload(setImageUrl)
+  const storedImage = base.image
+    ? { id: base.id, imageUrl: base.form.imageUrl, key: base.image.key }
+    : undefined
+  useSaveShortcut(save, conflict !== undefined)
+
+  /** Uploads a pasted image. Office programs add an image to copied text: that is pasted as text. */
+  function paste(event: ClipboardEvent) {
+    if (event.clipboardData.types.includes('text/plain')) return
+    const [image] = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
+    if (!image) return
+    event.preventDefault()
+    void imageUpload.upload(image)
+  }
+
+  const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], ...form.field(name) })
+  const { error: _, ...isBreaking } = field('isBreaking')
+  return (
+    <div className="grid gap-6 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
+      <form
+        noValidate
+        onSubmit={save}
+        onPaste={paste}
+        aria-label="Article"
+        className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24"
+      >
+        <EditorNotices editor={editor} />
+        <TextField required {...field('title')} />
+        <Select {...field('category')}>
+          {CATEGORIES.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+        <TextField {...field('author')} />
+        <TextField {...field('sourceName')} />
+        <TextArea
+          rows={3}
+          help="Plain text. Of HTML, only <strong>, <em>, <b>, <i> and <span> are kept."
+          {...field('summary')}
+        />
+        <ContentField
+          key={editor.fillCount}
+          value={values.content}
+          error={form.formState.errors.content?.message}
+          onChange={(content) => form.setValue('content', content)}
+        />
+        <ImageField
+          value={values.imageUrl}
+          stored={storedImage}
+          imageUpload={imageUpload}
+          field={field('imageUrl')}
+          onRemove={() => setImageUrl('')}
+        />
+        <TextField type="url" dir="ltr" {...field('sourceUrl')} />
+        <Switch help="Shown first on the home page and in the ticker." {...isBreaking} />
+        <SaveBar
+          isChanged={editor.isChanged}
+          isBusy={editor.isSaving}
+          label={isNew ? 'Create Article' : 'Update Article'}
+        >
+          {!isNew && <Button onClick={onCancel}>Cancel</Button>}
+        </SaveBar>
+      </form>
+      <ArticlePreview
+        form={values}
+        id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
+      />
+      {conflict && (
+        <ConflictDialog
+          base={base.form}
+          mine={values}
+          other={conflict}
+          onSave={editor.saveMerged}
+          onClose={editor.closeComparison}
+        />
+      )}
+      <UnsavedChangesGuard
+        isChanged={editor.isChanged}
+        parameter="article"
+        recovery="Your changes stay in this browser, and are offered to you when you come back to this article."
+      />
+    </div>
+  )
+}
+
+/** Saves on Ctrl+S or Cmd+S. */
+function useSaveShortcut(save: () => Promise<void>, isDisabled: boolean) {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      if (!isDisabled) void save()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [save, isDisabled])
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
@@ -10,23 +11,23 @@ import { adminArticlesQuery } from '../admin-articles.functions.ts'
 import { type ArticleManagerParams, parseArticleManagerParams } from '../rules/article-manager-params.ts'
 import { fetchErrorMessage } from '../rules/fetch-error.ts'
 import { formatResultCount } from '../rules/result-count.ts'
+import type { AdminArticle } from '../server/list-admin-articles.server.ts'
 import { ArticleRow } from './ArticleRow.tsx'
-import { DeletionDialog } from './DeletionDialog.tsx'
-import { useDeletion } from './useDeletion.ts'
+import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 
 type Filter = Pick<ArticleManagerParams, 'q' | 'category'>
 type Props = { filter: Filter; onEdit: (id: string) => void; onNew: () => void }
 
-/** The tab "Article List": all articles, newest first, narrowed by a search over title and author and by category. */
+/** The tab "Article List": articles, newest first, with a search over title and author and a category filter. */
 export function ArticleList({ filter, onEdit, onNew }: Props) {
   const navigate = useNavigate()
-  const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (former) => former })
-  const deletion = useDeletion()
+  const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (previous) => previous })
+  const [deleting, setDeleting] = useState<AdminArticle>()
   const pages = list.data?.pages ?? []
   const articles = pages.flatMap((page) => page.articles)
   const isFiltered = Boolean(filter.q || filter.category)
 
-  function narrow(change: { q?: string; category?: string }) {
+  function applyFilter(change: { q?: string; category?: string }) {
     void navigate({
       to: '/admin/articles',
       search: parseArticleManagerParams({ ...filter, ...change }),
@@ -41,12 +42,12 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
           label="Search articles"
           placeholder="Search by title or author..."
           value={filter.q ?? ''}
-          onSearch={(q) => narrow({ q })}
+          onSearch={(q) => applyFilter({ q })}
         />
         <select
           aria-label="Category"
           value={filter.category ?? ''}
-          onChange={({ target }) => narrow({ category: target.value })}
+          onChange={({ target }) => applyFilter({ category: target.value })}
           className="office-input w-auto! pe-8"
         >
           <option value="">All Categories</option>
@@ -69,14 +70,14 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
           {articles.length > 0 ? (
             <ul className="sheet divide-y divide-rule">
               {articles.map((article) => (
-                <ArticleRow key={article.id} article={article} onEdit={onEdit} onDelete={deletion.ask} />
+                <ArticleRow key={article.id} article={article} onEdit={onEdit} onDelete={setDeleting} />
               ))}
             </ul>
           ) : isFiltered ? (
             <EmptyState
               title="No articles found"
               text="Try adjusting your search or filters"
-              action={<Button onClick={() => narrow({ q: '', category: '' })}>Clear filter</Button>}
+              action={<Button onClick={() => applyFilter({ q: '', category: '' })}>Clear filter</Button>}
             />
           ) : (
             <EmptyState
@@ -99,7 +100,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
           )}
         </section>
       )}
-      <DeletionDialog deletion={deletion} />
+      <DeleteArticleDialog article={deleting} onClose={() => setDeleting(undefined)} />
     </>
   )
 }

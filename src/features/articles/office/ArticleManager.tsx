@@ -7,7 +7,7 @@ import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
 import { ArticleEditor } from './ArticleEditor.tsx'
 import { ArticleList } from './ArticleList.tsx'
 
-/** `/admin/articles` (spec §2, Article manager). Which tab is shown, and what the list is narrowed to, stands in the address. */
+/** `/admin/articles` (spec section 2, Article manager). The URL has the tab and the filter. */
 export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const { article, ...filter } = params
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
     return navigate({
       to: '/admin/articles',
       search: { ...filter, article: next },
-      // What was saved need not be asked about again.
+      // Saved changes need no confirmation.
       ignoreBlocker: isSaved,
     })
   }

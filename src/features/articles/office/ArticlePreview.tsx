@@ -1,43 +1,42 @@
 import { useEffect, useRef, useState } from 'react'
 import styles from '#ui/styles.css?url'
-import { getPreview } from '../admin-articles.functions.ts'
+import { previewArticleFn } from '../admin-articles.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 
-/** How long the hands rest before the server is asked what it looks like. */
-const PAUSE_MS = 400
+/** The preview renders this long after the last change. */
+const RENDER_DELAY_MS = 400
 
 const PLACEHOLDER = '/placeholder.svg'
 
-/** An empty reader's page. What the server makes of the article is put into it, so that it keeps its place. */
+/** An empty reader page, whose body is replaced, so that the scroll position stays. */
 const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="px-4 pb-6"></body></html>`
 
 /**
- * The article as readers will see it, in their own style sheet. It stands in a frame in which no script runs, of HTML that
- * the server has sanitised.
+ * The article as readers will see it: HTML that the server has sanitised, with the readers' style sheet, in a frame without scripts.
  *
- * @param id of the stored article whose image this is
+ * @param id of the stored article that has the same image
  */
 export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | undefined }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  /** The addresses of images that could not be had. */
+  /** The URLs of images that failed to load. */
   const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
   const [isFailed, setIsFailed] = useState(false)
 
   useEffect(() => {
-    let isOld = false
+    let isOutdated = false
     const timer = setTimeout(() => {
-      getPreview({ data: { form, id } }).then(
-        (made) => {
-          if (isOld) return
-          setHtml(made)
+      previewArticleFn({ data: { form, id } }).then(
+        (rendered) => {
+          if (isOutdated) return
+          setHtml(rendered)
           setIsFailed(false)
         },
-        () => isOld || setIsFailed(true),
+        () => isOutdated || setIsFailed(true),
       )
-    }, PAUSE_MS)
+    }, RENDER_DELAY_MS)
     return () => {
-      isOld = true
+      isOutdated = true
       clearTimeout(timer)
     }
   }, [form, id])
@@ -50,7 +49,7 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
 
   function onLoad() {
     const page = frame.current?.contentDocument
-    // An image's error does not bubble.
+    // Error events of images do not bubble.
     page?.addEventListener('error', ({ target }) => showPlaceholder(target, broken.current), true)
     show()
   }
@@ -59,7 +58,7 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
     <section aria-labelledby="preview-heading" className="min-w-0 xl:sticky xl:top-4">
       <h2 id="preview-heading" className="flex justify-between gap-3 pb-2 text-13 font-semibold text-muted">
         Preview
-        {isFailed && <span className="font-normal">cannot be brought up to date at the moment</span>}
+        {isFailed && <span className="font-normal">cannot be updated at the moment</span>}
       </h2>
       <iframe
         ref={frame}
@@ -73,7 +72,7 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
   )
 }
 
-/** Puts what readers would see in the place of an image that could not be had. */
+/** Replaces a broken image by the placeholder that readers see. */
 function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
   const image = target as HTMLImageElement
   const src = image.getAttribute('src')
@@ -83,8 +82,8 @@ function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
 }
 
 /**
- * Puts other HTML into the frame's body. An image that stood there already stays the element that it was, so that it does
- * not flicker; and for one that could not be had stands what readers would see, so that it is not asked for with every letter.
+ * Replaces the content of the frame. Image elements are reused, so that they do not flicker, and known broken images become
+ * placeholders, so that they are not requested again with every change.
  */
 function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {
   const former = new Map<string, HTMLImageElement>()
@@ -93,19 +92,19 @@ function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {
     if (img.complete && img.naturalWidth === 0) broken.add(src)
     else former.set(src, img)
   }
-  // Nothing in a template's document is loaded.
+  // Images in a template do not load.
   const template = document.createElement('template')
   template.innerHTML = html
-  const kept: { place: HTMLElement; same: HTMLImageElement }[] = []
+  const reused: { slot: HTMLElement; image: HTMLImageElement }[] = []
   for (const img of template.content.querySelectorAll('img')) {
     const src = img.getAttribute('src') ?? ''
     if (broken.has(src)) img.setAttribute('src', PLACEHOLDER)
-    const same = former.get(img.getAttribute('src') ?? '')
-    if (!same) continue
-    const place = document.createElement('span')
-    img.replaceWith(place)
-    kept.push({ place, same })
+    const image = former.get(img.getAttribute('src') ?? '')
+    if (!image) continue
+    const slot = document.createElement('span')
+    img.replaceWith(slot)
+    reused.push({ slot, image })
   }
   body.replaceChildren(template.content)
-  for (const { place, same } of kept) place.replaceWith(same)
+  for (const { slot, image } of reused) slot.replaceWith(image)
 }

@@ -1,25 +1,26 @@
+import { diffLines, diffWordsWithSpace } from 'diff'
 import { useState } from 'react'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { articleDifferences, mergeArticles, type Side } from '../rules/article-differences.ts'
-import { ARTICLE_LABELS, type ArticleForm } from '../rules/article-form.ts'
-import { ComparedText } from './ComparedText.tsx'
-import type { Theirs } from './useArticleEditing.ts'
+import { ARTICLE_LABELS, type ArticleField, type ArticleForm } from '../rules/article-form.ts'
+import type { OtherVersion } from './useArticleEditor.ts'
 
 type Props = {
   base: ArticleForm
   mine: ArticleForm
-  theirs: Theirs
-  onSettle: (merged: ArticleForm, theirs: Theirs) => void
+  other: OtherVersion
+  onSave: (merged: ArticleForm, other: OtherVersion) => void
   onClose: () => void
 }
 
-type Choices = Partial<Record<keyof ArticleForm, Side>>
+type Choices = Partial<Record<ArticleField, Side>>
 
-/** Where my article and the one that somebody else has stored since differ, and whose is kept of each field. */
-export function ConflictDialog({ base, mine, theirs, onSettle, onClose }: Props) {
-  const differences = articleDifferences(base, mine, theirs.form)
+/** Compares my version of an article with the stored one, and merges them field by field. */
+export function ConflictDialog({ base, mine, other, onSave, onClose }: Props) {
+  const theirs = other.form
+  const differences = articleDifferences(base, mine, theirs)
   const [choices, setChoices] = useState<Choices>(() =>
     Object.fromEntries(differences.map(({ field, suggested }) => [field, suggested])),
   )
@@ -29,17 +30,17 @@ export function ConflictDialog({ base, mine, theirs, onSettle, onClose }: Props)
   return (
     <Dialog title="Somebody else has saved this article" isOpen isWide onClose={onClose}>
       <p className="text-14 text-muted">
-        Nothing is lost: choose for each field what is kept. What only one of you has changed is chosen
-        already.
+        Nothing is lost: choose which version of each field to keep. Fields that only one of you has changed
+        are chosen already.
       </p>
       <div className="flex flex-wrap gap-2 py-3">
         <Button onClick={() => chooseAll('mine')}>Keep all of mine</Button>
         <Button onClick={() => chooseAll('theirs')}>Take all of theirs</Button>
       </div>
-      {differences.map(({ field, isContested }) => (
+      {differences.map(({ field, isConflict }) => (
         <fieldset key={field} className="border-t border-rule py-3">
           <legend className="float-left w-full pb-2 text-14 font-semibold">
-            {ARTICLE_LABELS[field]} {isContested && <Badge tone="caution">Both changed it</Badge>}
+            {ARTICLE_LABELS[field]} {isConflict && <Badge tone="caution">Both changed it</Badge>}
           </legend>
           <div className="clear-both grid gap-2 md:grid-cols-2">
             {(['mine', 'theirs'] as const).map((side) => (
@@ -56,9 +57,9 @@ export function ConflictDialog({ base, mine, theirs, onSettle, onClose }: Props)
                   />
                   {side === 'mine' ? 'Keep mine' : 'Take theirs'}
                 </span>
-                <ComparedText
-                  text={shown((side === 'mine' ? mine : theirs.form)[field])}
-                  other={shown((side === 'mine' ? theirs.form : mine)[field])}
+                <TextDiff
+                  text={toText((side === 'mine' ? mine : theirs)[field])}
+                  other={toText((side === 'mine' ? theirs : mine)[field])}
                 />
               </label>
             ))}
@@ -66,15 +67,50 @@ export function ConflictDialog({ base, mine, theirs, onSettle, onClose }: Props)
         </fieldset>
       ))}
       <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-rule bg-paper p-4">
-        <Button onClick={onClose}>Go on editing</Button>
-        <Button variant="primary" onClick={() => onSettle(mergeArticles(mine, theirs.form, choices), theirs)}>
-          Save this
+        <Button onClick={onClose}>Continue editing</Button>
+        <Button variant="primary" onClick={() => onSave(mergeArticles(mine, theirs, choices), other)}>
+          Save merged version
         </Button>
       </div>
     </Dialog>
   )
 }
 
-function shown(value: string | boolean): string {
+function toText(value: string | boolean): string {
   return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
+}
+
+/** Longer texts, in UTF-16 units, are compared by lines: comparing words would take too long. */
+const MAX_WORD_DIFF_LENGTH = 20_000
+const DIFF_TIMEOUT_MS = 500
+/** Characters shown at each end of a long unchanged part. */
+const CONTEXT_LENGTH = 60
+
+/** A text in which the parts that `other` lacks are marked; long unchanged parts are shortened. */
+function TextDiff({ text, other }: { text: string; other: string }) {
+  if (text === '') return <span className="text-13 text-muted">(empty)</span>
+  const isLong = text.length + other.length > MAX_WORD_DIFF_LENGTH
+  const options = { timeout: DIFF_TIMEOUT_MS }
+  const parts = isLong ? diffLines(other, text, options) : diffWordsWithSpace(other, text, options)
+  const shown = parts?.filter(({ removed }) => !removed) ?? [{ value: text, added: true }]
+  return (
+    <span dir="auto" className="block max-h-60 overflow-y-auto text-13 wrap-anywhere whitespace-pre-wrap">
+      {shown.map(({ value, added }, index) =>
+        added ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+          <mark key={index} className="bg-caution/20 text-ink">
+            {value}
+          </mark>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+          <span key={index}>{shorten(value)}</span>
+        ),
+      )}
+    </span>
+  )
+}
+
+function shorten(text: string): string {
+  if (text.length <= 3 * CONTEXT_LENGTH) return text
+  return `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`
 }

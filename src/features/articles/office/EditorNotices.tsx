@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
-import type { SaveFailure, useArticleEditing } from './useArticleEditing.ts'
+import { ARTICLE_FIELDS } from '../rules/article-form.ts'
+import type { SaveFailure, useArticleEditor } from './useArticleEditor.ts'
 
-/** What an editor should know before going on: kept changes, somebody else's, and why a save was not made. */
-export function EditorNotices({ editing }: { editing: ReturnType<typeof useArticleEditing> }) {
-  const { offered, newer, failure, base, values } = editing
-  const isTextChanged = TEXTS.some((field) => values[field] !== base.form[field])
+/** Notices above the form: saved drafts, a newer version, the article's feed, and the error of the last save. */
+export function EditorNotices({ editor }: { editor: ReturnType<typeof useArticleEditor> }) {
+  const { drafts, newer, failure, base, values } = editor
+  const isTextChanged = ARTICLE_FIELDS.some(
+    (field) => field !== 'category' && field !== 'isBreaking' && values[field] !== base.form[field],
+  )
   return (
     <>
-      {offered.map((draft) => (
+      {drafts.map((draft) => (
         <Notice
           key={draft.slot}
           actions={
             <>
-              <Button onClick={() => editing.restoreDraft(draft)}>Restore</Button>
-              <Button onClick={() => editing.discardDraft(draft)}>Discard</Button>
+              <Button onClick={() => editor.restoreDraft(draft)}>Restore</Button>
+              <Button onClick={() => editor.discardDraft(draft)}>Discard</Button>
             </>
           }
         >
@@ -23,33 +26,30 @@ export function EditorNotices({ editing }: { editing: ReturnType<typeof useArtic
         </Notice>
       ))}
       {newer && (
-        <Notice actions={<Button onClick={() => editing.compare(newer)}>See the differences</Button>}>
+        <Notice actions={<Button onClick={() => editor.compare(newer)}>Compare versions</Button>}>
           Somebody else has saved this article since you opened it.
         </Notice>
       )}
       {base.feed && (
         <p className="text-13 text-muted">
           {isTextChanged
-            ? `Once saved, the text is yours: the feed “${base.feed}” will not change it any more.`
-            : `The feed “${base.feed}” keeps this text up to date, until you change it.`}
+            ? `Once you save, the feed “${base.feed}” no longer updates this article.`
+            : `The feed “${base.feed}” updates this text until you change it.`}
         </p>
       )}
-      {failure && <Failure kind={failure} onSaveAnew={editing.saveAnew} />}
+      {failure && <Failure kind={failure} onSaveAsNew={editor.saveAsNew} />}
     </>
   )
 }
 
-/** What a feed would write. */
-const TEXTS = ['title', 'summary', 'content', 'author', 'imageUrl', 'sourceUrl', 'sourceName'] as const
-
-function Failure({ kind, onSaveAnew }: { kind: SaveFailure; onSaveAnew: () => void }) {
+function Failure({ kind, onSaveAsNew }: { kind: SaveFailure; onSaveAsNew: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 border border-danger p-3">
       <p className="min-w-52 flex-1 text-14">
         {kind === 'failed' && <strong>Failed to save article. Please try again.</strong>}
         {kind === 'signed-out' && (
           <>
-            <strong>You have been signed out.</strong> What you wrote is still here.{' '}
+            <strong>You have been signed out.</strong> Your changes are still here.{' '}
             <a href="/admin/login" target="_blank" rel="noopener" className="underline">
               Log in in a new tab
             </a>
@@ -58,11 +58,11 @@ function Failure({ kind, onSaveAnew }: { kind: SaveFailure; onSaveAnew: () => vo
         )}
         {kind === 'gone' && (
           <>
-            <strong>Somebody else has deleted this article.</strong> What you wrote is still here.
+            <strong>Somebody else has deleted this article.</strong> Your changes are still here.
           </>
         )}
       </p>
-      {kind === 'gone' && <Button onClick={onSaveAnew}>Save as a new article</Button>}
+      {kind === 'gone' && <Button onClick={onSaveAsNew}>Save as a new article</Button>}
     </div>
   )
 }

@@ -1,56 +1,53 @@
 import { ImageUp, X } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
 import { mediaPath } from '#features/media/rules/variant.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
-import type { Upload } from './useUpload.ts'
+import type { ImageUpload } from './useImageUpload.ts'
 
 export type StoredImage = { id: string; imageUrl: string; key: string }
 
 type Props = {
   value: string
-  /** The image that the stored article has, which can be shown wherever it comes from. */
+  /** The image of the stored article, which can be shown even if it is external. */
   stored: StoredImage | undefined
-  upload: Upload
-  error: string | undefined
-  input: UseFormRegisterReturn
+  imageUpload: ImageUpload
+  field: ComponentProps<typeof TextField>
   onRemove: () => void
 }
 
-/** The article's image: an address, or a file that is chosen, dropped here, or pasted anywhere in the form. */
-export function ImageField({ value, stored, upload, error, input, onRemove }: Props) {
-  const [isOver, setIsOver] = useState(false)
+/** The image: a URL, or a file that is chosen, dropped here, or pasted anywhere in the form. */
+export function ImageField({ value, stored, imageUpload, field, onRemove }: Props) {
+  const { progress, error } = imageUpload
+  const [isDragOver, setIsDragOver] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const statusId = useId()
-  const isBusy = upload.share !== undefined
+  const isBusy = progress !== undefined
 
   function drop(event: DragEvent) {
     event.preventDefault()
-    setIsOver(false)
+    setIsDragOver(false)
     const [image] = event.dataTransfer.files
-    if (image) void upload.send(image)
+    if (image) void imageUpload.upload(image)
   }
 
   return (
     <div className="flex flex-col gap-2">
       <TextField
-        label="Image URL"
         dir="ltr"
         inputMode="url"
-        help="The address of an image, or upload one: JPEG, PNG, WebP, AVIF or GIF, 10 MB at most."
-        error={error}
-        {...input}
+        help="Enter the URL of an image or upload one: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB."
+        {...field}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the button does */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button */}
       <div
         onDragOver={(event) => {
           event.preventDefault()
-          setIsOver(true)
+          setIsDragOver(true)
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={drop}
-        className={`flex flex-wrap items-center gap-3 border border-dashed p-3 ${isOver ? 'border-ink bg-wash' : 'border-muted'}`}
+        className={`flex flex-wrap items-center gap-3 border border-dashed p-3 ${isDragOver ? 'border-ink bg-wash' : 'border-muted'}`}
       >
         <ImagePreview key={value} value={value} stored={stored} />
         <div className="flex min-w-40 flex-1 flex-col items-start gap-2">
@@ -71,7 +68,7 @@ export function ImageField({ value, stored, upload, error, input, onRemove }: Pr
               </Button>
             )}
           </div>
-          <p className="text-13 text-muted">Or drop it here, or paste it.</p>
+          <p className="text-13 text-muted">Or drop or paste it here.</p>
           <input
             ref={file}
             type="file"
@@ -80,18 +77,18 @@ export function ImageField({ value, stored, upload, error, input, onRemove }: Pr
             hidden
             onChange={({ target }) => {
               const [image] = target.files ?? []
-              if (image) void upload.send(image)
-              // The same file can be chosen again.
+              if (image) void imageUpload.upload(image)
+              // So that the same file can be chosen again.
               target.value = ''
             }}
           />
           <div id={statusId} aria-live="polite" className="w-full text-13">
             {isBusy && (
-              <progress aria-label="Upload" max={1} value={upload.share} className="h-2 w-full accent-ink">
-                {Math.round((upload.share ?? 0) * 100)}%
+              <progress aria-label="Upload" max={1} value={progress} className="h-2 w-full accent-ink">
+                {Math.round((progress ?? 0) * 100)}%
               </progress>
             )}
-            {upload.failure && <p className="font-semibold text-danger">{upload.failure}</p>}
+            {error && <p className="font-semibold text-danger">{error}</p>}
           </div>
         </div>
       </div>
@@ -99,31 +96,29 @@ export function ImageField({ value, stored, upload, error, input, onRemove }: Pr
   )
 }
 
-/** What can be shown of it: our own images, and one from elsewhere once its article is stored. */
+/** Previews an upload, or an external image once its article is stored. */
 function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   const [isBroken, setIsBroken] = useState(false)
-  const src = sourceOf(value, stored)
+  const src = previewUrl(value, stored)
   if (!src) return null
   return (
     <figure className="flex w-37.5 shrink-0 flex-col gap-1">
       <img
         src={isBroken ? '/placeholder.svg' : src}
-        alt="As it will be shown"
+        alt="Preview"
         width={150}
         height={100}
         onError={() => setIsBroken(true)}
         className="h-25 w-37.5 bg-wash object-cover"
       />
       {isBroken && (
-        <figcaption className="text-13">
-          This image cannot be had: readers would see the placeholder.
-        </figcaption>
+        <figcaption className="text-13">This image cannot be loaded. Readers see the placeholder.</figcaption>
       )}
     </figure>
   )
 }
 
-function sourceOf(imageUrl: string, stored: Props['stored']): string | undefined {
+function previewUrl(imageUrl: string, stored: Props['stored']): string | undefined {
   if (imageUrl.startsWith('/storage/')) return imageUrl
   if (!imageUrl || imageUrl !== stored?.imageUrl) return undefined
   return mediaPath({

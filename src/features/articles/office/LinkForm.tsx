@@ -2,16 +2,16 @@ import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 
-/** Where the chosen words lead. It is not a form of its own, since it stands within one. */
+/** Edits the link of the selected text. It is no `<form>`, since it is inside one. */
 export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
-  const [address, setAddress] = useState<string>(() => editor.getAttributes('link').href ?? '')
-  const [isWrong, setIsWrong] = useState(false)
+  const [url, setUrl] = useState<string>(() => editor.getAttributes('link').href ?? '')
+  const [isInvalid, setIsInvalid] = useState(false)
 
   function apply() {
-    const href = address.trim()
-    if (!/^(https?:\/\/|mailto:|tel:)./i.test(href)) return setIsWrong(true)
+    const href = url.trim()
+    if (!/^(https?:\/\/|mailto:|tel:)./i.test(href)) return setIsInvalid(true)
     const link = editor.chain().focus().extendMarkRange('link')
-    // Without chosen words the address itself is what is read.
+    // Without a selection the URL itself becomes the text.
     if (editor.state.selection.empty && !editor.isActive('link'))
       link.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
     else link.setLink({ href }).run()
@@ -21,15 +21,15 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-rule p-2">
       <input
-        // biome-ignore lint/a11y/noAutofocus: it was just asked for
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened it
         autoFocus
         type="url"
         dir="ltr"
         aria-label="Link address"
-        aria-invalid={isWrong || undefined}
+        aria-invalid={isInvalid || undefined}
         placeholder="https://"
-        value={address}
-        onChange={({ target }) => setAddress(target.value)}
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone()
           if (event.key !== 'Enter') return
@@ -47,7 +47,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
       >
         Remove link
       </Button>
-      {isWrong && (
+      {isInvalid && (
         <p role="alert" className="w-full text-13 font-semibold text-danger">
           The link must start with http:// or https://
         </p>

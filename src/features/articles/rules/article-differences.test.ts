@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { articleDifferences, mergeArticles } from './article-differences.ts'
-import { type ArticleForm, NEW_ARTICLE } from './article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from './article-form.ts'
 
-const base: ArticleForm = { ...NEW_ARTICLE, title: 'Old', author: 'Old' }
+const base: ArticleForm = { ...EMPTY_ARTICLE, title: 'Old', author: 'Old' }
 
 describe('articleDifferences', () => {
   it.each<[string, Partial<ArticleForm>, Partial<ArticleForm>, object[]]>([
@@ -12,21 +12,21 @@ describe('articleDifferences', () => {
       'mine where only I wrote',
       { title: 'New' },
       {},
-      [{ field: 'title', suggested: 'mine', isContested: false }],
+      [{ field: 'title', suggested: 'mine', isConflict: false }],
     ],
     [
       'theirs where only they wrote',
       {},
       { isBreaking: true },
-      [{ field: 'isBreaking', suggested: 'theirs', isContested: false }],
+      [{ field: 'isBreaking', suggested: 'theirs', isConflict: false }],
     ],
     [
       'what both wrote, in the order of the form',
       { author: 'Mine', title: 'Mine' },
       { author: 'Theirs', title: 'Theirs' },
       [
-        { field: 'title', suggested: 'mine', isContested: true },
-        { field: 'author', suggested: 'mine', isContested: true },
+        { field: 'title', suggested: 'mine', isConflict: true },
+        { field: 'author', suggested: 'mine', isConflict: true },
       ],
     ],
   ])('tells %s', (_, mine, theirs, differences) => {

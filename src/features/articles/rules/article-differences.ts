@@ -1,28 +1,27 @@
-import { ARTICLE_FIELDS, type ArticleForm } from './article-form.ts'
+import { mergeThreeWay } from '#kernel/three-way-merge.ts'
+import { ARTICLE_FIELDS, type ArticleField, type ArticleForm } from './article-form.ts'
 
 export type Side = 'mine' | 'theirs'
 
-/** A field in which two editors' articles differ, and whose is to be kept unless somebody says otherwise. */
-export type Difference = { field: keyof ArticleForm; suggested: Side; isContested: boolean }
+/** A field in which two versions of an article differ; `isConflict` if both sides changed it. */
+export type Difference = { field: ArticleField; suggested: Side; isConflict: boolean }
 
-/**
- * Where my article and the one that somebody else stored meanwhile differ, given what both began with. What only one of
- * us has changed needs no decision: that one's is suggested. What both have changed is contested, and mine is suggested.
- */
+/** Compares my version with the stored one; `base` is the version that mine was made from. */
 export function articleDifferences(base: ArticleForm, mine: ArticleForm, theirs: ArticleForm): Difference[] {
+  const { values, conflicts } = mergeThreeWay({ base, typed: mine }, theirs)
   return ARTICLE_FIELDS.filter((field) => mine[field] !== theirs[field]).map((field) => ({
     field,
-    suggested: mine[field] === base[field] ? 'theirs' : 'mine',
-    isContested: mine[field] !== base[field] && theirs[field] !== base[field],
+    suggested: values[field] === mine[field] ? 'mine' : 'theirs',
+    isConflict: conflicts.includes(field),
   }))
 }
 
-/** My article with what is chosen of theirs. */
+/** My version with their values in the fields chosen. */
 export function mergeArticles(
   mine: ArticleForm,
   theirs: ArticleForm,
-  choices: Partial<Record<keyof ArticleForm, Side>>,
+  choices: Partial<Record<ArticleField, Side>>,
 ): ArticleForm {
-  const taken = ARTICLE_FIELDS.filter((field) => choices[field] === 'theirs')
-  return { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }
+  const fields = ARTICLE_FIELDS.filter((field) => choices[field] === 'theirs')
+  return { ...mine, ...Object.fromEntries(fields.map((field) => [field, theirs[field]])) }
 }

@@ -1,50 +1,60 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ArticleErrors,
-  type ArticleForm,
-  checkArticle,
-  NEW_ARTICLE,
-  tidyArticle,
-} from './article-form.ts'
+import { type ArticleForm, articleDraftSchema, articleFormSchema, EMPTY_ARTICLE } from './article-form.ts'
 
-const article = (more: Partial<ArticleForm>): ArticleForm => ({ ...NEW_ARTICLE, title: 'A title', ...more })
+const article = (more: Partial<ArticleForm>): ArticleForm => ({ ...EMPTY_ARTICLE, title: 'A title', ...more })
 
-describe('checkArticle', () => {
-  it.each<[string, Partial<ArticleForm>, ArticleErrors]>([
-    ['nothing but a title', {}, {}],
-    ['no title', { title: '' }, { title: 'Article title is required' }],
+/** The errors by field. */
+function errorsOf(form: ArticleForm): Record<string, string[]> {
+  const { error } = articleFormSchema.safeParse(form)
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(error?.issues ?? [], ({ path }) => path.join('.'))).map(
+      ([field, issues]) => [field, (issues ?? []).map(({ message }) => message)],
+    ),
+  )
+}
+
+describe('articleFormSchema', () => {
+  it.each<[string, Partial<ArticleForm>]>([
+    ['a title only', {}],
+    ['the longest author', { author: 'x'.repeat(200) }],
+    ['http(s) URLs', { imageUrl: 'https://a.example/p.jpg', sourceUrl: 'HTTP://a.example' }],
+    ['a URL with white space around it', { sourceUrl: ' https://a.example ' }],
+    ['an uploaded image', { imageUrl: '/storage/article-images/1700000000000_sea-view.jpg' }],
+    ['a sample image', { imageUrl: '/samples/images/news-1.jpg' }],
+  ])('accepts %s', (_, more) => {
+    expect(errorsOf(article(more))).toEqual({})
+  })
+
+  it.each<[string, Partial<ArticleForm>, Record<string, string>]>([
+    ['an empty title', { title: '' }, { title: 'Article title is required' }],
     ['a title of white space', { title: ' \t\n ' }, { title: 'Article title is required' }],
+    ['a long author', { author: 'x'.repeat(201) }, { author: 'Author can have 200 characters at most' }],
     [
-      'an author beyond the column',
-      { author: 'x'.repeat(201) },
-      { author: 'Author can have 200 characters at most' },
-    ],
-    ['the longest author', { author: 'x'.repeat(200) }, {}],
-    [
-      'a body of more than a million characters',
+      'long content',
       { content: 'x'.repeat(1_000_001) },
       { content: 'Content can have 1,000,000 characters at most' },
     ],
-    ['addresses of the web', { imageUrl: 'https://a.example/p.jpg', sourceUrl: 'HTTP://a.example' }, {}],
-    ['addresses with space around them', { sourceUrl: ' https://a.example ' }, {}],
     [
-      'an address without a scheme',
+      'a long image URL',
+      { imageUrl: 'x'.repeat(2_049) },
+      { imageUrl: 'Image URL can have 2,048 characters at most' },
+    ],
+    [
+      'a URL without a scheme',
       { sourceUrl: 'www.a.example' },
       { sourceUrl: 'Source URL must start with http:// or https://' },
     ],
     [
-      'a script for an address',
+      'URLs with other schemes',
       { sourceUrl: 'javascript:alert(1)', imageUrl: 'data:image/png;base64,AA==' },
       {
         sourceUrl: 'Source URL must start with http:// or https://',
         imageUrl: 'Image URL must start with http:// or https://',
       },
     ],
-    ['half an address', { sourceUrl: 'https://' }, { sourceUrl: 'Source URL is not a web address' }],
-    ['an uploaded image', { imageUrl: '/storage/article-images/1700000000000_sea-view.jpg' }, {}],
-    ['an image of the sample edition', { imageUrl: '/samples/images/news-1.jpg' }, {}],
+    ['an incomplete URL', { sourceUrl: 'https://' }, { sourceUrl: 'Source URL is not a web address' }],
     [
-      'a path that climbs out',
+      'a path with parent folders',
       { imageUrl: '/storage/article-images/../../secret.jpg' },
       { imageUrl: 'Image URL must start with http:// or https://' },
     ],
@@ -53,15 +63,23 @@ describe('checkArticle', () => {
       { imageUrl: '/storage/article-images/.secret' },
       { imageUrl: 'Image URL must start with http:// or https://' },
     ],
-  ])('answers for %s', (_, more, errors) => {
-    expect(checkArticle(article(more))).toStrictEqual(errors)
+  ])('rejects %s', (_, more, errors) => {
+    const expected = Object.entries(errors).map(([field, message]) => [field, [message]])
+    expect(errorsOf(article(more))).toEqual(Object.fromEntries(expected))
+  })
+
+  it('reports the errors of all fields', () => {
+    expect(errorsOf(article({ title: ' ', sourceUrl: 'javascript:alert(1)' }))).toEqual({
+      title: ['Article title is required'],
+      sourceUrl: ['Source URL must start with http:// or https://'],
+    })
   })
 })
 
-describe('tidyArticle', () => {
-  it('makes one line of what is one, and keeps the lines of texts', () => {
+describe('articleDraftSchema', () => {
+  it('normalises single lines and texts', () => {
     expect(
-      tidyArticle(
+      articleDraftSchema.parse(
         article({
           title: '  Two\r\nlines\0 ',
           author: '\tAda  Penrose\n',
@@ -79,5 +97,10 @@ describe('tidyArticle', () => {
         sourceUrl: 'https://a.example',
       }),
     )
+  })
+
+  it('accepts a form that cannot be saved yet', () => {
+    const form = article({ title: '', sourceUrl: 'www.' })
+    expect(articleDraftSchema.parse(form)).toEqual(form)
   })
 })

@@ -1,23 +1,57 @@
-import type { Category } from '#kernel/category.ts'
+import * as z from 'zod'
+import { CATEGORIES } from '#kernel/category.ts'
 
-/** What an editor writes of an article, as the form holds it (spec §2, Article manager): an empty text is none. */
-export type ArticleForm = {
-  title: string
-  category: Category
-  author: string
-  sourceName: string
+/** The fields of the article form with their labels, in the order of the screen (spec section 2, Article manager). */
+export const ARTICLE_LABELS = {
+  title: 'Title',
+  category: 'Category',
+  author: 'Author',
+  sourceName: 'Source Name',
+  summary: 'Summary',
+  content: 'Content',
+  imageUrl: 'Image URL',
+  sourceUrl: 'Source URL',
+  isBreaking: 'Breaking News',
+} as const
+
+export type ArticleField = keyof typeof ARTICLE_LABELS
+
+export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
+
+const line = z.string().overwrite(toLine)
+const text = z.string().overwrite(toText)
+
+/** The form in any state, normalised: for drafts and previews that cannot be saved yet. Empty texts mean none. */
+export const articleDraftSchema = z.object({
+  title: line,
+  category: z.enum(CATEGORIES),
+  author: line,
+  sourceName: line,
   /** Text with limited HTML. */
-  summary: string
+  summary: text,
   /** Text or HTML. */
-  content: string
-  /** An http(s) address, or the path of an image of our own. */
-  imageUrl: string
-  sourceUrl: string
-  isBreaking: boolean
-}
+  content: text,
+  /** An http(s) URL, or the path of an upload or sample image. */
+  imageUrl: line,
+  sourceUrl: line,
+  isBreaking: z.boolean(),
+}) satisfies z.ZodType<Record<ArticleField, string | boolean>>
 
-/** A new article (spec §4): category News, not breaking. */
-export const NEW_ARTICLE: Readonly<ArticleForm> = {
+export type ArticleForm = z.output<typeof articleDraftSchema>
+
+/** The form as it can be saved (spec section 5). Lengths are in UTF-16 units; the ingest has the same limits. */
+export const articleFormSchema = articleDraftSchema.extend({
+  title: line.min(1, 'Article title is required').max(...limit('title', 2_000)),
+  author: line.max(...limit('author', 200)),
+  sourceName: line.max(...limit('sourceName', 2_000)),
+  summary: text.max(...limit('summary', 200_000)),
+  content: text.max(...limit('content', 1_000_000)),
+  imageUrl: webAddress('imageUrl', /^$|^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/),
+  sourceUrl: webAddress('sourceUrl', /^$/),
+})
+
+/** A new article (spec section 4). */
+export const EMPTY_ARTICLE: Readonly<ArticleForm> = {
   title: '',
   category: 'News',
   author: '',
@@ -29,82 +63,36 @@ export const NEW_ARTICLE: Readonly<ArticleForm> = {
   isBreaking: false,
 }
 
-/** The fields by the names that the screen gives them, in its order. */
-export const ARTICLE_LABELS: Readonly<Record<keyof ArticleForm, string>> = {
-  title: 'Title',
-  category: 'Category',
-  author: 'Author',
-  sourceName: 'Source Name',
-  summary: 'Summary',
-  content: 'Content',
-  imageUrl: 'Image URL',
-  sourceUrl: 'Source URL',
-  isBreaking: 'Breaking News',
+/** Whether two forms differ in any field. */
+export function isDifferent(one: ArticleForm, other: ArticleForm): boolean {
+  return ARTICLE_FIELDS.some((field) => one[field] !== other[field])
 }
 
-export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as (keyof ArticleForm)[]
-
-type TextField = Exclude<keyof ArticleForm, 'category' | 'isBreaking'>
-
-/** The longest of each field, in UTF-16 units. A feed brings no more either (domain/feeds/bounded.ts). */
-export const LONGEST: Readonly<Record<TextField, number>> = {
-  title: 2_000,
-  author: 200,
-  sourceName: 2_000,
-  summary: 200_000,
-  content: 1_000_000,
-  imageUrl: 2_048,
-  sourceUrl: 2_048,
+function limit(field: ArticleField, length: number): [number, { error: string; abort: true }] {
+  const characters = length.toLocaleString('en-GB')
+  return [
+    length,
+    { error: `${ARTICLE_LABELS[field]} can have ${characters} characters at most`, abort: true },
+  ]
 }
 
-export type ArticleErrors = Partial<Record<keyof ArticleForm, string>>
-
-/** Where our own images are, as an article's `image_url` names them: uploads and the sample edition. */
-const OWN_IMAGE = /^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/
-
-/** What keeps an article from being stored (spec §5), by field; nothing for a sound one. */
-export function checkArticle(form: ArticleForm): ArticleErrors {
-  const errors: ArticleErrors = {}
-  for (const [field, most] of Object.entries(LONGEST) as [TextField, number][])
-    if (form[field].length > most)
-      errors[field] = `${ARTICLE_LABELS[field]} can have ${most.toLocaleString('en-GB')} characters at most`
-  if (form.title.trim() === '') errors.title = 'Article title is required'
-  for (const field of ['imageUrl', 'sourceUrl'] as const) {
-    const address = form[field].trim()
-    const isOwn = field === 'imageUrl' && OWN_IMAGE.test(address)
-    const error = address && !isOwn ? addressError(ARTICLE_LABELS[field], address) : undefined
-    if (error) errors[field] ??= error
-  }
-  return errors
+/** An http(s) URL, or a text that matches `other`. */
+function webAddress(field: ArticleField, other: RegExp) {
+  const label = ARTICLE_LABELS[field]
+  return line
+    .max(...limit(field, 2_048))
+    .refine((url) => other.test(url) || /^https?:\/\//i.test(url), {
+      error: `${label} must start with http:// or https://`,
+      abort: true,
+    })
+    .refine((url) => other.test(url) || URL.canParse(url), `${label} is not a web address`)
 }
 
-function addressError(label: string, address: string): string | undefined {
-  if (!/^https?:\/\//i.test(address)) return `${label} must start with http:// or https://`
-  return URL.canParse(address) ? undefined : `${label} is not a web address`
+function toLine(text: string): string {
+  return toText(text).replace(/[\p{Cc}\s]+/gu, ' ')
 }
 
-/** The article as it is stored: what must be one line is one, and nothing has what PostgreSQL cannot hold. */
-export function tidyArticle(form: ArticleForm): ArticleForm {
-  const { title, author, sourceName, imageUrl, sourceUrl } = form
-  return {
-    title: oneLine(title),
-    category: form.category,
-    author: oneLine(author),
-    sourceName: oneLine(sourceName),
-    summary: storable(form.summary).trim(),
-    content: storable(form.content).trim(),
-    imageUrl: oneLine(imageUrl),
-    sourceUrl: oneLine(sourceUrl),
-    isBreaking: form.isBreaking,
-  }
-}
-
-function oneLine(text: string): string {
-  return storable(text)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-}
-
-function storable(text: string): string {
-  return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed()
+/** Removes what PostgreSQL cannot store, and white space at the ends. */
+function toText(text: string): string {
+  return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim()
 }

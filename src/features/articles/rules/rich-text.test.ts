@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beyondRichText, plainHtml } from './rich-text.ts'
+import { cleanEditorHtml, unsupportedHtml } from './rich-text.ts'
 
 it.each([
   ['', []],
@@ -15,8 +15,8 @@ it.each([
   ['<p>A<script>b()</script><img src="c.jpg"></p>', ['<script>', '<img>']],
   ['<p>A</p><!-- kept for later -->', ['comments']],
   ['<A HREF="a>b" data-x>a</A><BR/>', ['data-x']],
-])('beyondRichText(%j)', (html, beyond) => {
-  expect(beyondRichText(html)).toEqual(beyond)
+])('unsupportedHtml(%j)', (html, unsupported) => {
+  expect(unsupportedHtml(html)).toEqual(unsupported)
 })
 
 it.each([
@@ -28,6 +28,6 @@ it.each([
   ['<p>A</p><p></p><p>B</p><p></p><p></p>', '<p>A</p><p></p><p>B</p>'],
   ['<ul><li><p>A</p><ul><li><p>B</p></li></ul></li></ul>', '<ul><li><p>A</p><ul><li>B</li></ul></li></ul>'],
   ['<p>A</p>', '<p>A</p>'],
-])('plainHtml(%j)', (html, plain) => {
-  expect(plainHtml(html)).toBe(plain)
+])('cleanEditorHtml(%j)', (html, plain) => {
+  expect(cleanEditorHtml(html)).toBe(plain)
 })

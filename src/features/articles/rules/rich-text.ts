@@ -1,42 +1,36 @@
-/** What the rich text editor can hold, each with the attributes that it keeps. It is a part of what readers are shown. */
-const HELD = new Map<string, readonly string[]>([
+/** The elements and attributes that the rich text editor supports: a subset of what readers are shown. */
+const SUPPORTED = new Map<string, readonly string[]>([
   ...'p br strong em b i ul ol li blockquote h2 h3 h4 h5 h6'.split(' ').map((name) => [name, []] as const),
   ['a', ['href', 'target', 'rel']],
 ])
 
-/** A tag that opens, with its attributes, as HTML parsers see it: ">" within a quoted value does not end it. */
-const TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi
+/** A start tag with its attributes; ">" within a quoted value does not end it. */
+const START_TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
 /**
- * What of an article's HTML the rich text editor could not hold, so that editing it there would lose it: elements as
- * `<table>`, attributes as `lang`, each once; empty where nothing would be lost. It does without a parser, which would be
- * sent to the browser for this alone.
+ * The parts of HTML that the rich text editor would lose: elements (`<table>`), attributes (`lang`) and comments, each once.
+ * Regular expressions save the browser an HTML parser.
  */
-export function beyondRichText(html: string): string[] {
-  const beyond = new Set<string>()
-  for (const [, tag = '', attributes = ''] of html.matchAll(TAG)) {
+export function unsupportedHtml(html: string): string[] {
+  const unsupported = new Set<string>()
+  for (const [, tag = '', attributes = ''] of html.matchAll(START_TAG)) {
     const name = tag.toLowerCase()
-    const held = HELD.get(name)
-    if (!held) beyond.add(`<${name}>`)
+    const supported = SUPPORTED.get(name)
+    if (!supported) unsupported.add(`<${name}>`)
     else
       for (const [, attribute = ''] of attributes.matchAll(ATTRIBUTE))
-        if (!held.includes(attribute.toLowerCase())) beyond.add(attribute.toLowerCase())
+        if (!supported.includes(attribute.toLowerCase())) unsupported.add(attribute.toLowerCase())
   }
-  if (html.includes('<!--')) beyond.add('comments')
-  return [...beyond]
+  if (html.includes('<!--')) unsupported.add('comments')
+  return [...unsupported]
 }
 
-/** A list's item that is one paragraph of words and nothing else. */
+/** A list item with one paragraph of inline content. */
 const PARAGRAPH_ITEM = /<li><p>((?:(?!<\/?(?:p|li|ul|ol|blockquote|h[2-6])\b)[\s\S])*)<\/p><\/li>/g
+const TRAILING_PARAGRAPHS = /(?:<p><\/p>)+$/
 
-/** Where the cursor stood last. */
-const EMPTY_END = /(?:<p><\/p>)+$/
-
-/**
- * HTML of a rich text editor as somebody would write it: without the paragraphs that it puts into all items of lists, and
- * without empty ones at the end.
- */
-export function plainHtml(html: string): string {
-  return html.replace(EMPTY_END, '').replace(PARAGRAPH_ITEM, '<li>$1</li>')
+/** Removes the paragraphs that the rich text editor adds in list items and at the end. */
+export function cleanEditorHtml(html: string): string {
+  return html.replace(TRAILING_PARAGRAPHS, '').replace(PARAGRAPH_ITEM, '<li>$1</li>')
 }

@@ -5,25 +5,24 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articles, deletedArticles } from '#schema/articles.ts'
 
 /**
- * Deletes an article and keeps it aside for Undo. Its identity keys become tombstones, so that no feed brings it back.
- * What was deleted more than a day ago goes for good.
+ * Deletes an article. A copy is stored for a day for Undo, and the identity keys remain, so that its feed does not add it again.
  *
- * @returns false when there is no such article
+ * @returns false if it does not exist
  */
 export async function deleteArticle(db: Db, by: Account, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`delete from deleted_articles where deleted_at < now() - interval '1 day'`)
     const { rows } = await tx.execute<{ title: string }>(sql`
-      with doomed as (
+      with deleted as (
         select * from articles where id = ${id} for update
-      ), kept as (
+      ), stored as (
         insert into deleted_articles (id, row, keys)
-        select id, to_jsonb(doomed) - 'search_text',
-          array(select key from article_identities where article_id = doomed.id)
-        from doomed
+        select id, to_jsonb(deleted) - 'search_text',
+          array(select key from article_identities where article_id = deleted.id)
+        from deleted
         on conflict (id) do update set row = excluded.row, keys = excluded.keys, deleted_at = now()
       )
-      select title from doomed`)
+      select title from deleted`)
     const [row] = rows
     if (!row) return false
     await tx.delete(articles).where(eq(articles.id, id))
@@ -32,33 +31,31 @@ export async function deleteArticle(db: Db, by: Account, id: string): Promise<bo
   })
 }
 
-/** The columns that a row is given; PostgreSQL makes the others. */
-const GIVEN = Object.values(getTableColumns(articles)).filter(({ generated }) => !generated)
+const STORED_COLUMNS = Object.values(getTableColumns(articles)).filter(({ generated }) => !generated)
 
 /**
- * Brings a deleted article back as it was, under its id and known to its feed again. A feed that went meanwhile is not
- * its owner any more.
+ * Restores a deleted article with its id and identity keys. If its feed no longer exists, it belongs to none.
  *
- * @returns false when it is not kept any more, or is there already
+ * @returns false if no copy is stored, or if the article exists
  */
 export async function restoreArticle(db: Db, by: Account, id: string): Promise<boolean> {
   const columns = sql.join(
-    GIVEN.map(({ name }) => sql.identifier(name)),
+    STORED_COLUMNS.map(({ name }) => sql.identifier(name)),
     sql`, `,
   )
   return db.transaction(async (tx) => {
-    const [kept] = await tx.delete(deletedArticles).where(eq(deletedArticles.id, id)).returning()
-    if (!kept) return false
+    const [deleted] = await tx.delete(deletedArticles).where(eq(deletedArticles.id, id)).returning()
+    if (!deleted) return false
     const { rows } = await tx.execute<{ title: string }>(sql`
       insert into articles (${columns})
-      select ${columns} from jsonb_populate_record(null::articles, ${JSON.stringify(kept.row)}::jsonb
-        || jsonb_build_object('feed_id', (select id from feeds where id = ${kept.row.feed_id ?? null}::uuid)))
+      select ${columns} from jsonb_populate_record(null::articles, ${JSON.stringify(deleted.row)}::jsonb
+        || jsonb_build_object('feed_id', (select id from feeds where id = ${deleted.row.feed_id ?? null}::uuid)))
       on conflict (id) do nothing returning title`)
     const [row] = rows
     if (!row) return false
     await tx.execute(sql`
       update article_identities set article_id = ${id}
-      where article_id is null and key = any(${sql.param(kept.keys)}::text[])`)
+      where article_id is null and key = any(${sql.param(deleted.keys)}::text[])`)
     await recordAudit(tx, { by, action: 'article.restore', subjectId: id, subject: row.title })
     return true
   })

@@ -8,42 +8,31 @@ import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
-import {
-  ARTICLE_FIELDS,
-  type ArticleErrors,
-  type ArticleForm,
-  checkArticle,
-  tidyArticle,
-} from '../rules/article-form.ts'
+import { ARTICLE_FIELDS, type ArticleForm, articleDraftSchema } from '../rules/article-form.ts'
 import { toArticleImage } from './articles.server.ts'
 
-/** An article as the editor opens it. */
+/** An article in the editor. */
 export type EditedArticle = {
   id: string
   form: ArticleForm
-  /** Names this state of the form's fields: a save says which it was made from. */
+  /** Identifies the stored values of the form, to detect conflicting edits. */
   version: string
   /** ISO 8601, UTC. */
   publishedAt: string
   updatedAt: string | null
   image: ArticleImage | null
-  /** The feed that owns the text, until an editor changes it; null for none. */
+  /** The name of the feed that updates the text until an editor changes it; null for none. */
   feed: string | null
 }
 
-type SaveOutcome = { kind: 'saved'; id: string; version: string } | { kind: 'invalid'; errors: ArticleErrors }
-
-export type UpdateOutcome =
-  | SaveOutcome
-  /** Somebody else has stored another state since: nothing was written. */
+export type SaveOutcome =
+  | { kind: 'saved'; id: string; version: string }
+  /** The stored article is a different version; nothing was written. */
   | { kind: 'conflict'; theirs: ArticleForm; version: string }
-  /** It was deleted meanwhile. */
+  /** The article was deleted. */
   | { kind: 'gone' }
 
-/** What a feed writes. Whoever changes one of these takes the text over, so that the feed leaves it alone. */
-const FEED_FIELDS = ['title', 'summary', 'content', 'author', 'imageUrl', 'sourceUrl', 'sourceName'] as const
-
-/** The article for its editor, or null when there is none. */
+/** Returns an article for the editor; null if it does not exist. */
 export async function findEditedArticle(db: Db, id: string): Promise<EditedArticle | null> {
   if (!isUuid(id)) return null
   const [found] = await db
@@ -52,7 +41,7 @@ export async function findEditedArticle(db: Db, id: string): Promise<EditedArtic
     .leftJoin(feeds, eq(feeds.id, articles.feedId))
     .where(eq(articles.id, id))
   if (!found) return null
-  const form = formOf(found.row)
+  const form = toForm(found.row)
   return {
     id,
     form,
@@ -65,108 +54,97 @@ export async function findEditedArticle(db: Db, id: string): Promise<EditedArtic
 }
 
 /**
- * Stores a new article, published at `now` (spec §3).
+ * Creates an article, published at `now` (spec section 3).
  *
- * @param given.id made by the editor: a save whose answer was lost is made again without a second article coming of it
+ * @param input.id chosen by the client, so that a retried request does not create a second article
+ * @param input.form parsed by `articleFormSchema`
  */
 export async function createArticle(
   db: Db,
   by: Account,
   { id, form }: { id: string; form: ArticleForm },
   now: Date,
-): Promise<UpdateOutcome> {
-  const tidy = tidyArticle(form)
-  const errors = checkArticle(tidy)
-  if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
+): Promise<SaveOutcome> {
+  const version = versionOf(form)
   return db.transaction(async (tx) => {
-    const [row] = await tx
+    const [created] = await tx
       .insert(articles)
-      .values({ ...columnsOf(tidy), id, publishedAt: now, origin: 'editor' })
+      .values({ ...toColumns(form), id, publishedAt: now, origin: 'editor' })
       .onConflictDoNothing()
       .returning({ id: articles.id })
-    const version = versionOf(tidy)
-    if (!row) {
-      const [stored] = await tx.select().from(articles).where(eq(articles.id, id))
-      if (!stored) return { kind: 'gone' }
-      const theirs = formOf(stored)
-      const current = versionOf(theirs)
-      return current === version
-        ? { kind: 'saved', id, version }
-        : { kind: 'conflict', theirs, version: current }
+    if (created) {
+      const changes = changesOf<ArticleForm>({}, form)
+      await recordAudit(tx, { by, action: 'article.create', subjectId: id, subject: form.title, changes })
+      return { kind: 'saved', id, version }
     }
-    const changes = changesOf<ArticleForm>({}, tidy)
-    await recordAudit(tx, { by, action: 'article.create', subjectId: id, subject: tidy.title, changes })
-    return { kind: 'saved', id, version }
+    const [row] = await tx.select().from(articles).where(eq(articles.id, id))
+    if (!row) return { kind: 'gone' }
+    const theirs = toForm(row)
+    const current = versionOf(theirs)
+    return current === version
+      ? { kind: 'saved', id, version }
+      : { kind: 'conflict', theirs, version: current }
   })
 }
 
 /**
- * Stores an article as edited, unless it is not in the state any more in which the editor read it. A change of its text
- * makes it the editor's own: the feed that brought it does not write over it any more.
+ * Updates an article, unless its stored version is no longer `version`. A change to the text detaches it from its feed, which
+ * then no longer updates it.
  *
- * @param edit.version of the state that the editor began with
+ * @param edit.form parsed by `articleFormSchema`
  */
 export async function updateArticle(
   db: Db,
   by: Account,
   { id, version, form }: { id: string; version: string; form: ArticleForm },
   now: Date,
-): Promise<UpdateOutcome> {
-  const tidy = tidyArticle(form)
-  const errors = checkArticle(tidy)
-  if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
+): Promise<SaveOutcome> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(articles).where(eq(articles.id, id)).for('update')
     if (!row) return { kind: 'gone' }
-    const stored = formOf(row)
+    const stored = toForm(row)
     const current = versionOf(stored)
-    const saved = { kind: 'saved', id, version: versionOf(tidy) } as const
-    // Also where somebody else has stored the very same.
+    const saved = { kind: 'saved', id, version: versionOf(form) } as const
+    // Also if somebody else has stored the same values.
     if (current === saved.version) return saved
     if (current !== version) return { kind: 'conflict', theirs: stored, version: current }
-    const isRewritten = FEED_FIELDS.some((field) => stored[field] !== tidy[field])
+    const isTextChanged = ARTICLE_FIELDS.some(
+      (field) => field !== 'category' && field !== 'isBreaking' && stored[field] !== form[field],
+    )
     await tx
       .update(articles)
       .set({
-        ...columnsOf(tidy),
+        ...toColumns(form),
         updatedAt: now,
-        ...(isRewritten ? { origin: 'editor' as const, feedId: null } : {}),
+        ...(isTextChanged ? { origin: 'editor' as const, feedId: null } : {}),
       })
       .where(eq(articles.id, id))
-    const changes = changesOf<ArticleForm>(stored, tidy)
-    await recordAudit(tx, { by, action: 'article.update', subjectId: id, subject: tidy.title, changes })
+    const changes = changesOf<ArticleForm>(stored, form)
+    await recordAudit(tx, { by, action: 'article.update', subjectId: id, subject: form.title, changes })
     return saved
   })
 }
 
-type Row = typeof articles.$inferSelect
-
-/** Tidy, since nobody has changed a field who left it as the form showed it. */
-function formOf(row: Row): ArticleForm {
-  return tidyArticle({
-    title: row.title,
-    category: row.category,
-    author: row.author,
+/** Normalised, so that saving an unchanged form changes nothing. */
+function toForm(row: typeof articles.$inferSelect): ArticleForm {
+  return articleDraftSchema.parse({
+    ...row,
     sourceName: row.sourceName ?? '',
-    summary: row.summary,
-    content: row.content,
     imageUrl: row.imageUrl ?? '',
     sourceUrl: row.sourceUrl ?? '',
-    isBreaking: row.isBreaking,
   })
 }
 
-function columnsOf(form: ArticleForm) {
-  const { imageUrl, sourceUrl, sourceName, ...others } = form
+function toColumns({ imageUrl, sourceUrl, sourceName, ...columns }: ArticleForm) {
   return {
-    ...others,
+    ...columns,
     imageUrl: imageUrl || null,
     sourceUrl: sourceUrl || null,
     sourceName: sourceName || null,
   }
 }
 
-/** The same for the same fields: what a feed notes beside them is no change that an editor would lose. */
+/** A hash of the form's fields; changes of other columns by the feed are no conflict. */
 function versionOf(form: ArticleForm): string {
   return hash('sha256', JSON.stringify(ARTICLE_FIELDS.map((field) => form[field])), 'base64url')
 }

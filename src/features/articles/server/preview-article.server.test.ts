@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { imageKey } from '#features/media/rules/variant.ts'
-import { type ArticleForm, NEW_ARTICLE } from '../rules/article-form.ts'
+import { type ArticleForm, articleDraftSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { previewArticle } from './preview-article.server.tsx'
 
 const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 const preview = (more: Partial<ArticleForm>, id?: string) =>
-  previewArticle({ ...NEW_ARTICLE, title: 'Tea', ...more }, id)
+  previewArticle(articleDraftSchema.parse({ ...EMPTY_ARTICLE, title: 'Tea', ...more }), id)
 
 describe('previewArticle', () => {
-  it('shows an article as readers see it', () => {
+  it('renders an article as readers see it', () => {
     const html = preview({
       summary: 'Hot <em>tea</em>',
       content: 'One.\n\nTwo.',
@@ -36,19 +36,21 @@ describe('previewArticle', () => {
     ['a script for a source', { sourceUrl: 'javascript:alert(1)', sourceName: 'a' }],
     ['a script for a link', { content: '<p><a href="javascript:alert(1)">a</a></p>' }],
     ['a script for an image', { imageUrl: '/storage/"><script>alert(1)</script>' }],
-    ['a frame', { content: '<p>a</p><iframe srcdoc="<script>alert(1)</script>"></iframe>' }],
-  ])('runs nothing of %s', (_, more) => {
+    ['an iframe', { content: '<p>a</p><iframe srcdoc="<script>alert(1)</script>"></iframe>' }],
+  ])('removes %s', (_, more) => {
     const html = preview(more).replace(/&lt;.*?&gt;/g, '')
     expect(html).not.toMatch(/<script|<iframe|<[^>]*\son\w+=|javascript:/i)
   })
 
-  it('shows an image of our own, and one from elsewhere once its article has it', () => {
-    const own = '/storage/article-images/1_a.jpg'
-    const other = 'https://a.example/p.jpg'
-    expect(preview({ imageUrl: own })).toContain(`src="${own}"`)
-    expect(preview({ imageUrl: other })).not.toContain('<img')
-    expect(preview({ imageUrl: other })).toContain('once the article is saved')
-    expect(preview({ imageUrl: other }, ID)).toContain(`src="/media/${ID}/${imageKey(other)}/16x9-1280.webp"`)
+  it('shows an uploaded image, and an external one once its article is stored', () => {
+    const upload = '/storage/article-images/1_a.jpg'
+    const external = 'https://a.example/p.jpg'
+    expect(preview({ imageUrl: upload })).toContain(`src="${upload}"`)
+    expect(preview({ imageUrl: external })).not.toContain('<img')
+    expect(preview({ imageUrl: external })).toContain('once the article is saved')
+    expect(preview({ imageUrl: external }, ID)).toContain(
+      `src="/media/${ID}/${imageKey(external)}/16x9-1280.webp"`,
+    )
     expect(preview({ imageUrl: '' }, ID)).not.toContain('<figure')
   })
 })

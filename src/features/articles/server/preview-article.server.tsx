@@ -8,25 +8,25 @@ import { webAddress } from '#kernel/web-address.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { ArticleBody, OriginalSource } from '../reader/ArticleBody.tsx'
 import { BreakingBadge, Summary } from '../reader/ArticleCard.tsx'
-import { type ArticleForm, tidyArticle } from '../rules/article-form.ts'
+import type { ArticleForm } from '../rules/article-form.ts'
 import { toArticleImage } from './articles.server.ts'
 
 /**
- * An article as readers would see it (features/articles/ArticleStory.tsx), made of the readers' own parts, so that neither a
- * sanitiser nor these parts are sent to the back office.
+ * Renders an article as its reader page shows it (reader/ArticlePage.tsx). It runs on the server, so that the back office loads
+ * neither the sanitiser nor reader components.
  *
- * @param id of the stored article, whose image can be shown in the readers' size
- * @returns harmless HTML for the readers' style sheet
+ * @param form parsed by `articleDraftSchema`
+ * @param id of the stored article that has the same image
+ * @returns sanitised HTML for the readers' style sheet
  */
 export function previewArticle(form: ArticleForm, id?: string): string {
-  return renderToStaticMarkup(<Preview article={tidyArticle(form)} id={id} />)
+  return renderToStaticMarkup(<Preview article={form} id={id} />)
 }
 
 function Preview({ article, id }: { article: ArticleForm; id?: string }) {
   const body = sanitiseBody(formatBody(article.content))
   const summary = sanitiseSummary(article.summary)
-  // What only repeats the summary is not shown twice (articles.server.ts).
-  const isRepeated = htmlToText(body) === htmlToText(article.summary)
+  const isSummary = htmlToText(body) === htmlToText(article.summary)
   const sourceUrl = webAddress(article.sourceUrl)
   return (
     <article className="mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6">
@@ -49,7 +49,7 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
         <p>{readingTimeLabel(readingMinutes(body))}</p>
       </div>
       <PreviewImage article={article} id={id} />
-      {body && !isRepeated && <ArticleBody html={body} />}
+      {body && !isSummary && <ArticleBody html={body} />}
       {sourceUrl && (
         <OriginalSource source={{ url: sourceUrl, name: article.sourceName || 'View original article' }} />
       )}
@@ -57,12 +57,12 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
   )
 }
 
-/** An image from elsewhere is fetched when a reader first asks for it, and so not before the article has it. */
+/** An external image can be shown only once its article is stored: `/media` fetches it by the article's id. */
 function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
   const image = toArticleImage(imageUrl || null)
   if (!image) return null
-  const isOwn = imageUrl.startsWith('/storage/')
-  const src = isOwn
+  const isUpload = imageUrl.startsWith('/storage/')
+  const src = isUpload
     ? imageUrl
     : id && mediaPath({ articleId: id, imageKey: image.key, ratio: '16:9', width: 1280, format: 'webp' })
   return (

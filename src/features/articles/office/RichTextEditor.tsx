@@ -1,10 +1,10 @@
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useId } from 'react'
-import { plainHtml } from '../rules/rich-text.ts'
-import { RichTextTools } from './RichTextTools.tsx'
+import { cleanEditorHtml } from '../rules/rich-text.ts'
+import { RichTextToolbar } from './RichTextToolbar.tsx'
 
-/** Only what readers are shown (platform/sanitise.server.ts); `beyondRichText` in the domain says the same. */
+/** A subset of what readers are shown (platform/sanitise.server.ts), the same as in rules/rich-text.ts. */
 const EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4, 5, 6] },
@@ -16,7 +16,7 @@ const EXTENSIONS = [
     trailingNode: false,
     link: {
       openOnClick: false,
-      // What the source says of a link stays; nothing is added.
+      // Keeps the attributes of a link and adds none.
       HTMLAttributes: { target: null, rel: null },
     },
   }),
@@ -24,14 +24,14 @@ const EXTENSIONS = [
 
 type Props = {
   label: string
-  /** What it begins with; later values are its own. */
+  /** The initial content. */
   html: string
   error: string | undefined
   onChange: (html: string) => void
 }
 
-/** Text edited as readers see it. It tells of changes that somebody makes, and of no others. */
-export function RichText({ label, html, error, onChange }: Props) {
+/** A WYSIWYG editor. It calls `onChange` only for the user's changes. */
+export function RichTextEditor({ label, html, error, onChange }: Props) {
   const id = useId()
   const editor = useEditor({
     extensions: EXTENSIONS,
@@ -44,7 +44,7 @@ export function RichText({ label, html, error, onChange }: Props) {
         class: 'prose [&_li>p]:mb-0! max-w-none! min-h-64 px-3 py-2 focus-visible:outline-offset-0',
       },
     },
-    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : plainHtml(editor.getHTML())),
+    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : cleanEditorHtml(editor.getHTML())),
   })
   const isReady = useEditorState({ editor, selector: (state) => state.editor !== null })
   return (
@@ -53,7 +53,7 @@ export function RichText({ label, html, error, onChange }: Props) {
         {label}
       </span>
       <div className="border border-muted bg-paper">
-        {isReady && <RichTextTools editor={editor} />}
+        {isReady && <RichTextToolbar editor={editor} />}
         <EditorContent editor={editor} className="max-h-[60dvh] overflow-y-auto" />
       </div>
       {error && <p className="text-13 font-semibold text-danger">{error}</p>}

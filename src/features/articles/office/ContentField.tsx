@@ -2,58 +2,60 @@ import { lazy, Suspense, useState } from 'react'
 import { formatBody } from '#kernel/body.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
-import { beyondRichText } from '../rules/rich-text.ts'
+import { unsupportedHtml } from '../rules/rich-text.ts'
 
-/** The editor weighs as much as all the rest of the screen. */
-const RichText = lazy(() => import('./RichText.tsx').then(({ RichText }) => ({ default: RichText })))
+/** In a chunk of its own, which is as large as the rest of the screen. */
+const RichTextEditor = lazy(() =>
+  import('./RichTextEditor.tsx').then(({ RichTextEditor }) => ({ default: RichTextEditor })),
+)
 
 type Mode = 'rich' | 'html'
 type Props = { value: string; error: string | undefined; onChange: (content: string) => void }
 
 /**
- * The article's text, as rich text or as HTML source. Looking at it as rich text changes nothing; and what rich text could
- * not hold is edited as source, unless somebody chooses to let it go.
+ * The content, as rich text or HTML source. The rich text mode changes nothing until the user types. HTML that it does not support
+ * opens as source, and the user must confirm to edit it as rich text.
  */
-export function BodyField({ value, error, onChange }: Props) {
-  const [mode, setMode] = useState<Mode>(() => (beyondRichText(value).length > 0 ? 'html' : 'rich'))
-  const [beyond, setBeyond] = useState<string[]>([])
+export function ContentField({ value, error, onChange }: Props) {
+  const [mode, setMode] = useState<Mode>(() => (unsupportedHtml(value).length > 0 ? 'html' : 'rich'))
+  const [unsupported, setUnsupported] = useState<string[]>([])
 
-  function choose(wanted: Mode) {
-    const found = wanted === 'rich' ? beyondRichText(value) : []
-    setBeyond(found)
-    if (found.length === 0) setMode(wanted)
+  function changeMode(next: Mode) {
+    const found = next === 'rich' ? unsupportedHtml(value) : []
+    setUnsupported(found)
+    if (found.length === 0) setMode(next)
   }
 
   return (
     <div className="flex flex-col gap-2">
-      <fieldset aria-label="Edit the content as" className="flex gap-1 self-end">
+      <fieldset aria-label="Content editor" className="flex gap-1 self-end">
         {(['rich', 'html'] as const).map((name) => (
           <button
             key={name}
             type="button"
             aria-pressed={mode === name}
-            onClick={() => choose(name)}
+            onClick={() => changeMode(name)}
             className="cursor-pointer border-b-2 border-transparent px-2 py-1 text-13 font-semibold text-muted hover:text-ink aria-pressed:border-ink aria-pressed:text-ink"
           >
             {name === 'rich' ? 'Rich text' : 'HTML source'}
           </button>
         ))}
       </fieldset>
-      {beyond.length > 0 && (
+      {unsupported.length > 0 && (
         <div
           role="alert"
           className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3"
         >
           <p className="min-w-52 flex-1 text-14">
-            Rich text cannot hold all of this: it would lose {beyond.join(', ')} once you change it.
+            Rich text does not support {unsupported.join(', ')}: editing would remove it.
           </p>
           <Button
             onClick={() => {
-              setBeyond([])
+              setUnsupported([])
               setMode('rich')
             }}
           >
-            Edit as rich text all the same
+            Edit as rich text anyway
           </Button>
         </div>
       )}
@@ -62,14 +64,14 @@ export function BodyField({ value, error, onChange }: Props) {
           label="Content"
           rows={16}
           isCode
-          help="HTML, or text whose paragraphs are parted by blank lines."
+          help="HTML, or plain text with blank lines between paragraphs."
           error={error}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />
       ) : (
         <Suspense fallback={<p className="min-h-80 text-13 text-muted">Loading the editor...</p>}>
-          <RichText label="Content" error={error} html={formatBody(value)} onChange={onChange} />
+          <RichTextEditor label="Content" error={error} html={formatBody(value)} onChange={onChange} />
         </Suspense>
       )}
     </div>

@@ -18,86 +18,86 @@ import { LinkForm } from './LinkForm.tsx'
 
 type Tool = {
   name: string
-  keys?: string
+  shortcut?: string
   Icon: LucideIcon
   run: (editor: Editor) => void
-  isOn?: (editor: Editor) => boolean
-  isOff?: (editor: Editor) => boolean
+  isActive?: (editor: Editor) => boolean
+  isDisabled?: (editor: Editor) => boolean
 }
 
 const TOOLS: readonly Tool[] = [
   {
     name: 'Bold',
-    keys: 'Ctrl+B',
+    shortcut: 'Ctrl+B',
     Icon: Bold,
     run: (editor) => editor.chain().focus().toggleBold().run(),
-    isOn: (editor) => editor.isActive('bold'),
+    isActive: (editor) => editor.isActive('bold'),
   },
   {
     name: 'Italic',
-    keys: 'Ctrl+I',
+    shortcut: 'Ctrl+I',
     Icon: Italic,
     run: (editor) => editor.chain().focus().toggleItalic().run(),
-    isOn: (editor) => editor.isActive('italic'),
+    isActive: (editor) => editor.isActive('italic'),
   },
   {
     name: 'Heading',
-    keys: 'Ctrl+Alt+2',
+    shortcut: 'Ctrl+Alt+2',
     Icon: Heading2,
     run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
-    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+    isActive: (editor) => editor.isActive('heading', { level: 2 }),
   },
   {
     name: 'Subheading',
-    keys: 'Ctrl+Alt+3',
+    shortcut: 'Ctrl+Alt+3',
     Icon: Heading3,
     run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
-    isOn: (editor) => editor.isActive('heading', { level: 3 }),
+    isActive: (editor) => editor.isActive('heading', { level: 3 }),
   },
   {
     name: 'Bulleted list',
-    keys: 'Ctrl+Shift+8',
+    shortcut: 'Ctrl+Shift+8',
     Icon: List,
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
-    isOn: (editor) => editor.isActive('bulletList'),
+    isActive: (editor) => editor.isActive('bulletList'),
   },
   {
     name: 'Numbered list',
-    keys: 'Ctrl+Shift+7',
+    shortcut: 'Ctrl+Shift+7',
     Icon: ListOrdered,
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-    isOn: (editor) => editor.isActive('orderedList'),
+    isActive: (editor) => editor.isActive('orderedList'),
   },
   {
     name: 'Quotation',
-    keys: 'Ctrl+Shift+B',
+    shortcut: 'Ctrl+Shift+B',
     Icon: Quote,
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-    isOn: (editor) => editor.isActive('blockquote'),
+    isActive: (editor) => editor.isActive('blockquote'),
   },
 ]
 
 const HISTORY: readonly Tool[] = [
   {
     name: 'Undo',
-    keys: 'Ctrl+Z',
+    shortcut: 'Ctrl+Z',
     Icon: Undo2,
     run: (editor) => editor.chain().focus().undo().run(),
-    isOff: (editor) => !editor.can().undo(),
+    isDisabled: (editor) => !editor.can().undo(),
   },
   {
     name: 'Redo',
-    keys: 'Ctrl+Shift+Z',
+    shortcut: 'Ctrl+Shift+Z',
     Icon: Redo2,
     run: (editor) => editor.chain().focus().redo().run(),
-    isOff: (editor) => !editor.can().redo(),
+    isDisabled: (editor) => !editor.can().redo(),
   },
 ]
 
-/** The row of tools over the text: one stop of the Tab key, walked with the arrows. */
-export function RichTextTools({ editor }: { editor: Editor }) {
-  const [isLinking, setIsLinking] = useState(false)
-  const isInLink = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
+/** The formatting toolbar: a single tab stop, navigated with the arrow keys. */
+export function RichTextToolbar({ editor }: { editor: Editor }) {
+  const [isLinkFormOpen, setIsLinkFormOpen] = useState(false)
+  const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
   return (
     <>
       <Toolbar.Root aria-label="Formatting" className="flex flex-wrap border-b border-rule">
@@ -107,9 +107,9 @@ export function RichTextTools({ editor }: { editor: Editor }) {
         <Toolbar.Button
           aria-label="Link"
           title="Link"
-          aria-pressed={isInLink}
-          aria-expanded={isLinking}
-          onClick={() => setIsLinking(!isLinking)}
+          aria-pressed={isLinkActive}
+          aria-expanded={isLinkFormOpen}
+          onClick={() => setIsLinkFormOpen(!isLinkFormOpen)}
           className="office-icon-button aria-pressed:bg-wash aria-pressed:text-ink"
         >
           <LinkIcon aria-hidden size={16} />
@@ -119,26 +119,26 @@ export function RichTextTools({ editor }: { editor: Editor }) {
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
       </Toolbar.Root>
-      {isLinking && <LinkForm editor={editor} onDone={() => setIsLinking(false)} />}
+      {isLinkFormOpen && <LinkForm editor={editor} onDone={() => setIsLinkFormOpen(false)} />}
     </>
   )
 }
 
 function ToolButton({ editor, tool }: { editor: Editor; tool: Tool }) {
-  const { name, keys, Icon, run, isOn, isOff } = tool
+  const { name, shortcut, Icon, run, isActive, isDisabled } = tool
   const state = useEditorState({
     editor,
-    selector: ({ editor }) => ({ isOn: isOn?.(editor), isOff: isOff?.(editor) ?? false }),
+    selector: ({ editor }) => ({ isActive: isActive?.(editor), isDisabled: isDisabled?.(editor) ?? false }),
   })
   return (
     <Toolbar.Button
       aria-label={name}
-      title={keys ? `${name} (${keys})` : name}
-      aria-pressed={state.isOn}
-      aria-disabled={state.isOff}
-      // The text keeps the focus, and what is typed on goes there.
+      title={shortcut ? `${name} (${shortcut})` : name}
+      aria-pressed={state.isActive}
+      aria-disabled={state.isDisabled}
+      // Keeps the focus in the text.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => state.isOff || run(editor)}
+      onClick={() => state.isDisabled || run(editor)}
       className="office-icon-button aria-disabled:opacity-40 aria-pressed:bg-wash aria-pressed:text-ink"
     >
       <Icon aria-hidden size={16} />

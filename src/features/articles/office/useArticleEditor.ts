@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { isSignedOut } from '#features/accounts/rules/refusals.ts'
+import { accountQuery } from '#features/accounts/session.functions.ts'
+import { useZodForm } from '#ui/office/useZodForm.ts'
+import { showToast } from '#ui/toast.ts'
+import { createArticleFn, updateArticleFn } from '../admin-articles.functions.ts'
+import { type ArticleForm, articleFormSchema, isDifferent } from '../rules/article-form.ts'
+import type { EditedArticle, SaveOutcome } from '../server/edit-article.server.ts'
+import { readDrafts, removeDraft, type StoredDraft, storeDraft, useDraftStorage } from './useDraftStorage.ts'
+
+/** The article from which editing starts; `version` is null for a new one. */
+export type BaseArticle = { id: string; form: ArticleForm; version: string | null } & Partial<
+  Pick<EditedArticle, 'feed' | 'image'>
+>
+
+/** A version that somebody else has stored. */
+export type OtherVersion = { form: ArticleForm; version: string }
+
+/** The reason why the last save failed. */
+export type SaveFailure = 'failed' | 'signed-out' | 'gone'
+
+type Options = { initial: BaseArticle; stored?: EditedArticle | null; onSaved: () => void }
+
+/** The state of the article editor: the form, its draft, saving, and versions that others store meanwhile. */
+export function useArticleEditor({ initial, stored, onSaved }: Options) {
+  const queryClient = useQueryClient()
+  const draftKey = initial.version === null ? 'new' : initial.id
+  const [base, setBase] = useState(initial)
+  // Changes whenever the form is filled, to remount uncontrolled inputs.
+  const [fillCount, setFillCount] = useState(0)
+  const [conflict, setConflict] = useState<OtherVersion>()
+  const [failure, setFailure] = useState<SaveFailure>()
+  const [isSaving, setIsSaving] = useState(false)
+  const isSavingNow = useRef(false)
+  const form = useZodForm(articleFormSchema, { defaultValues: initial.form })
+  const [values, setValues] = useState(initial.form)
+  const { subscribe } = form
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => setValues({ ...values }) }),
+    [subscribe],
+  )
+  const isChanged = isDifferent(values, base.form)
+
+  const [slot, setSlot] = useState<string>(() => crypto.randomUUID())
+  const [drafts, setDrafts] = useState(() => readUsableDrafts(draftKey, initial))
+  const changes = useMemo(
+    () =>
+      isDifferent(values, base.form)
+        ? { id: base.id, base: base.form, version: base.version, form: values }
+        : null,
+    [values, base],
+  )
+  const discardOwnDraft = useDraftStorage(draftKey, slot, changes)
+
+  function fill(next: BaseArticle, content: ArticleForm) {
+    setBase(next)
+    form.reset(content)
+    setValues(content)
+    setFillCount((count) => count + 1)
+  }
+
+  const isOutdated = stored != null && base.version !== null && stored.version !== base.version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored version is followed
+  useEffect(() => {
+    if (isOutdated && !isChanged && !isSavingNow.current) fill({ ...base, ...stored }, stored.form)
+  }, [isOutdated, isChanged, stored?.version])
+
+  async function save(content: ArticleForm, { id, version }: Pick<BaseArticle, 'id' | 'version'>) {
+    if (isSavingNow.current) return
+    isSavingNow.current = true
+    setIsSaving(true)
+    setFailure(undefined)
+    const verb = version === null ? 'create' : 'update'
+    try {
+      const outcome =
+        version === null
+          ? await createArticleFn({ data: { id, form: content } })
+          : await updateArticleFn({ data: { id, version, form: content } })
+      await handle(outcome, verb)
+    } catch (error) {
+      setFailure(isSignedOut(error) ? 'signed-out' : 'failed')
+      void showToast({ title: 'Error', text: `Failed to ${verb} article`, isError: true })
+    } finally {
+      isSavingNow.current = false
+      setIsSaving(false)
+    }
+  }
+
+  async function handle(outcome: SaveOutcome, verb: 'create' | 'update') {
+    if (outcome.kind === 'conflict') return setConflict({ form: outcome.theirs, version: outcome.version })
+    if (outcome.kind === 'gone') return setFailure('gone')
+    discardOwnDraft()
+    setConflict(undefined)
+    // The screen must know that the user has signed in again before it checks the account.
+    if (failure === 'signed-out') await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+    void showToast({ title: `Article ${verb}d successfully` })
+    onSaved()
+  }
+
+  return {
+    form,
+    values,
+    base,
+    fillCount,
+    isChanged,
+    isSaving,
+    failure,
+    conflict,
+    /** Drafts of other editors or of earlier visits. */
+    drafts,
+    /** A newer stored version, if the form has unsaved changes. */
+    newer: isOutdated && isChanged ? stored : undefined,
+    save: form.handleSubmit((content) => save(content, base)),
+    /** For an article that was deleted meanwhile. */
+    saveAsNew: form.handleSubmit((content) => save(content, { id: base.id, version: null })),
+    compare: (other: OtherVersion) => setConflict(other),
+    closeComparison: () => setConflict(undefined),
+    /** Saves what was merged from the form and `other`. */
+    saveMerged(merged: ArticleForm, other: OtherVersion) {
+      const next = { ...base, form: other.form, version: other.version }
+      fill(next, merged)
+      setConflict(undefined)
+      return form.handleSubmit((content) => save(content, next))()
+    },
+    /** Fills the form with a draft. The current changes are stored as another draft. */
+    restoreDraft(draft: StoredDraft) {
+      const current = changes && { ...changes, savedAt: new Date().toISOString() }
+      if (current) storeDraft(draftKey, slot, current)
+      const others = drafts.filter((other) => other !== draft)
+      setDrafts(current ? [{ ...current, slot }, ...others] : others)
+      setSlot(draft.slot)
+      fill({ ...base, id: draft.id, form: draft.base, version: draft.version }, draft.form)
+    },
+    discardDraft(draft: StoredDraft) {
+      setDrafts(drafts.filter((other) => other !== draft))
+      removeDraft(draftKey, draft.slot)
+    },
+  }
+}
+
+/** The stored drafts that differ from the article; the others are removed. */
+function readUsableDrafts(draftKey: string, initial: BaseArticle): StoredDraft[] {
+  return readDrafts(draftKey).filter((draft) => {
+    const isUsable = isDifferent(draft.form, initial.form)
+    if (!isUsable) removeDraft(draftKey, draft.slot)
+    return isUsable
+  })
+}

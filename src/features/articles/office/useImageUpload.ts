@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import { PLEASE_LOG_IN } from '#features/accounts/rules/refusals.ts'
+import { showToast } from '#ui/toast.ts'
+
+/** The server has the same limit (features/media/server/encode-upload.server.ts). */
+const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
+
+/** Spec section 8. */
+const UPLOAD_ERROR = 'Failed to upload image'
+
+export type ImageUpload = ReturnType<typeof useImageUpload>
+
+/** Uploads images, one at a time. @param onUploaded receives the URL of a stored image */
+export function useImageUpload(onUploaded: (url: string) => void) {
+  const [progress, setProgress] = useState<number>()
+  const [error, setError] = useState<string>()
+  const isBusy = useRef(false)
+
+  return {
+    /** From 0 to 1; undefined while nothing is uploading. */
+    progress,
+    error,
+    async upload(file: File) {
+      if (isBusy.current) return
+      isBusy.current = true
+      setError(undefined)
+      setProgress(0)
+      const outcome = await uploadImage(file, setProgress)
+      isBusy.current = false
+      setProgress(undefined)
+      if (outcome.kind === 'uploaded') {
+        onUploaded(outcome.url)
+        await showToast({ title: 'Image uploaded successfully' })
+      } else {
+        setError(outcome.reason ?? `${UPLOAD_ERROR}. Please try again.`)
+        await showToast({ title: 'Error', text: UPLOAD_ERROR, isError: true })
+      }
+    },
+  }
+}
+
+type Outcome = { kind: 'uploaded'; url: string } | { kind: 'failed'; reason: string | undefined }
+
+/** Uploads by XMLHttpRequest, since fetch reports no upload progress. */
+function uploadImage(file: File, onProgress: (progress: number) => void): Promise<Outcome> {
+  if (file.size > MAX_UPLOAD_BYTES)
+    return Promise.resolve({ kind: 'failed', reason: 'The image is larger than 10 MB.' })
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/api/admin/images?name=${encodeURIComponent(file.name)}`)
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => resolve(toOutcome(request.status, request.response))
+    request.onerror = () => resolve({ kind: 'failed', reason: 'The server cannot be reached.' })
+    request.onabort = () => resolve({ kind: 'failed', reason: undefined })
+    request.send(file)
+  })
+}
+
+function toOutcome(status: number, response: { url?: string; message?: string } | null): Outcome {
+  if (status === 201 && response?.url) return { kind: 'uploaded', url: response.url }
+  if (response?.message === PLEASE_LOG_IN)
+    return { kind: 'failed', reason: 'You have been signed out. Log in in another tab and try again.' }
+  return { kind: 'failed', reason: status < 500 ? response?.message : undefined }
+}
