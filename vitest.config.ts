@@ -1,19 +1,52 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests of processes: they start, stop and kill their own. */
+const PROCESS_TESTS = [
+  'bin/**/*.test.ts',
+  'src/app/cli/**/*.test.ts',
+  'src/platform/postgres/**/*.test.ts',
+  'src/features/feeds/server/fetch-news-processes.server.test.ts',
+]
+
+/** Tests of modules that hold state of the process, such as the sign-in service: each file loads its own. */
+const STATEFUL_TESTS = [
+  'src/features/accounts/server/*.test.ts',
+  'src/features/feeds/server/force-fetch-news.server.test.ts',
+]
+
+const shared = {
+  // Console output of passing tests is noise.
+  silent: 'passed-only',
+  env: { LOG_LEVEL: 'silent' },
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+} as const
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'bin/**/*.test.ts', 'checks/**/*.test.ts', 'samples/**/*.test.ts'],
+    ...shared,
     globalSetup: './src/platform/testing/global-setup.ts',
-    // Long enough for a machine that does much else besides. What fails once may still be its noise, and is marked in the list
-    // ("retry x1"); what fails twice is not.
-    retry: 1,
-    // What a test that passed has logged is of no use to anybody.
-    silent: 'passed-only',
-    env: { LOG_LEVEL: 'silent' },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A process for each worker: some tests start and kill processes of their own.
-    pool: 'forks',
-    maxWorkers: 2,
+    slowTestThreshold: 2_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'checks/**/*.test.ts', 'samples/**/*.test.ts'],
+          exclude: [...PROCESS_TESTS, ...STATEFUL_TESTS],
+          pool: 'forks',
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'isolated',
+          include: [...PROCESS_TESTS, ...STATEFUL_TESTS],
+          pool: 'forks',
+        },
+      },
+    ],
   },
 })

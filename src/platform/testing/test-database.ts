@@ -10,7 +10,7 @@ export type TestDatabase = Database & { drop(): Promise<void> }
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, `create database ${name} template ${TEMPLATE}`)
+  await administer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const database = openDatabase(databaseUrl(server, name), () => {})
   return {
     ...database,

@@ -43,8 +43,10 @@ export function createNewsFetcher(options: {
   onFeed?(feed: Feed, result: FeedResult): void
   now?: () => Date
   random?: () => number
+  openReader?: () => FeedReader
 }): NewsFetcher {
   const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
+  const { openReader = createFeedReader } = options
   const stopping = new AbortController()
   /** The runs under way, by what they ask. */
   const current = new Map<string, Promise<FetchReport>>()
@@ -71,7 +73,7 @@ export function createNewsFetcher(options: {
       errors: [],
     }
     const queue = await list()
-    const reader = createFeedReader()
+    const reader = openReader()
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
         const result = await takeIn(feed, reader, signal).catch((error) => {
@@ -116,7 +118,7 @@ export function createNewsFetcher(options: {
       return start(which.feedId, () => listEnabledFeed(database.db, which.feedId))
     },
     async tryFeed(address) {
-      const reader = createFeedReader()
+      const reader = openReader()
       try {
         return await tryFeed(address, { outbound, reader, now: now(), signal: stopping.signal })
       } finally {

@@ -6,6 +6,7 @@ import { type LocalServer, startLocalServer } from '#platform/testing/local-serv
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
+import { createFeedReader } from '../server/feed-reader.server.ts'
 import type { Feed } from '../server/feeds.server.ts'
 import { createNewsFetcher, type FetchReport, type NewsFetcher } from '../server/fetch-news.server.ts'
 
@@ -32,6 +33,10 @@ export type NewsDesk = AsyncDisposable & {
 
 export const START = new Date('2026-11-21T09:00:00Z')
 
+/** Starting a reader's thread takes longer than most tests: those of a worker share one. */
+const sharedReader = createFeedReader()
+const openReader = () => ({ ...sharedReader, close: async () => {} })
+
 export async function openNewsDesk(): Promise<NewsDesk> {
   const database = await createTestDatabase()
   const answers = new Map<string, string | RequestListener>()
@@ -45,7 +50,13 @@ export async function openNewsDesk(): Promise<NewsDesk> {
     userAgent: 'Masthead',
     timeouts: { connect: 2_000, total: 10_000 },
   })
-  const fetcher = createNewsFetcher({ database, outbound, now: () => desk.clock, random: () => 0 })
+  const fetcher = createNewsFetcher({
+    database,
+    outbound,
+    now: () => desk.clock,
+    random: () => 0,
+    openReader,
+  })
   const { db } = database
 
   const desk: NewsDesk = {
