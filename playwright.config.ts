@@ -38,10 +38,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // Long enough for a machine that does much else besides. What fails once may still be its noise; what fails twice is not.
+  // Long enough for a busy machine.
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  retries: 1,
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },

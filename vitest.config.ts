@@ -18,9 +18,11 @@ const shared = {
   // Console output of passing tests is noise.
   silent: 'passed-only',
   env: { LOG_LEVEL: 'silent' },
+  setupFiles: './src/platform/testing/reset-process-state.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  maxWorkers: 2,
+  // One more than a small machine has cores: process tests spend most of their time waiting.
+  maxWorkers: 3,
 } as const
 
 export default defineConfig({

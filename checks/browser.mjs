@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { LaunchError } from '../bin/run-command.mjs'
 
-/** Without windows first: its tests take a fifth less time. */
+/** The headless shell first: tests take a fifth less time with it. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -18,13 +18,13 @@ const ON_A_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url))
 
 /**
- * What the search asks of a machine.
+ * The parts of a machine that the search needs.
  *
  * @typedef {object} Machine
  * @property {string | undefined} chromePath CHROME_PATH
  * @property {boolean} isRoot
- * @property {() => string[]} system where browsers of the system may be
- * @property {() => Promise<string>} playwrights where Playwright's own browser is, or would be
+ * @property {() => string[]} system paths of the system's browsers
+ * @property {() => Promise<string>} playwrights path of Playwright's own browser, installed or not
  * @property {(command: string, ...args: string[]) => Promise<boolean>} run whether the command succeeds
  */
 
@@ -49,8 +49,8 @@ const THIS_MACHINE = {
 }
 
 /**
- * The path of a Chromium that runs: the one CHROME_PATH names, one of the system's, Playwright's own, or one that is
- * installed now, by apt-get where we are root on a Debian, else by Playwright.
+ * Returns the path of a Chromium that runs: CHROME_PATH, the system's, Playwright's own, or one that is installed now, by
+ * apt-get as root on Debian, else by Playwright.
  *
  * @param {Machine} machine
  * @returns {Promise<string>}
@@ -64,20 +64,32 @@ export async function findOrInstallBrowser(machine = THIS_MACHINE) {
   const found = await findBrowser(machine)
   if (found) return found
 
-  console.log('There is no browser; installing one…')
-  if (isRoot && (await run('apt-get', 'update'))) {
+  console.log('No browser was found that runs: installing one. Set CHROME_PATH to use one of your own.')
+  if (isRoot && (await announce(machine, 'apt-get', 'update'))) {
     for (const name of PACKAGES) {
-      await run('apt-get', 'install', '--yes', '--no-install-recommends', name)
+      await announce(machine, 'apt-get', 'install', '--yes', '--no-install-recommends', name)
       const installed = await findBrowser(machine)
       if (installed) return installed
     }
   }
-  await run(process.execPath, PLAYWRIGHT, 'install', 'chromium')
+  await announce(machine, process.execPath, PLAYWRIGHT, 'install', 'chromium')
   const installed = await findBrowser(machine)
   if (installed) return installed
   throw new LaunchError(
     'No browser could be installed: install Chromium or Chrome, or set CHROME_PATH to one.',
   )
+}
+
+/**
+ * Prints a command before it changes the machine, and runs it.
+ *
+ * @param {Machine} machine
+ * @param {string} command
+ * @param {string[]} args
+ */
+async function announce({ isRoot, run }, command, ...args) {
+  console.log(`Running${isRoot ? ' as root' : ''}: ${[command, ...args].join(' ')}`)
+  return run(command, ...args)
 }
 
 /** @param {Machine} machine */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { findOrInstallBrowser } from './browser.mjs'
 
 const APT = '/usr/bin/chromium'
@@ -88,6 +88,23 @@ describe('the browser for the tests', () => {
     const here = machine(given)
     expect(await findOrInstallBrowser(here)).toBe(path)
     expect(here.ran).toEqual(ran)
+  })
+
+  it('is installed only after the command was printed', async () => {
+    const printed = vi.spyOn(console, 'log').mockReturnValue()
+    const here = machine({ installs: { 'apt-get': HEADLESS } })
+    let printedFirst: string[] = []
+    const { run } = here
+    here.run = async (command, ...args) => {
+      if (args[0] === 'install') printedFirst = printed.mock.calls.map(([line]) => line)
+      return run(command, ...args)
+    }
+    await findOrInstallBrowser(here)
+    expect(printedFirst).toEqual([
+      expect.stringContaining('No browser was found'),
+      'Running as root: apt-get update',
+      'Running as root: apt-get install --yes --no-install-recommends chromium-headless-shell',
+    ])
   })
 
   it('that CHROME_PATH names wrongly is told of', async () => {

@@ -1,8 +1,8 @@
-// `npm test`: everything, on a fresh clone as well. What fails does not keep the rest from being run.
+// `npm test`: all checks and tests, on a fresh clone as well. A failing step does not keep the rest from running.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuild } from '../bin/build.mjs'
 import { ensureDependencies } from '../bin/install.mjs'
@@ -10,77 +10,89 @@ import { exitWithParent, isPinnedNode, projectEnvironment, runOnPinnedNode } fro
 import { LaunchError } from '../bin/run-command.mjs'
 import { findOrInstallBrowser } from './browser.mjs'
 import { runCheck, STATIC_CHECKS } from './check.mjs'
-import { failure, one, sum, summary, tallyOfRun } from './tally.mjs'
+import {
+  formatReport,
+  mergeReports,
+  readPlaywrightReport,
+  readVitestReport,
+  reportOfRun,
+  reportOfStep,
+} from './test-report.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+/** @typedef {import('./test-report.mjs').TestReport} TestReport */
 
-/** @typedef {import('./tally.mjs').Tally} Tally */
+const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 
-/** @type {[string, (name: string) => Promise<Tally>][]} */
+/** @type {[string, (name: string) => Promise<TestReport>][]} */
 const STEPS = [
-  ['Static checks', staticChecks],
-  ['The build', build],
-  ['Unit and feature tests', vitest],
-  ['Browser tests', playwright],
+  ['Static checks', runStaticChecks],
+  ['Build', runBuild],
+  ['Unit and feature tests', runVitest],
+  ['Browser tests', runPlaywright],
 ]
 
-async function staticChecks() {
-  const tallies = STATIC_CHECKS.map(async (check) => {
+async function runStaticChecks() {
+  const reports = STATIC_CHECKS.map(async (check) => {
     const { ok, output } = await runCheck(check)
-    console.log(ok ? `right: ${check.name}` : `wrong: ${check.name}\n${output}`)
-    return one(check.name, ok)
+    console.log(ok ? `passed: ${check.name}` : `failed: ${check.name}\n${output}`)
+    return reportOfStep(check.name, ok)
   })
-  return sum(await Promise.all(tallies))
+  return mergeReports(await Promise.all(reports))
 }
 
 /** @param {string} name */
-async function build(name) {
+async function runBuild(name) {
   await ensureBuild(root)
-  return one(name, true)
+  return reportOfStep(name, true)
 }
 
 /** @param {string} name */
-async function vitest(name) {
-  return runner(name, [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=./checks/vitest-reporter.mjs',
-  ])
+async function runVitest(name) {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json']
+  return runRunner(name, {
+    command: (file) => ({ args: [...args, `--outputFile.json=${file}`], env: {} }),
+    read: (json) => readVitestReport(json, root),
+  })
 }
 
 /** @param {string} name */
-async function playwright(name) {
+async function runPlaywright(name) {
   const CHROME_PATH = await findOrInstallBrowser()
-  return runner(
-    name,
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,./checks/playwright-reporter.mjs'],
-    { CHROME_PATH },
-  )
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']
+  return runRunner(name, {
+    command: (file) => ({ args, env: { CHROME_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
+    read: readPlaywrightReport,
+  })
 }
 
 /**
- * Runs a test runner, which shows its own progress; a reporter of ours leaves its tally.
+ * Runs a test runner, which prints its own progress and writes a JSON report to a file.
  *
  * @param {string} name
- * @param {string[]} args
- * @param {Record<string, string>} [more] of its environment
+ * @param {object} runner
+ * @param {(reportFile: string) => { args: string[], env: Record<string, string> }} runner.command
+ * @param {(json: any) => TestReport} runner.read
  */
-async function runner(name, args, more) {
-  const folder = mkdtempSync(join(tmpdir(), 'masthead-tally-'))
-  const TALLY_FILE = join(folder, 'tally.json')
+async function runRunner(name, { command, read }) {
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-report-'))
   try {
-    const env = { ...projectEnvironment(root), ...more, TALLY_FILE }
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    const file = join(folder, 'report.json')
+    const { args, env } = command(file)
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...projectEnvironment(root), ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     const exitCode = await new Promise((resolve) => child.once('error', resolve).once('close', resolve))
-    return tallyOfRun({ name, report: readTally(TALLY_FILE), exitCode })
+    const json = readJson(file)
+    return reportOfRun({ name, report: json && read(json), exitCode })
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** @param {string} file @returns {Tally | undefined} */
-function readTally(file) {
+/** @param {string} file */
+function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -90,38 +102,39 @@ function readTally(file) {
 
 /**
  * @param {string} name
- * @param {(name: string) => Promise<Tally>} step
+ * @param {(name: string) => Promise<TestReport>} step
  */
-async function tallyOfStep(name, step) {
+async function runStep(name, step) {
+  const start = performance.now()
+  console.log(`\n== ${name}`)
   try {
     return await step(name)
   } catch (error) {
     console.error(error instanceof LaunchError ? error.message : error)
-    return failure(name)
+    return reportOfStep(name, false)
+  } finally {
+    console.log(`${name}: ${Math.round((performance.now() - start) / 1000)} s`)
   }
 }
 
-async function testEverything() {
-  const tallies = []
-  for (const [name, step] of STEPS) {
-    console.log(`\n== ${name}`)
-    tallies.push(await tallyOfStep(name, step))
-  }
-  return sum(tallies)
+async function runSteps() {
+  const reports = []
+  for (const [name, step] of STEPS) reports.push(await runStep(name, step))
+  return mergeReports(reports)
 }
 
 exitWithParent()
 try {
   await ensureDependencies(root)
   if (isPinnedNode(root)) {
-    const total = await testEverything()
-    console.log(`\n${summary(total)}`)
-    process.exitCode = total.failed > 0 ? 1 : 0
+    const report = await runSteps()
+    console.log(`\n${formatReport(report)}`)
+    process.exitCode = report.failed > 0 ? 1 : 0
   } else {
     process.exitCode = await runOnPinnedNode(root, 'checks/test.mjs', [])
   }
 } catch (error) {
   console.error(error instanceof LaunchError ? error.message : error)
-  console.log(summary(failure('the start of the tests')))
+  console.log(formatReport(reportOfStep('start of the tests', false)))
   process.exitCode = 1
 }
