@@ -22,8 +22,23 @@ async function follow(server: MastheadServer, address: string): Promise<string[]
   return [address, ...(location ? await follow(server, location) : [String(answer.status)])]
 }
 
-test('http and www lead to https without www, in one step, with path and query', async ({ site }) => {
-  await using server = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+/** A server that trusts the proxy in front of it, and one that does not. */
+let proxied: MastheadServer
+let direct: MastheadServer
+
+test.beforeAll(async ({ runningSite }) => {
+  // Two servers start, and perhaps the first of this worker.
+  test.setTimeout(180_000)
+  proxied = await runningSite.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+  direct = await runningSite.startAnother({ SITE_URL })
+})
+test.afterAll(async () => {
+  await proxied?.[Symbol.asyncDispose]()
+  await direct?.[Symbol.asyncDispose]()
+})
+test.beforeEach(({ site: _ }) => {})
+
+test('http and www lead to https without www, in one step, with path and query', async () => {
   const right = 'https://news.example.org/politics?utm_source=x%20y'
   for (const start of [
     'http://www.news.example.org/politics?utm_source=x%20y',
@@ -31,23 +46,22 @@ test('http and www lead to https without www, in one step, with path and query',
     'https://www.news.example.org/politics?utm_source=x%20y',
     'https://news.example.org./politics?utm_source=x%20y',
   ])
-    expect(await follow(server, start)).toEqual([start, right, '200'])
-  expect(await follow(server, right)).toEqual([right, '200'])
+    expect(await follow(proxied, start)).toEqual([start, right, '200'])
+  expect(await follow(proxied, right)).toEqual([right, '200'])
 })
 
 test('prefer_www, set anywhere, turns that around in every process at once, and the canonical link with it', async ({
   site,
 }) => {
   await site.publish(stories(1))
-  await using one = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
   await using other = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
   const html = async (server: MastheadServer, host: string) =>
     (await behindProxy(server, host, 'https', '/news')).body
-  for (const server of [one, other])
+  for (const server of [proxied, other])
     expect(await html(server, 'news.example.org')).toContain('href="https://news.example.org/news"')
 
   await set(site, 'prefer_www', 'true')
-  for (const server of [one, other]) {
+  for (const server of [proxied, other]) {
     await withinASecond(async () =>
       expect(await follow(server, 'http://news.example.org/')).toEqual([
         'http://news.example.org/',
@@ -61,7 +75,9 @@ test('prefer_www, set anywhere, turns that around in every process at once, and 
     )
   }
   await set(site, 'prefer_www', 'false')
-  await withinASecond(async () => expect(await follow(one, 'https://www.news.example.org/')).toHaveLength(3))
+  await withinASecond(async () =>
+    expect(await follow(proxied, 'https://www.news.example.org/')).toHaveLength(3),
+  )
 })
 
 test('a custom domain names the site, until it is another', async ({ site }) => {
@@ -87,18 +103,14 @@ test('a custom domain names the site, until it is another', async ({ site }) => 
   expect((await behindProxy(server, 'paper.example', 'https')).status).toBe(421)
 })
 
-test('a preview gets https and no www, and names the site itself as canonical', async ({ site }) => {
-  await using server = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+test('a preview gets https and no www, and names the site itself as canonical', async () => {
   const start = 'http://paper-git-main.vercel.app/news'
-  expect(await follow(server, start)).toEqual([start, 'https://paper-git-main.vercel.app/news', '200'])
-  const { body } = await behindProxy(server, 'paper-git-main.vercel.app', 'https', '/news')
+  expect(await follow(proxied, start)).toEqual([start, 'https://paper-git-main.vercel.app/news', '200'])
+  const { body } = await behindProxy(proxied, 'paper-git-main.vercel.app', 'https', '/news')
   expect(body).toContain('href="https://news.example.org/news"')
 })
 
-test('an unknown host gets one plain line everywhere, but for who watches over the process', async ({
-  site,
-}) => {
-  await using server = await site.startAnother({ SITE_URL })
+test('an unknown host gets one plain line everywhere, but for who watches over the process', async () => {
   for (const path of [
     '/',
     '/news',
@@ -108,7 +120,7 @@ test('an unknown host gets one plain line everywhere, but for who watches over t
     '/media/x',
     '/api/auth/get-session',
   ]) {
-    const answer = await askHost(server.url + path, { host: 'evil.example' })
+    const answer = await askHost(direct.url + path, { host: 'evil.example' })
     expect(answer.status, path).toBe(421)
     expect(answer.headers, path).toMatchObject({
       'cache-control': 'no-store',
@@ -117,19 +129,17 @@ test('an unknown host gets one plain line everywhere, but for who watches over t
     expect(answer.body, path).toMatch(/^This paper goes by another name\. [^\n]*SITE_URL[^\n]*\n$/)
   }
   for (const path of ['/livez', '/readyz', '/metrics'])
-    expect((await askHost(server.url + path, { host: 'evil.example' })).status, path).toBe(200)
+    expect((await askHost(direct.url + path, { host: 'evil.example' })).status, path).toBe(200)
 })
 
-test('local names are served as they are, over plain http', async ({ site }) => {
-  await using server = await site.startAnother({ SITE_URL })
+test('local names are served as they are, over plain http', async () => {
   for (const host of ['localhost', '127.0.0.1:3000', '[::1]', '192.168.1.5', 'masthead', 'kitchen.local'])
-    expect((await askHost(server.url, { host })).status, host).toBe(200)
+    expect((await askHost(direct.url, { host })).status, host).toBe(200)
 })
 
-test('a proxy that is not trusted is no reason for a redirect that never ends', async ({ site }) => {
-  await using server = await site.startAnother({ SITE_URL })
+test('a proxy that is not trusted is no reason for a redirect that never ends', async () => {
   const host = 'news.example.org'
-  expect(await askHost(server.url, { host })).toMatchObject({
+  expect(await askHost(direct.url, { host })).toMatchObject({
     status: 308,
     headers: { location: 'https://news.example.org/', 'cache-control': 'no-store' },
   })
@@ -137,18 +147,17 @@ test('a proxy that is not trusted is no reason for a redirect that never ends', 
     ['x-forwarded-proto', 'https'],
     ['sec-fetch-site', 'none'],
   ] as const) {
-    const answer = await askHost(server.url, { host, [name]: value })
+    const answer = await askHost(direct.url, { host, [name]: value })
     expect(answer.status).toBe(200)
     expect(answer.headers).not.toHaveProperty('strict-transport-security')
   }
 })
 
-test('over https the browser is told to stay there', async ({ site }) => {
-  await using server = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
+test('over https the browser is told to stay there', async () => {
   for (const path of ['/', '/', '/favicon.png', '/feed.xml', '/nowhere']) {
-    const { headers } = await behindProxy(server, 'news.example.org', 'https', path)
+    const { headers } = await behindProxy(proxied, 'news.example.org', 'https', path)
     expect(headers['strict-transport-security'], path).toBe('max-age=31536000')
   }
-  const local = await askHost(server.url, { host: 'localhost' })
+  const local = await askHost(proxied.url, { host: 'localhost' })
   expect(local.headers).not.toHaveProperty('strict-transport-security')
 })
