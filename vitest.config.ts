@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Tests of processes: they start, stop and kill their own. */
@@ -17,7 +18,11 @@ const STATEFUL_TESTS = [
 const shared = {
   // Console output of passing tests is noise.
   silent: 'passed-only',
-  env: { LOG_LEVEL: 'silent' },
+  // Many tests start processes, which compile the same modules.
+  env: {
+    LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)),
+  },
   setupFiles: './src/platform/testing/reset-process-state.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,

@@ -13,11 +13,11 @@ export type MastheadProcess = {
   send(signal: NodeJS.Signals): void
 }
 
-/** Runs one of the commands in a process of its own, with nothing but `env` in its environment. */
+/** Runs a command in its own process, with `env` as its environment. */
 export function startMasthead(argv: readonly string[], env: Record<string, string>): MastheadProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, '--', ...argv], {
     cwd: ROOT,
-    env,
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
   })
   const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
