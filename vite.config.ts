@@ -5,24 +5,24 @@ import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
 import { readersRouteTree } from './src/app/readers-route-tree.server.ts'
 import { serviceWorkerPlugin } from './src/features/reading/worker/service-worker-plugin.server.ts'
 
-/** Under `npm run dev`: the database and the images, opened in the module graph that renders the pages. */
-function devServices(): Plugin {
+/** Under `npm run dev`: everything but pages, opened in the module graph that renders the pages. */
+function devSite(): Plugin {
   let close = async () => {}
   return {
-    name: 'masthead:dev-services',
+    name: 'masthead:dev-site',
     apply: 'serve',
     async configureServer(server) {
       const { ssr } = server.environments
       if (!ssr || !isRunnableDevEnvironment(ssr)) return
-      const { openDevServices } = (await ssr.runner.import(
+      const { openDevSite } = (await ssr.runner.import(
         '/src/app/dev.ts',
       )) as typeof import('./src/app/dev.ts')
-      const services = await openDevServices(server.config.server.port)
-      close = services.close
-      // Vite itself heeds SIGTERM only.
+      const site = await openDevSite(server.config.server.port)
+      close = site.close
+      // Vite itself handles SIGTERM only.
       process.once('SIGINT', () => void server.close().finally(() => process.exit()))
       server.middlewares.use((request, response, next) => {
-        services.handle(request, response).then((handled) => handled || next(), next)
+        site.handle(request, response).then((handled) => handled || next(), next)
       })
     },
     closeBundle: () => close(),
@@ -75,7 +75,7 @@ export default defineConfig({
       },
     }),
     viteReact(),
-    devServices(),
+    devSite(),
     serviceWorkerPlugin(),
     readersRouteTree(),
   ],

@@ -69,8 +69,8 @@ describe('a stream', () => {
   it('tells what changed, and what changed together once', async () => {
     const { stream, site } = await start()
     const reader = await listen(site, '?age=0')
-    stream.tell(['articles', 'article:1'])
-    stream.tell(['articles', 'article:2'])
+    stream.publish(['articles', 'article:1'])
+    stream.publish(['articles', 'article:2'])
     await vi.waitFor(() =>
       expect(read(reader.heard).told).toEqual([[], ['articles', 'article:1', 'article:2']]),
     )
@@ -84,10 +84,10 @@ describe('a stream', () => {
     const { lastId } = read(reader.heard)
     reader.socket.destroy()
     for (const tag of ['settings', 'breaking']) {
-      stream.tell([tag])
+      stream.publish([tag])
       await vi.waitFor(() => expect(stream.figures.events).toBe(tag === 'settings' ? 1 : 2))
     }
-    stream.tell(['articles'])
+    stream.publish(['articles'])
     const back = await listen(site, '?age=0', { 'Last-Event-ID': lastId })
     expect(read(back.heard).told).toEqual([['settings'], ['breaking'], ['articles']])
     const again = await listen(site, `?after=${read(back.heard).lastId}`)
@@ -120,14 +120,14 @@ describe('a stream', () => {
   it('tells of anything where very much changed at once', async () => {
     const { stream, site } = await start()
     const reader = await listen(site, '?age=0')
-    stream.tell(Array.from({ length: 300 }, (_, index) => `article:${index}`))
+    stream.publish(Array.from({ length: 300 }, (_, index) => `article:${index}`))
     await vi.waitFor(() => expect(read(reader.heard).told).toEqual([[], 'reset']))
   })
 
   it('begins anew where very much was missed', async () => {
     const { stream, site } = await start()
     const { lastId } = read((await listen(site, '?age=0')).heard)
-    stream.tell([`article:${'x'.repeat(20_000)}`])
+    stream.publish([`article:${'x'.repeat(20_000)}`])
     await vi.waitFor(() => expect(stream.figures.events).toBe(1))
     expect(read((await listen(site, `?after=${lastId}`)).heard).told).toEqual(['reset'])
   })
@@ -135,7 +135,7 @@ describe('a stream', () => {
   it('begins with what changed since its page was asked for', async () => {
     const { stream, site } = await start()
     await vi.waitFor(async () => expect(read((await listen(site, '?age=500')).heard).told).toEqual([[]]))
-    stream.tell(['settings'])
+    stream.publish(['settings'])
     const reader = await listen(site, '?age=500')
     expect(read(reader.heard).told).toEqual([['settings']])
   })
@@ -201,7 +201,7 @@ describe('limits', () => {
     const long = 'x'.repeat(100_000)
     await vi.waitFor(
       () => {
-        stream.tell([`article:${long}`])
+        stream.publish([`article:${long}`])
         expect(stream.figures).toMatchObject({ open: 0, dropped: 1 })
       },
       { timeout: 15_000, interval: 30 },
@@ -227,9 +227,9 @@ describe('limits', () => {
 
 describe('a stream for some only', () => {
   it('stands at a path of its own, and refuses the others', async () => {
-    const admits = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
+    const isAuthorised = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
       headers.cookie === 'yes'
-    const { site } = await start({ path: '/api/admin/live', admits })
+    const { site } = await start({ path: '/api/admin/live', isAuthorised })
     expect((await site.ask('/api/live')).status).toBe(200)
     const refused = await site.ask('/api/admin/live')
     expect([refused.status, String(refused.body)]).toEqual([401, expect.stringContaining('administrators')])
@@ -240,24 +240,24 @@ describe('a stream for some only', () => {
 
   it('is ended at once for who is admitted no more, who hears of that last', async () => {
     const admitted = new Set(['editor', 'chief'])
-    const admits = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
+    const isAuthorised = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
       admitted.has(String(headers.cookie))
-    const { stream, site } = await start({ path: '/api/admin/live', admits })
+    const { stream, site } = await start({ path: '/api/admin/live', isAuthorised })
     const [editor, chief] = await Promise.all(
       ['editor', 'chief'].map((cookie) => listen(site, '?age=0', { cookie }, '/api/admin/live')),
     )
     admitted.delete('editor')
-    stream.tell(['admin:users'])
-    await stream.lookAgain()
+    stream.publish(['admin:users'])
+    await stream.recheckAuthorisation()
     await vi.waitFor(() => expect(editor?.isClosed || editor?.heard.endsWith('0\r\n\r\n')).toBe(true))
     expect(stream.figures.open).toBe(1)
-    stream.tell(['articles'])
+    stream.publish(['articles'])
     await vi.waitFor(() => expect(read(chief?.heard ?? '').told).toEqual([[], ['admin:users'], ['articles']]))
     expect(read(editor?.heard ?? '').told).toEqual([[], ['admin:users']])
   })
 
   it('is ended after a while, so that who listens is looked at again', async () => {
-    const { site } = await start({ longestMs: 50 })
+    const { site } = await start({ maxDurationMs: 50 })
     const reader = await listen(site)
     await vi.waitFor(() => expect(reader.isClosed || reader.heard.endsWith('0\r\n\r\n')).toBe(true))
   })
@@ -296,7 +296,7 @@ describe('closing', () => {
   it('ends the streams, so that the listener need not wait for them, and takes no more', async () => {
     const { stream, site } = await start()
     const readers = await Promise.all(Array.from({ length: 20 }, () => listen(site, '?age=0')))
-    stream.tell(['settings'])
+    stream.publish(['settings'])
     const started = performance.now()
     stream.close()
     expect((await site.ask('/api/live?age=0')).status).toBe(503)

@@ -37,22 +37,22 @@ export type LiveStream = ReturnType<typeof createLiveStream>
  * page has missed since the event of Last-Event-ID (or of the parameter `after`) or within the last `age` milliseconds.
  *
  * @param options.trustProxy whether a proxy in front says which address a reader has
- * @param options.admits who is told at all; everybody where it is left out
- * @param options.longestMs after which a stream is ended, so that its browser comes back and is looked at again
+ * @param options.isAuthorised who is told at all; everybody where it is left out
+ * @param options.maxDurationMs after which a stream is ended, so that its browser comes back and is looked at again
  */
 export function createLiveStream(options: {
   trustProxy: boolean
   path?: string
-  admits?: (request: IncomingMessage) => Promise<boolean>
-  longestMs?: number
+  isAuthorised?: (request: IncomingMessage) => Promise<boolean>
+  maxDurationMs?: number
   mostStreams?: number
   mostPerAddress?: number
   heartbeatMs?: number
 }) {
   const {
     path: ownPath = LIVE_PATH,
-    admits,
-    longestMs,
+    isAuthorised,
+    maxDurationMs,
     mostStreams = 10_000,
     mostPerAddress = 200,
     heartbeatMs = HEARTBEAT_MS,
@@ -100,7 +100,8 @@ export function createLiveStream(options: {
     streams.set(response, request)
     byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
     heartbeat ??= setInterval(sendAll, heartbeatMs, ':\n\n').unref()
-    const end = longestMs === undefined ? undefined : setTimeout(() => response.end(), longestMs).unref()
+    const end =
+      maxDurationMs === undefined ? undefined : setTimeout(() => response.end(), maxDurationMs).unref()
     response.on('error', () => {})
     response.on('close', () => {
       clearTimeout(end)
@@ -127,7 +128,7 @@ export function createLiveStream(options: {
     } else if (request.headers['sec-fetch-site'] === 'cross-site') {
       // Else the visitors of another site would take the places of readers.
       answerPlainly(response, 403, 'Changes are told to pages of this site only.')
-    } else if (admits && !(await admits(request))) {
+    } else if (isAuthorised && !(await isAuthorised(request))) {
       answerPlainly(response, 401, 'Changes are told here to administrators only.')
     } else if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end()
@@ -155,7 +156,7 @@ export function createLiveStream(options: {
     handle,
 
     /** Tells that something with these tags has changed. Call it when no page older than the change is served any more. */
-    tell(tags: readonly string[]): void {
+    publish(tags: readonly string[]): void {
       if (isClosed) return
       waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, GATHER_MS).unref() }
       for (const tag of tags) waiting.tags.add(tag)
@@ -169,10 +170,10 @@ export function createLiveStream(options: {
     },
 
     /** Ends the streams of those who are not admitted any more, once they are told what has happened by now. */
-    async lookAgain(): Promise<void> {
+    async recheckAuthorisation(): Promise<void> {
       await Promise.all(
         Array.from(streams, async ([stream, request]) => {
-          if (!admits || (await admits(request))) return
+          if (!isAuthorised || (await isAuthorised(request))) return
           flush()
           streams.delete(stream)
           stream.end()

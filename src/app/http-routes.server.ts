@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
+import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
+import { findImageUrl } from '#features/articles/server/articles.server.ts'
+import { articleImagesFolder } from '#features/media/server/article-images.server.ts'
+import { createMediaStore } from '#features/media/server/media.server.ts'
+import { handleMedia } from '#features/media/server/media-handler.server.ts'
+import { handleUploads } from '#features/media/server/uploads-handler.server.ts'
+import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
+import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
+import { isCursor } from '#kernel/cursor.ts'
+import { isUnreachable } from '#platform/database/db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { createHealth } from '#platform/http/health.server.ts'
+import type { HttpOptions, RequestHandler } from '#platform/http/http.server.ts'
+import type { LiveStream } from '#platform/http/live-stream.server.ts'
+import { createMetrics } from '#platform/http/metrics.server.ts'
+import { log } from '#platform/log.server.ts'
+import type { PageCache } from '#platform/pages/page-cache.server.ts'
+import { projectFile } from '#platform/project-file.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { openBucket } from '#platform/storage.server.ts'
+import type { Services } from './services.server.ts'
+import { isAdministratorRequest } from './site-gate.server.ts'
+
+const NEWSLETTER = /^\/newsletter\/?$/i
+const SEARCH = /^\/search\/?$/i
+
+/** The query parameters that cached pages read. Any other parameter or value would only make copies of the same page. */
+const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<
+  string,
+  (value: string, path: string) => boolean
+>([
+  ...SEARCH_PARAM_NAMES.map(
+    (name) =>
+      [name, (value: string, path: string) => SEARCH.test(path) && isSearchParam(name, value)] as const,
+  ),
+  ['outcome', (value, path) => NEWSLETTER.test(path) && isSignupOutcome(value)],
+  ['before', isCursor],
+])
+
+type Routes = Pick<
+  HttpOptions,
+  'pageParameters' | 'takesForm' | 'mayWait' | 'mayBringMuch' | 'probes' | 'handlers' | 'count'
+> & { isDatabaseAway(): Promise<boolean> }
+
+/** The HTTP routes beside pages: health, metrics, page views, live streams, images and uploads. */
+export function createHttpRoutes(options: {
+  env: Env
+  services: Services
+  cache: PageCache
+  stream: LiveStream
+  officeStream: LiveStream
+  closing: AsyncDisposableStack
+}): Routes {
+  const { env, services, cache, stream, officeStream, closing } = options
+  const { database } = services
+  const isDatabaseAway = () => isUnreachable(database)
+  const metrics = createMetrics(cache, stream)
+  const views = createViewQueue({
+    db: database.db,
+    site: siteOrigin,
+    onError: (error) => log().warn({ err: error }, 'Failed to store page views'),
+  })
+  closing.defer(() => views.close())
+  const beacon = createBeaconHandler({
+    queue: views,
+    isAdministrator: isAdministratorRequest,
+    trustProxy: env.TRUST_PROXY,
+  })
+  return {
+    isDatabaseAway,
+    pageParameters: PAGE_PARAMETERS,
+    takesForm: (path) => NEWSLETTER.test(path),
+    // Nobody waits for the response to a beacon.
+    mayWait: (path) => path === BEACON_PATH,
+    mayBringMuch: isAdministratorRequest,
+    probes: [createHealth(isDatabaseAway), metrics.handle],
+    handlers: [beacon, stream.handle, officeStream.handle, ...createImageHandlers(env, services)],
+    count: metrics.count,
+  }
+}
+
+/** Serves the images of articles (/media/) and the uploads (/storage/), both stored in DATA_DIR. */
+function createImageHandlers(env: Env, { database, outbound }: Services): RequestHandler[] {
+  const uploads = articleImagesFolder(env)
+  const bucket = openBucket(uploads)
+  const store = createMediaStore({
+    dir: join(env.DATA_DIR, 'media'),
+    outbound,
+    findImageUrl: (articleId) => findImageUrl(database.db, articleId),
+    localFolders: { samples: projectFile('samples', 'images'), 'storage/article-images': uploads },
+  })
+  const withoutPath =
+    (handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>): RequestHandler =>
+    (_path, request, response) =>
+      handle(request, response)
+  return [
+    withoutPath((request, response) => handleMedia(store, request, response)),
+    withoutPath((request, response) => handleUploads(bucket, request, response)),
+  ]
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+import { isAdministrator } from '#features/accounts/server/auth.server.ts'
+import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
+import { keepSettings } from '#features/site/server/settings-snapshot.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { createHostGate, type HostGate } from '#platform/http/host-gate.server.ts'
+import { createMaintenanceGate, type MaintenanceGate } from '#platform/http/maintenance-gate.server.ts'
+import { log } from '#platform/log.server.ts'
+import type { PageCache } from '#platform/pages/page-cache.server.ts'
+import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
+
+/** The gates that a request passes before any page is looked up: host and maintenance, both decided by the settings. */
+export type SiteGate = {
+  hosts: HostGate
+  maintenance: MaintenanceGate
+  /** Sets the port on which the site listens. @returns the site's origin */
+  setPort(port: number): string
+  /** Reloads the settings; call it when they may have changed. */
+  reload(): void
+  close(): void
+}
+
+/**
+ * Reads the settings and follows their changes. Cached pages contain the site's origin, so they are dropped when it changes.
+ *
+ * @param onReloaded called once changed settings are in force
+ */
+export async function openSiteGate(
+  env: Env,
+  db: Db,
+  cache: PageCache,
+  onReloaded = () => {},
+): Promise<SiteGate> {
+  let port = env.PORT
+  const settings = await keepSettings(db, {
+    onChange,
+    onError: (error) => log().warn({ err: error }, 'Failed to read the settings; the last known ones apply'),
+  })
+  const names = (): PublicNames => ({ siteUrl: env.SITE_URL, ...settings.current })
+  const updateOrigin = () => setSiteOrigin({ SITE_URL: publicOrigin(names()) }, port)
+  const origin = updateOrigin()
+  if (env.SITE_URL && env.SITE_URL !== origin)
+    log().warn(`The setting prefer_www changes SITE_URL to ${origin}: readers are redirected there`)
+  const hosts = createHostGate({
+    decide: (host, scheme) => decideHost(host, scheme, names()),
+    trustProxy: env.TRUST_PROXY,
+  })
+  const maintenance = createMaintenanceGate({
+    state: () => settings.current,
+    isAdministrator: isAdministratorRequest,
+  })
+
+  function onChange(): void {
+    hosts.forget()
+    const before = siteOrigin()
+    // Pages rendered since the change may contain the former origin.
+    if (updateOrigin() !== before) cache.clear()
+    onReloaded()
+  }
+
+  return {
+    hosts,
+    maintenance,
+    setPort(listening) {
+      port = listening
+      return updateOrigin()
+    },
+    reload: settings.reload,
+    close: settings.close,
+  }
+}
+
+/** Whether a request has the session of an administrator; false where the session cannot be read. */
+export async function isAdministratorRequest({ headers }: IncomingMessage): Promise<boolean> {
+  try {
+    return await isAdministrator(headers.cookie)
+  } catch (error) {
+    log().warn({ err: error }, 'Failed to read a session')
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import { isReaderTag } from '#kernel/cache-tags.ts'
+import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
+import type { Env } from '#platform/env.server.ts'
+import { createLiveStream } from '#platform/http/live-stream.server.ts'
+import { log } from '#platform/log.server.ts'
+import { createPageCache } from '#platform/pages/page-cache.server.ts'
+import { listenForChanges } from './change-announcements.server.ts'
+import { createHttpRoutes } from './http-routes.server.ts'
+import type { Services } from './services.server.ts'
+import { isAdministratorRequest, openSiteGate } from './site-gate.server.ts'
+
+const PAGE_CACHE_BYTES = 128 * 1024 * 1024
+/** Office streams end after this time; the browser reconnects and its session is checked again. */
+const OFFICE_STREAM_MS = 5 * 60_000
+
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+/**
+ * Opens all that serves requests, for `npm start` and `npm run dev` alike: page cache, gates, live streams and routes. Changes in
+ * the database drop cached pages first and are published to open pages afterwards.
+ */
+export async function openSite(env: Env, services: Services, closing: AsyncDisposableStack) {
+  const { database } = services
+  const campaignListeners = new Set<() => void>()
+  const notifyCampaignListeners = () => {
+    for (const listener of campaignListeners) listener()
+  }
+  const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  const stream = createLiveStream({ trustProxy: env.TRUST_PROXY })
+  const officeStream = createLiveStream({
+    trustProxy: env.TRUST_PROXY,
+    path: OFFICE_LIVE_PATH,
+    isAuthorised: isAdministratorRequest,
+    maxDurationMs: OFFICE_STREAM_MS,
+  })
+  const gate = await openSiteGate(env, database.db, cache, () => stream.publish(['settings']))
+  closing.defer(() => gate.close())
+
+  const changes = await listenForChanges(database.url, {
+    onChange(tags) {
+      const readerTags = tags.filter(isReaderTag)
+      cache.invalidate(readerTags)
+      if (tags.includes('settings')) gate.reload()
+      if (readerTags.length > 0) stream.publish(readerTags)
+      officeStream.publish(tags)
+      if (tags.includes('admin:users')) void officeStream.recheckAuthorisation()
+      if (tags.includes('admin:campaigns')) notifyCampaignListeners()
+    },
+    onReset() {
+      cache.clear()
+      gate.reload()
+      stream.reset()
+      officeStream.reset()
+      void officeStream.recheckAuthorisation()
+      notifyCampaignListeners()
+    },
+    onError: (error) =>
+      log().warn({ err: error }, 'Lost the connection to the database; cached pages are still served'),
+  })
+  closing.defer(() => changes.close())
+
+  return {
+    cache,
+    gate,
+    routes: createHttpRoutes({ env, services, cache, stream, officeStream, closing }),
+    /** Calls `listener` when a campaign was started, resumed or progressed, or may have been. */
+    onCampaignChange(listener: () => void): void {
+      campaignListeners.add(listener)
+    },
+    /** Ends all live streams. */
+    closeStreams(): void {
+      officeStream.close()
+      stream.close()
+    },
+  }
+}
