@@ -1,7 +1,7 @@
 import { stories } from './fixtures/article-row.ts'
+import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expectAccessible, expectContrast } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
-import { untilGivenUp } from './fixtures/until-given-up.ts'
 
 test('the home page is accessible', async ({ site, page }) => {
   const [first, second, ...others] = stories(16, { category: 'Politics' })
@@ -47,16 +47,16 @@ for (const { name, path, status } of [
   { name: 'the 404 screen', path: '/nowhere', status: 404 },
   { name: 'a missing article', path: '/article/none', status: 404 },
 ]) {
-  test(`${name} is accessible`, async ({ page, trouble }) => {
-    trouble.allow(/status 404/)
+  test(`${name} is accessible`, async ({ page, pageErrors }) => {
+    pageErrors.allow(/status 404/)
     const response = await page.goto(path)
     expect(response?.status()).toBe(status)
     await expectAccessible(page)
   })
 }
 
-test('loading and failure are accessible', async ({ page, trouble }) => {
-  trouble.allow(/net::ERR_FAILED|console: TypeError: Failed to fetch/)
+test('loading and failure are accessible', async ({ page, pageErrors }) => {
+  pageErrors.allow(/net::ERR_FAILED|console: TypeError: Failed to fetch/)
   await page.goto('/tv')
   await page.clock.install()
   const answered = Promise.withResolvers<void>()
@@ -69,12 +69,12 @@ test('loading and failure are accessible', async ({ page, trouble }) => {
   // What is on its way has no headline yet.
   await expectAccessible(page, 'page-has-heading-one')
   answered.resolve()
-  await untilGivenUp(page)
+  await exhaustRetries(page)
   await expectAccessible(page)
 })
 
-test('the page that stands in for the database is accessible', async ({ site, page, trouble }) => {
-  trouble.allow(/status 503/)
+test('the page that stands in for the database is accessible', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 503/)
   await site.withoutDatabase(async () => {
     await page.goto('/sport')
     await expectAccessible(page)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { adSettings, startAdNetwork } from './fixtures/ad-network.ts'
 import { stories } from './fixtures/article-row.ts'
+import type { PageErrors } from './fixtures/page-errors.ts'
 import { expect, test } from './fixtures/test.ts'
-import type { Trouble } from './fixtures/trouble.ts'
 
 /** Takes from the page what brings it up to date by itself, so that it has nothing but its five minutes. */
-async function keepQuiet(page: Page, trouble: Trouble): Promise<void> {
-  trouble.allow(/net::ERR_FAILED: \/assets\/live-news/)
+async function keepQuiet(page: Page, pageErrors: PageErrors): Promise<void> {
+  pageErrors.allow(/net::ERR_FAILED: \/assets\/live-news/)
   await page.route('**/assets/live-news*.js', (route) => route.abort())
 }
 
@@ -19,11 +19,11 @@ const slots = (page: Page) => page.getByRole('complementary', { name: /^Advertis
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-test('ad settings are kept for 5 minutes, and then read again', async ({ site, page, trouble }) => {
-  await startAdNetwork(page, trouble)
+test('ad settings are kept for 5 minutes, and then read again', async ({ site, page, pageErrors }) => {
+  await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set(adSettings())
-  await keepQuiet(page, trouble)
+  await keepQuiet(page, pageErrors)
   await page.clock.install()
   const reads: string[] = []
   page.on('response', async (response) => {
@@ -48,9 +48,9 @@ test('ad settings are kept for 5 minutes, and then read again', async ({ site, p
 test('ads that are switched off leave the open pages, as the live stream says', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  await startAdNetwork(page, trouble)
+  await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set(adSettings())
   await page.goto('/')
@@ -66,11 +66,11 @@ test('ads that are switched off leave the open pages, as the live stream says', 
 test('a host that came into the codes later waits for the next document, whose policy names it', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  const network = await startAdNetwork(page, trouble)
+  const network = await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
-  await keepQuiet(page, trouble)
+  await keepQuiet(page, pageErrors)
   await page.clock.install()
   await page.goto('/')
   await site.set({
@@ -95,9 +95,9 @@ test('a host that came into the codes later waits for the next document, whose p
 test('where the ad settings cannot be fetched, the page is well, nothing is stored, and the log says so', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  await startAdNetwork(page, trouble)
+  await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set(adSettings())
   await site.sql(`create function refuse() returns text language plpgsql volatile as $$ begin raise 'no ads today'; end $$;
@@ -127,13 +127,13 @@ test('where the ad settings cannot be fetched, the page is well, nothing is stor
 test('where the browser cannot fetch them again, the page stays as it is', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  await startAdNetwork(page, trouble)
-  trouble.allow(/net::ERR_FAILED/)
+  await startAdNetwork(page, pageErrors)
+  pageErrors.allow(/net::ERR_FAILED/)
   await site.publish(ARTICLES)
   await site.set(adSettings())
-  await keepQuiet(page, trouble)
+  await keepQuiet(page, pageErrors)
   await page.clock.install()
   await page.goto('/')
   const tries: string[] = []

@@ -34,7 +34,7 @@ test('an article with an uploaded image is written, and stands on the open front
   site,
   page,
   context,
-  trouble,
+  pageErrors,
 }) => {
   const reader = await context.newPage()
   await reader.goto(site.url)
@@ -58,7 +58,7 @@ test('an article with an uploaded image is written, and stands on the open front
   await page.keyboard.press('Enter')
   await page.getByLabel('Source URL').fill('javascript:alert(1)')
   // The checks of accessibility try to run in the preview too, where nothing may.
-  trouble.allow(/status 415|Blocked script execution in 'about:srcdoc'/)
+  pageErrors.allow(/status 415|Blocked script execution in 'about:srcdoc'/)
   const disguised = await page.evaluateHandle(() => {
     const files = new DataTransfer()
     files.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.jpg', { type: 'image/jpeg' }))
@@ -163,7 +163,7 @@ test('two administrators see each other’s changes, and neither writes over the
   await other.context().close()
 })
 
-test('an article is deleted after a question, and comes back by Undo', async ({ site, page, trouble }) => {
+test('an article is deleted after a question, and comes back by Undo', async ({ site, page, pageErrors }) => {
   const ids = await site.publish([{ title: 'A slip of the pen', category: 'Sport' }, { title: 'Another' }])
   await page.goto('/admin/articles')
   await page.getByRole('button', { name: 'Delete A slip of the pen' }).click()
@@ -175,7 +175,7 @@ test('an article is deleted after a question, and comes back by Undo', async ({ 
   await expect(list(page)).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Delete A slip of the pen' }).click()
-  trouble.allow(/ERR_FAILED|status 50\d/)
+  pageErrors.allow(/ERR_FAILED|status 50\d/)
   await page.route('**/_serverFn/**', (route) =>
     route.request().method() === 'POST' ? route.abort('failed') : route.fallback(),
   )

@@ -120,7 +120,7 @@ test('the log is filtered by person, kind and day, which stand in the address, a
   await expect(log(page)).toHaveCount(63)
 })
 
-test('what is shown is exported, and a failure says so', async ({ site, page, trouble }) => {
+test('what is shown is exported, and a failure says so', async ({ site, page, pageErrors }) => {
   const email = 'editor@example.org'
   await record(site, {
     email,
@@ -138,7 +138,7 @@ test('what is shown is exported, and a failure says so', async ({ site, page, tr
     '\uFEFFTime,Email,Action,Subject,Changes\r\n' +
       `2026-06-30T12:00:00.000Z,editor@example.org,article.update,'=1+1,"Title: Old → New\nAuthor: nothing → Ada"\r\n`,
   )
-  trouble.allow(/audit_log\.csv/)
+  pageErrors.allow(/audit_log\.csv/)
   await page.route('**/audit_log.csv*', (route) => route.abort())
   await exportIt.click()
   await expect(page.getByText('Failed to export the audit log')).toBeVisible()

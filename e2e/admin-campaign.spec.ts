@@ -45,10 +45,10 @@ test.beforeEach(async ({ site, page }) => {
 test('a campaign is written, previewed, tested and sent to all active subscribers', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
   // The preview's frame runs no script, its own or a browser extension's.
-  trouble.allow(/sandboxed/)
+  pageErrors.allow(/sandboxed/)
   await page.goto(CAMPAIGN)
   await expect(page.getByText('No active subscribers to send to')).toBeVisible()
   await expect(page.getByText("Your campaign won't be sent to anyone.")).toBeVisible()
@@ -134,9 +134,9 @@ test('a campaign is paused, resumed and cancelled, and uncertain emails are rese
 test('a failed request keeps the typed values; a retry sends the campaign once', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/_serverFn|Failed to/)
+  pageErrors.allow(/_serverFn|Failed to/)
   await subscribe(site, 2)
   await page.goto(CAMPAIGN)
   await write(page, 'Once')
@@ -162,9 +162,9 @@ test('a failed request keeps the typed values; a retry sends the campaign once',
 test('templates include stories, settings are saved, and subscribers are imported from a file', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/sandboxed/)
+  pageErrors.allow(/sandboxed/)
   await site.publish([
     { title: 'The goal of the season', category: 'Sport', published_at: new Date().toISOString() },
   ])

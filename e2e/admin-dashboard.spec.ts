@@ -92,17 +92,17 @@ test('settings, ad codes and feeds are summed up, and the actions lead to their 
 
 test('Refresh Content gathers all feeds, due or not, and shows what came in', async ({
   site,
-  outside,
+  externalServer,
   page,
-  trouble,
+  pageErrors,
 }) => {
   const story = (title: string) =>
-    `<item><title>${title}</title><link>${outside.origin}/${encodeURIComponent(title)}</link></item>`
+    `<item><title>${title}</title><link>${externalServer.origin}/${encodeURIComponent(title)}</link></item>`
   const feed = (...titles: string[]) =>
     `<rss version="2.0"><channel><title>The Wire</title>${titles.map(story).join('')}</channel></rss>`
-  outside.serve('/wire.rss', 'application/rss+xml', feed('One', 'Two'))
-  await site.addFeed(`${outside.origin}/wire.rss`, 'Sport')
-  await site.addFeed(`${outside.origin}/nothing.rss`, 'News')
+  externalServer.serve('/wire.rss', 'application/rss+xml', feed('One', 'Two'))
+  await site.addFeed(`${externalServer.origin}/wire.rss`, 'Sport')
+  await site.addFeed(`${externalServer.origin}/nothing.rss`, 'News')
   await site.sql(`update feeds set next_check_at = now() + interval '50 minutes'`)
   await page.goto('/admin')
   const button = page.getByRole('button', { name: 'Refresh Content' })
@@ -122,7 +122,7 @@ test('Refresh Content gathers all feeds, due or not, and shows what came in', as
   await expect(outcome).toContainText('No feed could be asked just now')
   await expect(page.getByText('Nothing refreshed')).toBeVisible()
 
-  trouble.allow(/refreshNewsNow|_serverFn|status 500/)
+  pageErrors.allow(/refreshNewsNow|_serverFn|status 500/)
   await page.route('**/_serverFn/**', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )

@@ -15,7 +15,7 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('nothing that was typed is lost', async ({ site, page, context, trouble }) => {
+test('nothing that was typed is lost', async ({ site, page, context, pageErrors }) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p lang="cy">Newyddion</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
 
@@ -43,7 +43,7 @@ test('nothing that was typed is lost', async ({ site, page, context, trouble }) 
   await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
 
   // The network fails in the middle of a save.
-  trouble.allow(/ERR_FAILED|ERR_CONNECTION|status (401|500)/)
+  pageErrors.allow(/ERR_FAILED|ERR_CONNECTION|status (401|500)/)
   await again.route('**/_serverFn/**', (route) => route.abort('failed'))
   await again.getByRole('button', { name: 'Update Article' }).click()
   await expect(again.getByText('Failed to save article. Please try again.')).toBeVisible()
@@ -119,7 +119,12 @@ test('what is typed before a draft is restored or discarded is kept beside it', 
   await expect.poll(() => draftsOf(now)).toEqual([])
 })
 
-test('an image is pasted, and its upload shows how far it is', async ({ site, page, context, trouble }) => {
+test('an image is pasted, and its upload shows how far it is', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
   const bytes = await sharp({
@@ -181,7 +186,7 @@ test('an image is pasted, and its upload shows how far it is', async ({ site, pa
   await expect(content(page)).toHaveText('It was raining.')
 
   // A broken image is reported, and is not requested again with every keystroke.
-  trouble.allow(/status 404/)
+  pageErrors.allow(/status 404/)
   const gone = '/storage/article-images/1_gone.jpg'
   let asked = 0
   await page.route(`**${gone}`, (route) => {

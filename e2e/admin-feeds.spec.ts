@@ -28,16 +28,16 @@ test.beforeEach(({ site, page }) => signIn(site, page.request))
 test('a feed is found by its site, tried, added, refreshed and read', async ({
   site,
   page,
-  outside,
+  externalServer,
   context,
 }) => {
-  const image = `<media:content url="${outside.origin}/image/1.jpg" medium="image"/>`
-  outside.serve(
+  const image = `<media:content url="${externalServer.origin}/image/1.jpg" medium="image"/>`
+  externalServer.serve(
     '/site',
     'text/html',
     '<html><head><link rel="alternate" type="application/rss+xml" title="Courier: Sport" href="/sport.xml"></head></html>',
   )
-  outside.serve(
+  externalServer.serve(
     '/sport.xml',
     'text/xml',
     rss('The Courier – Sport', ['A cup is won', 'A race is run'], image),
@@ -58,11 +58,11 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   // By the keyboard alone.
   await address.press('Enter')
   await expect(address).toHaveAccessibleDescription(/Please enter the address/)
-  await address.fill(`${outside.origin}/missing`)
+  await address.fill(`${externalServer.origin}/missing`)
   await address.press('Enter')
   await expect(dialog.getByText('The server answered with status 404.')).toBeVisible(ASKED)
   await expect(button(page, 'Add Anyway')).toBeVisible()
-  await address.fill(`${outside.origin}/site`)
+  await address.fill(`${externalServer.origin}/site`)
   await address.press('Enter')
   await button(page, 'Try It: Courier: Sport').press('Enter')
   const found = dialog.getByRole('region', { name: 'What it would bring' })
@@ -103,13 +103,17 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
 test('feeds are edited, disabled, refreshed together and deleted, and what fails is said', async ({
   site,
   page,
-  outside,
-  trouble,
+  externalServer,
+  pageErrors,
 }) => {
-  outside.serve('/good.xml', 'text/xml', rss('Good', ['One']))
+  externalServer.serve('/good.xml', 'text/xml', rss('Good', ['One']))
   await site.sql(
     "insert into feeds (url, title, category) values ($1, 'Good', 'News'), ($2, 'Bad', 'Money'), ($3, 'Off', 'TV')",
-    [`${outside.origin}/good.xml`, `${outside.origin}/bad.xml`, `${outside.origin}/off.xml`],
+    [
+      `${externalServer.origin}/good.xml`,
+      `${externalServer.origin}/bad.xml`,
+      `${externalServer.origin}/off.xml`,
+    ],
   )
   await page.goto('/admin/feeds')
   await button(page, 'Disable Off').click()
@@ -120,7 +124,7 @@ test('feeds are edited, disabled, refreshed together and deleted, and what fails
   await expect(report.getByRole('list', { name: 'Feeds that failed' }).getByRole('listitem')).toHaveCount(1)
   await expect(report).toContainText('Bad: The server answered with status 404.')
   await expect(row(page, 'Bad').last()).toContainText('The server answered with status 404. Failed once.')
-  expect(outside.asked).not.toContain('/off.xml')
+  expect(externalServer.asked).not.toContain('/off.xml')
   await expectAccessible(page)
 
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -129,16 +133,16 @@ test('feeds are edited, disabled, refreshed together and deleted, and what fails
   await expect(page.getByRole('rowheader')).toHaveText([/Bad/])
   await button(page, 'Edit Bad').click()
   const dialog = page.getByRole('dialog', { name: 'Edit Feed' })
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${outside.origin}/good.xml`)
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${externalServer.origin}/good.xml`)
   await button(page, 'Save Feed').click()
   await expect(dialog.getByText('Another feed has this address: Good.')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${outside.origin}/better.xml`)
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${externalServer.origin}/better.xml`)
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Better')
   // Somebody else gives it another title meanwhile.
   await site.sql("update feeds set title = 'Theirs', category = 'Travel' where title = 'Bad'")
   await expect(dialog.getByRole('status')).toContainText('Title is now “Theirs”')
   await expect(dialog.getByRole('combobox')).toHaveValue('Travel')
-  trouble.allow(/status 500: \/_serverFn/)
+  pageErrors.allow(/status 500: \/_serverFn/)
   await site.sql('alter table audit_log rename to kept_log')
   try {
     await button(page, 'Save Feed').click()

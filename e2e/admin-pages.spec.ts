@@ -63,9 +63,9 @@ test('a page is written from its built-in text, previewed as readers will see it
 test('switching pages asks where something is not saved, and what fails to be saved stays', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 500: \/_serverFn/)
+  pageErrors.allow(/status 500: \/_serverFn/)
   await page.goto('/admin/pages?page=privacy-policy')
   await expect(text(page)).toHaveValue(/Privacy|privacy/)
   await text(page).fill('<p>Ours</p>')
@@ -114,8 +114,8 @@ test('an editor whose page somebody else has changed keeps the text, and is told
   ).toEqual([{ setting_value: '<p>Mine</p>' }])
 })
 
-test('a text that cannot be loaded can be asked for again', async ({ site, page, trouble }) => {
-  trouble.allow(/status 500: \/_serverFn/)
+test('a text that cannot be loaded can be asked for again', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 500: \/_serverFn/)
   await page.goto('/admin/settings')
   await site.sql('alter table audit_log rename to kept_log')
   try {

@@ -73,9 +73,9 @@ test('the general settings are checked, saved and seen by readers at once', asyn
 test('a save that fails keeps what was typed in every tab, and leaving asks', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 500: \/_serverFn/)
+  pageErrors.allow(/status 500: \/_serverFn/)
   await page.goto('/admin/settings')
   await field(page, 'Site name').fill('The Courier')
   await page.getByRole('tab', { name: 'Newsletter' }).click()
@@ -107,7 +107,7 @@ test('two administrators see each other’s changes, and overwrite none unseen',
   site,
   page,
   browser,
-  trouble,
+  pageErrors,
 }) => {
   const other = await browser.newPage({ baseURL: site.url })
   await signIn(site, other.request, { email: 'second@example.org' })
@@ -127,7 +127,7 @@ test('two administrators see each other’s changes, and overwrite none unseen',
   await expect(notice).toHaveCount(0)
 
   // What a window has not heard of is found by the server.
-  trouble.allow(/net::ERR_FAILED: \/api\/admin\/live/)
+  pageErrors.allow(/net::ERR_FAILED: \/api\/admin\/live/)
   const deaf = await page.context().newPage()
   await deaf.route('**/api/admin/live', (route) => route.abort())
   await deaf.goto('/admin/settings')
@@ -146,7 +146,7 @@ test('two administrators see each other’s changes, and overwrite none unseen',
 test('ad codes show what is kept, are saved one after another and reach readers', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
   await page.goto('/admin/adsense')
   await expect(page.getByRole('tab', { name: 'AdSense' })).toHaveAttribute('aria-selected', 'true')
@@ -168,7 +168,7 @@ test('ad codes show what is kept, are saved one after another and reach readers'
   await expect(head.getByText('ads.example', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  trouble.allow(/status 500: \/_serverFn/)
+  pageErrors.allow(/status 500: \/_serverFn/)
   await site.sql('alter table audit_log rename to kept_log')
   const button = page.getByRole('button', { name: 'Save AdSense Settings' })
   try {
@@ -220,9 +220,9 @@ test('what an address would do is said beside it and asked before it is saved', 
 test('who was demoted meanwhile is told that only admins can update AdSense settings', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 403: \/_serverFn|net::ERR_FAILED: \/api\/admin\/live/)
+  pageErrors.allow(/status 403: \/_serverFn|net::ERR_FAILED: \/api\/admin\/live/)
   await page.route('**/api/admin/live', (route) => route.abort())
   await page.goto('/admin/adsense')
   await page.getByRole('checkbox', { name: 'Enable AdSense' }).check()

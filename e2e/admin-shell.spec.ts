@@ -40,9 +40,9 @@ test.describe('who may come in', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('an administrator comes in, until demoted', async ({ site, page, trouble }) => {
+  test('an administrator comes in, until demoted', async ({ site, page, pageErrors }) => {
     // What the screen and its stream still ask for at that moment is refused.
-    trouble.allow(/^status 40[13]: \/(_serverFn\/|api\/admin\/live)/)
+    pageErrors.allow(/^status 40[13]: \/(_serverFn\/|api\/admin\/live)/)
     await signIn(site, page.request)
     await page.goto('/admin/login')
     await expect(page).toHaveURL('/admin')
@@ -72,10 +72,10 @@ test.describe('who may come in', () => {
     site,
     page,
     context,
-    trouble,
+    pageErrors,
   }) => {
     await signIn(site, page.request)
-    trouble.allow(/ERR_FAILED|Failed to load/)
+    pageErrors.allow(/ERR_FAILED|Failed to load/)
     // Its scripts never come.
     await context.route('**/*.js', (route) => route.abort())
     const slow = await context.newPage()
@@ -162,9 +162,9 @@ test.describe('the sidebar', () => {
     }
   })
 
-  test('says who is signed in, and signs out', async ({ site, page, trouble }) => {
+  test('says who is signed in, and signs out', async ({ site, page, pageErrors }) => {
     // What was asked just before comes too late.
-    trouble.allow(/status 401: \/_serverFn/)
+    pageErrors.allow(/status 401: \/_serverFn/)
     await page.goto('/admin')
     await expect(sidebar(page)).toContainText('Editor')
     await site.sql("update users set full_name = ' ' where email = $1", [ADMINISTRATOR.email])
@@ -176,8 +176,8 @@ test.describe('the sidebar', () => {
     await expect(page.getByRole('heading', { name: 'Please log in' })).toBeVisible()
   })
 
-  test('keeps the session where signing out fails', async ({ page, trouble }) => {
-    trouble.allow(/net::ERR_FAILED: \/api\/auth/)
+  test('keeps the session where signing out fails', async ({ page, pageErrors }) => {
+    pageErrors.allow(/net::ERR_FAILED: \/api\/auth/)
     await page.goto('/admin')
     await page.route('**/api/auth/sign-out', (route) => route.abort())
     await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -143,8 +143,8 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
   expect(await count()).toBe(before)
 })
 
-test('what fails says so, changes nothing, and can be tried again', async ({ site, page, trouble }) => {
-  trouble.allow(/_serverFn|newsletter_subscribers\.csv|Failed to load/)
+test('what fails says so, changes nothing, and can be tried again', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/_serverFn|newsletter_subscribers\.csv|Failed to load/)
   await site.sql("insert into newsletter_subscribers (email) values ('ada@example.org')")
   await page.goto('/admin/newsletter?q=ada')
   await expect(rowOf(page, 'ada@')).toBeVisible()

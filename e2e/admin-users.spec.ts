@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
-import { untilGivenUp } from './fixtures/until-given-up.ts'
 
 const LONG_NAME = `Dr ${'Wolfeschlegelsteinhausenbergerdorff'.repeat(4)}`
 
@@ -145,8 +145,8 @@ test('roles change after a question, are recorded, and every administrator sees 
   ])
 })
 
-test('what goes wrong leaves everything as it is, and says so', async ({ site, page, trouble }) => {
-  trouble.allow(/_serverFn|Failed to load|net::ERR_FAILED/)
+test('what goes wrong leaves everything as it is, and says so', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/_serverFn|Failed to load|net::ERR_FAILED/)
   await register(site, 'Ada Penrose', 'ada@example.org')
   await page.goto('/admin/users')
   const ask = async () => {
@@ -169,7 +169,7 @@ test('what goes wrong leaves everything as it is, and says so', async ({ site, p
   const search = page.getByRole('searchbox')
   await search.fill('ada')
   await search.press('Enter')
-  await untilGivenUp(page)
+  await exhaustRetries(page)
   await expect(page.getByRole('alert')).toContainText('Failed to load user profiles')
   await expect(search).toHaveValue('ada')
   await page.unroute('**/_serverFn/**')

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { adCode, adSettings, startAdNetwork } from './fixtures/ad-network.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { ATTACKS } from './fixtures/hostile.ts'
 import { hold, observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
 import { expect, test } from './fixtures/test.ts'
+import { ATTACKS } from './fixtures/untrusted-content.ts'
 
 const ARTICLES = stories(15, { category: 'Politics', content: 'One sentence of the text. '.repeat(300) })
 
@@ -16,9 +16,9 @@ const policyOf = async (url: string) => (await fetch(url)).headers.get('content-
 test('the banner stands on the home page between Featured Stories and More Stories, and runs once', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  const network = await startAdNetwork(page, trouble)
+  const network = await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set(adSettings())
   await page.goto('/')
@@ -42,8 +42,12 @@ test('the banner stands on the home page between Featured Stories and More Stori
   expect(order.slice(0, 4)).toEqual(['Latest Headlines', 'Featured Stories', 'Advertisement', 'More Stories'])
 })
 
-test('the header code goes into the head of every page, once in a visit', async ({ site, page, trouble }) => {
-  const network = await startAdNetwork(page, trouble)
+test('the header code goes into the head of every page, once in a visit', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  const network = await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set(adSettings())
   await page.goto('/contact')
@@ -60,9 +64,9 @@ test('the header code goes into the head of every page, once in a visit', async 
 test('the sidebars stand beside an article and leave its measure as it is', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  await startAdNetwork(page, trouble)
+  await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(ARTICLES)
   const path = `/article/${id}`
   const main = page.getByRole('main')
@@ -106,9 +110,9 @@ for (const width of [375, 768, 1279]) {
   test(`no ad is loaded into a sidebar that is not shown, at ${width} px`, async ({
     site,
     page,
-    trouble,
+    pageErrors,
   }) => {
-    const network = await startAdNetwork(page, trouble)
+    const network = await startAdNetwork(page, pageErrors)
     const [id] = await site.publish(ARTICLES)
     await site.set(adSettings())
     await page.setViewportSize({ width, height: 800 })
@@ -124,8 +128,8 @@ for (const width of [375, 768, 1279]) {
   })
 }
 
-test('a short article is as high as the ads beside it', async ({ site, page, trouble }) => {
-  await startAdNetwork(page, trouble)
+test('a short article is as high as the ads beside it', async ({ site, page, pageErrors }) => {
+  await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(stories(3, { category: 'Sport', content: 'Short.' }))
   await site.set(adSettings())
   await page.goto(`/article/${id}`)
@@ -136,8 +140,12 @@ test('a short article is as high as the ads beside it', async ({ site, page, tro
   }
 })
 
-test('each page view has ads of its own, and the script is loaded once', async ({ site, page, trouble }) => {
-  const network = await startAdNetwork(page, trouble)
+test('each page view has ads of its own, and the script is loaded once', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  const network = await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(ARTICLES)
   await site.set(adSettings())
   await page.goto(`/article/${id}`)
@@ -156,8 +164,8 @@ test('each page view has ads of its own, and the script is loaded once', async (
   expect(network.asked.filter((path) => path.endsWith('.js')).toSorted()).toEqual(['/head.js', '/tag.js'])
 })
 
-test('a code with several units makes a call for each', async ({ site, page, trouble }) => {
-  await startAdNetwork(page, trouble)
+test('a code with several units makes a call for each', async ({ site, page, pageErrors }) => {
+  await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set({ ...adSettings(), adsense_banner_code: adCode(3) })
   await page.goto('/')
@@ -168,9 +176,9 @@ test('a code with several units makes a call for each', async ({ site, page, tro
 test('while ads are off there is no slot, no code, no file of theirs, and the policy is the strict one', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  const network = await startAdNetwork(page, trouble)
+  const network = await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(ARTICLES)
   const files: string[] = []
   page.on('request', (request) => files.push(new URL(request.url()).pathname))
@@ -188,8 +196,8 @@ test('while ads are off there is no slot, no code, no file of theirs, and the po
   expect(network.asked).toEqual([])
 })
 
-test('a place without code has no slot', async ({ site, page, trouble }) => {
-  await startAdNetwork(page, trouble)
+test('a place without code has no slot', async ({ site, page, pageErrors }) => {
+  await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(ARTICLES)
   await site.set({ adsense_enabled: 'true', adsense_right_sidebar_code: '<div>Our own ad</div>' })
   await page.goto('/')
@@ -224,12 +232,12 @@ for (const [what, answer] of [
   ['stays away', 'abort'],
 ] as const) {
   for (const width of [375, 768, 1280]) {
-    test(`nothing moves at ${width} px when an ad ${what}`, async ({ site, page, trouble }) => {
+    test(`nothing moves at ${width} px when an ad ${what}`, async ({ site, page, pageErrors }) => {
       const [id] = await site.publish(ARTICLES)
       await site.set(adSettings())
-      const network = await startAdNetwork(page, trouble, { isGreedy: true })
+      const network = await startAdNetwork(page, pageErrors, { isGreedy: true })
       if (answer) {
-        trouble.allow(/net::ERR_FAILED/)
+        pageErrors.allow(/net::ERR_FAILED/)
         await page.route('https://ads.example/**', (route) => route.abort())
       }
       await page.setViewportSize({ width, height: 900 })
@@ -294,8 +302,8 @@ test('hostile codes do nothing', async ({ site, page }) => {
   }
 })
 
-test('the pages with ads are accessible', async ({ site, page, trouble }) => {
-  await startAdNetwork(page, trouble)
+test('the pages with ads are accessible', async ({ site, page, pageErrors }) => {
+  await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(ARTICLES)
   await site.set(adSettings())
   await page.goto('/')
@@ -310,9 +318,9 @@ test('the pages with ads are accessible', async ({ site, page, trouble }) => {
 test('a client that came from the home page finds the sidebars of an article', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  await startAdNetwork(page, trouble)
+  await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set({ adsense_enabled: 'true', adsense_left_sidebar_code: adCode() })
   await page.goto('/')

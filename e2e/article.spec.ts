@@ -100,8 +100,8 @@ test('the three newest of its category are related, never itself', async ({ site
   await expect(related.getByRole('heading', { level: 3 })).toHaveText(['The one', 'Story 1', 'Story 3'])
 })
 
-test('an image that cannot be had becomes the placeholder', async ({ site, page, trouble }) => {
-  trouble.allow(/status 404: \/media\//)
+test('an image that cannot be had becomes the placeholder', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 404: \/media\//)
   const [id] = await site.publish([{ title: 'Broken', image_url: '/samples/missing-9.webp' }])
   await page.goto(`/article/${id}`)
   const image = page.getByRole('figure').locator('img')
@@ -113,8 +113,8 @@ for (const { name, id } of [
   { name: 'that is not there', id: '00000000-0000-4000-8000-000000000000' },
   { name: 'whose id is none', id: 'hello%20world' },
 ]) {
-  test(`an article ${name} is not found, with a way home`, async ({ page, trouble }) => {
-    trouble.allow(/status 404: \/article\//)
+  test(`an article ${name} is not found, with a way home`, async ({ page, pageErrors }) => {
+    pageErrors.allow(/status 404: \/article\//)
     const response = await page.goto(`/article/${id}`)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Article not found' })).toBeVisible()
@@ -126,9 +126,9 @@ for (const { name, id } of [
 test('an article that was removed since the front page was read is not found', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 404: \/_serverFn/)
+  pageErrors.allow(/status 404: \/_serverFn/)
   const [id] = await site.publish(stories(2))
   await page.goto('/')
   await site.sql('delete from articles where id = $1', [id])

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
-import { setInSight } from './fixtures/sight.ts'
 import { expect, test } from './fixtures/test.ts'
+import { setVisible } from './fixtures/visibility.ts'
 
 const FETCH_NEWS = '**/functions/v1/fetch-news'
 const MINUTE = 60_000
@@ -40,9 +40,9 @@ test('half a minute after load the news is refreshed, and then every hour', asyn
 test('where what it needs cannot be had, it is tried again half a minute later', async ({
   page,
   context,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/live-news-/)
+  pageErrors.allow(/live-news-/)
   const counted = await countRefreshes(context)
   const network = { isAway: true, refusals: 0 }
   await page.route('**/live-news-*.js', (route) => {
@@ -75,7 +75,7 @@ test('all tabs say for three seconds that the news was updated', async ({ page, 
   const other = await context.newPage()
   await other.goto('/')
   // The clock is that of both: in sight, the other would have the news refreshed in the same moment.
-  await setInSight(other, false)
+  await setVisible(other, false)
   await page.clock.install()
   await page.goto('/')
   await page.clock.fastForward(30_000)
@@ -88,8 +88,8 @@ test('all tabs say for three seconds that the news was updated', async ({ page, 
   await expect(updated(page)).toHaveCount(0)
 })
 
-test('what the refresh brought is on the page, even without a stream', async ({ site, page, trouble }) => {
-  trouble.allow(/status 503: \/api\/live/)
+test('what the refresh brought is on the page, even without a stream', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 503: \/api\/live/)
   await site.publish(stories(1))
   await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
   await page.route(FETCH_NEWS, async (route) => {
@@ -109,14 +109,14 @@ test('a tab out of sight waits until it is looked at', async ({ page, context })
   const counted = await countRefreshes(context)
   await page.clock.install()
   await page.goto('/')
-  await setInSight(page, false)
+  await setVisible(page, false)
   await page.clock.fastForward(10 * MINUTE)
   await page.clock.fastForward(120 * MINUTE)
   expect(counted.refreshes).toBe(0)
-  await setInSight(page, true)
+  await setVisible(page, true)
   await expect.poll(() => counted.refreshes).toBe(1)
-  await setInSight(page, false)
-  await setInSight(page, true)
+  await setVisible(page, false)
+  await setVisible(page, true)
   await page.clock.fastForward(30 * MINUTE)
   expect(counted.refreshes).toBe(1)
 })
@@ -125,8 +125,8 @@ test('a tab that is looked at within its first half minute does not hurry', asyn
   const counted = await countRefreshes(context)
   await page.clock.install()
   await page.goto('/')
-  await setInSight(page, false)
-  await setInSight(page, true)
+  await setVisible(page, false)
+  await setVisible(page, true)
   await page.clock.fastForward(15_000)
   expect([counted.refreshes, await lastRun(page)]).toEqual([0, null])
 })
@@ -177,8 +177,8 @@ test('where nothing can be stored it runs all the same, once an hour', async ({ 
   await page.clock.fastForward(30_000)
   await expect.poll(() => counted.refreshes).toBe(1)
   await page.clock.fastForward(30 * MINUTE)
-  await setInSight(page, false)
-  await setInSight(page, true)
+  await setVisible(page, false)
+  await setVisible(page, true)
   expect(counted.refreshes).toBe(1)
   await page.clock.fastForward(30 * MINUTE)
   await expect.poll(() => counted.refreshes).toBe(2)
@@ -187,9 +187,9 @@ test('where nothing can be stored it runs all the same, once an hour', async ({ 
 test('a refresh that fails says nothing, and the next is tried an hour later', async ({
   page,
   context,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 503: \/functions/)
+  pageErrors.allow(/status 503: \/functions/)
   const counted = await countRefreshes(context, { status: 503 })
   await page.clock.install()
   await page.goto('/')

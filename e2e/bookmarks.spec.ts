@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { BOOKMARK, bookmarks, openWithBookmarks, storedBookmarks } from './fixtures/bookmark-list.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { ATTACKS, STRAINS } from './fixtures/hostile.ts'
 import { expect, test } from './fixtures/test.ts'
+import { ATTACKS, STRAINS } from './fixtures/untrusted-content.ts'
 
 const toast = (page: Page, title: string) =>
   page
@@ -122,8 +122,8 @@ for (const [shape, names] of [
   })
 }
 
-test('an image that is gone becomes the placeholder', async ({ page, trouble }) => {
-  trouble.allow(/status 404: \/media\//)
+test('an image that is gone becomes the placeholder', async ({ page, pageErrors }) => {
+  pageErrors.allow(/status 404: \/media\//)
   await openWithBookmarks(page, [
     { ...BOOKMARK, imageUrl: `/media/${BOOKMARK.id}/0123456789abcd/3x2-480.webp` },
   ])

@@ -1,9 +1,9 @@
 import { stories } from './fixtures/article-row.ts'
-import { askHost } from './fixtures/ask-host.ts'
+import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import type { MastheadServer } from './fixtures/masthead-server.ts'
+import { requestHost } from './fixtures/request-host.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
-import { withinASecond } from './fixtures/within-a-second.ts'
 
 const SITE_URL = 'https://news.example.org'
 
@@ -12,7 +12,11 @@ const set = (site: Site, name: string, value: string) =>
 
 /** Asks as a proxy does that ends TLS in front of the server. */
 const behindProxy = (server: MastheadServer, host: string, scheme: string, path = '/') =>
-  askHost(server.url + path, { host: 'inner:3000', 'x-forwarded-host': host, 'x-forwarded-proto': scheme })
+  requestHost(server.url + path, {
+    host: 'inner:3000',
+    'x-forwarded-host': host,
+    'x-forwarded-proto': scheme,
+  })
 
 /** Follows an address through redirects as a browser would. @returns each address on the way, and the last status */
 async function follow(server: MastheadServer, address: string): Promise<string[]> {
@@ -62,7 +66,7 @@ test('prefer_www, set anywhere, turns that around in every process at once, and 
 
   await set(site, 'prefer_www', 'true')
   for (const server of [proxied, other]) {
-    await withinASecond(async () =>
+    await expectWithinASecond(async () =>
       expect(await follow(server, 'http://news.example.org/')).toEqual([
         'http://news.example.org/',
         'https://www.news.example.org/',
@@ -75,7 +79,7 @@ test('prefer_www, set anywhere, turns that around in every process at once, and 
     )
   }
   await set(site, 'prefer_www', 'false')
-  await withinASecond(async () =>
+  await expectWithinASecond(async () =>
     expect(await follow(proxied, 'https://www.news.example.org/')).toHaveLength(3),
   )
 })
@@ -87,7 +91,7 @@ test('a custom domain names the site, until it is another', async ({ site }) => 
   expect(unnamed.body).toMatch(/^This paper has no public name yet: set SITE_URL [^\n]+\n$/)
 
   await set(site, 'custom_domain', 'paper.example')
-  await withinASecond(async () =>
+  await expectWithinASecond(async () =>
     expect(await follow(server, 'http://www.paper.example/')).toEqual([
       'http://www.paper.example/',
       'https://paper.example/',
@@ -99,7 +103,7 @@ test('a custom domain names the site, until it is another', async ({ site }) => 
   expect(await head()).toContain('content="https://paper.example/social-share-default.jpg"')
 
   await set(site, 'custom_domain', 'other.example')
-  await withinASecond(async () => expect(await head()).toContain('href="https://other.example/news"'))
+  await expectWithinASecond(async () => expect(await head()).toContain('href="https://other.example/news"'))
   expect((await behindProxy(server, 'paper.example', 'https')).status).toBe(421)
 })
 
@@ -120,7 +124,7 @@ test('an unknown host gets one plain line everywhere, but for who watches over t
     '/media/x',
     '/api/auth/get-session',
   ]) {
-    const answer = await askHost(direct.url + path, { host: 'evil.example' })
+    const answer = await requestHost(direct.url + path, { host: 'evil.example' })
     expect(answer.status, path).toBe(421)
     expect(answer.headers, path).toMatchObject({
       'cache-control': 'no-store',
@@ -129,17 +133,17 @@ test('an unknown host gets one plain line everywhere, but for who watches over t
     expect(answer.body, path).toMatch(/^This paper goes by another name\. [^\n]*SITE_URL[^\n]*\n$/)
   }
   for (const path of ['/livez', '/readyz', '/metrics'])
-    expect((await askHost(direct.url + path, { host: 'evil.example' })).status, path).toBe(200)
+    expect((await requestHost(direct.url + path, { host: 'evil.example' })).status, path).toBe(200)
 })
 
 test('local names are served as they are, over plain http', async () => {
   for (const host of ['localhost', '127.0.0.1:3000', '[::1]', '192.168.1.5', 'masthead', 'kitchen.local'])
-    expect((await askHost(direct.url, { host })).status, host).toBe(200)
+    expect((await requestHost(direct.url, { host })).status, host).toBe(200)
 })
 
 test('a proxy that is not trusted is no reason for a redirect that never ends', async () => {
   const host = 'news.example.org'
-  expect(await askHost(direct.url, { host })).toMatchObject({
+  expect(await requestHost(direct.url, { host })).toMatchObject({
     status: 308,
     headers: { location: 'https://news.example.org/', 'cache-control': 'no-store' },
   })
@@ -147,7 +151,7 @@ test('a proxy that is not trusted is no reason for a redirect that never ends', 
     ['x-forwarded-proto', 'https'],
     ['sec-fetch-site', 'none'],
   ] as const) {
-    const answer = await askHost(direct.url, { host, [name]: value })
+    const answer = await requestHost(direct.url, { host, [name]: value })
     expect(answer.status).toBe(200)
     expect(answer.headers).not.toHaveProperty('strict-transport-security')
   }
@@ -158,6 +162,6 @@ test('over https the browser is told to stay there', async () => {
     const { headers } = await behindProxy(proxied, 'news.example.org', 'https', path)
     expect(headers['strict-transport-security'], path).toBe('max-age=31536000')
   }
-  const local = await askHost(proxied.url, { host: 'localhost' })
+  const local = await requestHost(proxied.url, { host: 'localhost' })
   expect(local.headers).not.toHaveProperty('strict-transport-security')
 })

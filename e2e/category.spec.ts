@@ -24,12 +24,12 @@ test('/news shows the articles of all categories, newest first', async ({ site, 
   )
 })
 
-test('a category is found whatever the letter case of its address', async ({ page, trouble }) => {
+test('a category is found whatever the letter case of its address', async ({ page, pageErrors }) => {
   const response = await page.goto('/PoLiTiCs')
   expect(response?.status()).toBe(200)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/politics$/)
-  expect(trouble.seen).toEqual([])
+  expect(pageErrors.seen).toEqual([])
 })
 
 test('a category without articles says so', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { stories } from './fixtures/article-row.ts'
+import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import { expect, test } from './fixtures/test.ts'
-import { withinASecond } from './fixtures/within-a-second.ts'
 
 const read = async (url: string) => (await fetch(url)).text()
 
@@ -56,7 +56,7 @@ for (const { what, sql, path, shows, hides } of CHANGES) {
     if (shows) expect(before).not.toContain(shows)
     if (hides) expect(before).toContain(hides)
     await site.sql(sql)
-    await withinASecond(async () => {
+    await expectWithinASecond(async () => {
       const html = await read(site.url + path)
       if (shows) expect(html).toContain(shows)
       if (hides) expect(html).not.toContain(hides)
@@ -74,7 +74,7 @@ test('a change reaches the readers of every process of the database', async ({ s
   ])
   for (const url of urls) expect(await read(url)).toContain('Story 1')
   await site.sql("update articles set title = 'Everywhere' where title = 'Story 1'")
-  await withinASecond(async () => {
+  await expectWithinASecond(async () => {
     for (const html of await Promise.all(urls.map(read))) expect(html).toContain('Everywhere')
   })
 })

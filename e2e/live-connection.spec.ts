@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
-import { setInSight } from './fixtures/sight.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
+import { setVisible } from './fixtures/visibility.ts'
 
 const CORRECT = 'update articles set title = $1'
 const DATA = '**/_serverFn/**'
@@ -24,14 +24,14 @@ test('a page out of sight hangs up after a while, and has what it missed once it
   await page.goto('/')
   await expect.poll(() => streams(site)).toBe(1)
   await page.clock.install()
-  await setInSight(page, false)
+  await setVisible(page, false)
   await page.clock.fastForward(29_000)
   expect(await streams(site)).toBe(1)
   await page.clock.fastForward(1_000)
   await expect.poll(() => streams(site)).toBe(0)
 
   await site.sql(CORRECT, ['Missed'])
-  await setInSight(page, true)
+  await setVisible(page, true)
   await expect(headline(page)).toHaveText('Missed')
   expect(await streams(site)).toBe(1)
 })
@@ -43,9 +43,9 @@ test('a page that is looked away from for a moment keeps its stream', async ({ s
   await page.goto('/')
   await expect.poll(() => streams(site)).toBe(1)
   await page.clock.install()
-  await setInSight(page, false)
+  await setVisible(page, false)
   await page.clock.fastForward(10_000)
-  await setInSight(page, true)
+  await setVisible(page, true)
   await page.clock.fastForward(60_000)
   await site.sql(CORRECT, ['Told'])
   await expect(headline(page)).toHaveText('Told')
@@ -82,9 +82,9 @@ test('what changes between the page and its script is not missed', async ({ site
 test('a server that was restarted is found again, and anything may have changed', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/(net::ERR_CONNECTION_REFUSED|net::ERR_INCOMPLETE_CHUNKED_ENCODING): \/api\/live/)
+  pageErrors.allow(/(net::ERR_CONNECTION_REFUSED|net::ERR_INCOMPLETE_CHUNKED_ENCODING): \/api\/live/)
   await site.publish(stories(1))
   const first = await site.startAnother()
   const { port } = new URL(first.url)
@@ -112,7 +112,7 @@ test('a reader who was offline is brought up to date once the network is back', 
   site,
   page,
   context,
-  trouble,
+  pageErrors,
 }) => {
   await site.publish(stories(1))
   await page.goto('/')
@@ -122,11 +122,15 @@ test('a reader who was offline is brought up to date once the network is back', 
   await site.sql(CORRECT, ['Changed meanwhile'])
   await context.setOffline(false)
   await expect(headline(page)).toHaveText('Changed meanwhile')
-  expect(trouble.seen).toEqual([])
+  expect(pageErrors.seen).toEqual([])
 })
 
-test('what cannot be fetched is tried again, and says nothing meanwhile', async ({ site, page, trouble }) => {
-  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+test('what cannot be fetched is tried again, and says nothing meanwhile', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await site.publish(stories(1))
   await page.goto('/')
   await page.clock.install()
@@ -148,8 +152,8 @@ test('what cannot be fetched is tried again, and says nothing meanwhile', async 
   await expect(headline(page)).toHaveText('Put right again')
 })
 
-test('without a stream the page is brought up to date now and then', async ({ site, page, trouble }) => {
-  trouble.allow(/status 503: \/api\/live/)
+test('without a stream the page is brought up to date now and then', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 503: \/api\/live/)
   await site.publish(stories(1))
   let refusals = 0
   await page.route(STREAM, (route) => {
@@ -176,8 +180,8 @@ test('a browser that knows no streams shows the pages all the same', async ({ si
   await expect(headline(page)).toHaveText('Story 1')
 })
 
-test('maintenance that begins takes the reader to its page', async ({ site, page, trouble }) => {
-  trouble.allow(/status 503: \/(_serverFn\/|$)/)
+test('maintenance that begins takes the reader to its page', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 503: \/(_serverFn\/|$)/)
   await site.publish(stories(1))
   await page.goto('/')
   await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")

@@ -221,8 +221,8 @@ test('an open article is put right, with its title and its related stories', asy
   await expect(related.getByRole('heading', { level: 3 })).toHaveText(['Also of sport', 'Story 2'])
 })
 
-test('an article that is deleted stays for who reads it, who is told', async ({ site, page, trouble }) => {
-  trouble.allow(/status 404: \/_serverFn/)
+test('an article that is deleted stays for who reads it, who is told', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 404: \/_serverFn/)
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await page.goto(`/article/${id}`)
   await site.sql('delete from articles where id = $1', [id])

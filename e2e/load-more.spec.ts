@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expect, test } from './fixtures/test.ts'
-import { untilGivenUp } from './fixtures/until-given-up.ts'
 
 /** 60 stories of which many share a moment, so that only date and id together order them. */
 const SIXTY = stories(60, { category: 'Sport' }).map((row, index) => ({
@@ -57,15 +57,15 @@ test('Back returns to the place among the stories that were loaded', async ({ si
 test('a failed Load more says why and tries again, keeping what is there', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/net::ERR_FAILED/)
+  pageErrors.allow(/net::ERR_FAILED/)
   await site.publish(SIXTY)
   await page.goto('/sport')
   await page.clock.install()
   await page.route('**/_serverFn/**', (route) => route.abort())
   await loadMore(page).click()
-  await untilGivenUp(page)
+  await exhaustRetries(page)
   await expect(page.getByRole('alert')).toHaveText('Error loading articles: Failed to fetch')
   await expect(headlines(page)).toHaveCount(24)
   await page.unroute('**/_serverFn/**')

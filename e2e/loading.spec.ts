@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expect, test } from './fixtures/test.ts'
-import { untilGivenUp } from './fixtures/until-given-up.ts'
 
 /** What the browser loads when it navigates by itself. */
 const DATA = '**/_serverFn/**'
@@ -62,9 +62,9 @@ for (const { page: name, from, link, error } of CASES) {
   test(`${name} that fails is tried four times, then says so, and comes with another try`, async ({
     site,
     page,
-    trouble,
+    pageErrors,
   }) => {
-    trouble.allow(/net::ERR_FAILED: \/_serverFn|console: TypeError: Failed to fetch/)
+    pageErrors.allow(/net::ERR_FAILED: \/_serverFn|console: TypeError: Failed to fetch/)
     await site.publish(stories(3, { category: 'TV' }))
     await page.goto(from)
     await page.clock.install()
@@ -75,7 +75,7 @@ for (const { page: name, from, link, error } of CASES) {
       return route.abort()
     })
     await follow(page, link)
-    await untilGivenUp(page)
+    await exhaustRetries(page)
     await expect(page.getByRole('alert').getByRole('heading')).toContainText(error)
     if (!error.startsWith('Something')) await expect(page.getByRole('alert')).toContainText('Failed to fetch')
     expect(Object.values(tries)).toEqual([4])
@@ -88,8 +88,8 @@ for (const { page: name, from, link, error } of CASES) {
   })
 }
 
-test('a failure that passes costs the reader nothing but the wait', async ({ site, page, trouble }) => {
-  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+test('a failure that passes costs the reader nothing but the wait', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await site.publish(stories(1))
   await page.goto('/tv')
   await page.clock.install()
@@ -105,16 +105,16 @@ test('a failure that passes costs the reader nothing but the wait', async ({ sit
 
 test('an answer from something in between, such as a proxy, is not shown to the reader', async ({
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 502: \/_serverFn|console: Error/)
+  pageErrors.allow(/status 502: \/_serverFn|console: Error/)
   await page.goto('/tv')
   await page.clock.install()
   await page.route(DATA, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }),
   )
   await follow(page, 'Money')
-  await untilGivenUp(page)
+  await exhaustRetries(page)
   await expect(page.getByRole('alert').getByRole('heading')).toHaveText(
     'Error loading articles: Failed to fetch articles',
   )
@@ -124,9 +124,9 @@ test('a reader who was offline gets the page once the network is back', async ({
   site,
   page,
   context,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/net::ERR_INTERNET_DISCONNECTED/)
+  pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED/)
   await site.publish(stories(3))
   await page.goto('/tv')
   await context.setOffline(true)
@@ -139,9 +139,9 @@ test('a reader who was offline gets the page once the network is back', async ({
 test('a page that was opened before the site was renewed goes on with the new files', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 404: \/assets\/|Failed to fetch dynamically imported module/)
+  pageErrors.allow(/status 404: \/assets\/|Failed to fetch dynamically imported module/)
   await site.publish(stories(1))
   await page.goto('/')
   let isRenewed = false

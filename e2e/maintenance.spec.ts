@@ -1,10 +1,10 @@
 import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
+import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
-import { untilGivenUp } from './fixtures/until-given-up.ts'
-import { withinASecond } from './fixtures/within-a-second.ts'
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
@@ -13,7 +13,7 @@ async function setMaintenance(site: Site, isOn: boolean): Promise<void> {
   await site.sql("update site_settings set setting_value = $1 where setting_name = 'maintenance_mode'", [
     String(isOn),
   ])
-  await withinASecond(async () => expect(await statusOf(site.url)).toBe(isOn ? 503 : 200))
+  await expectWithinASecond(async () => expect(await statusOf(site.url)).toBe(isOn ? 503 : 200))
 }
 
 test('it closes every process within a second, and opens them as quickly', async ({ site }) => {
@@ -21,7 +21,7 @@ test('it closes every process within a second, and opens them as quickly', async
   await using other = await site.startAnother()
   for (const isOn of [true, false, true, false]) {
     await setMaintenance(site, isOn)
-    await withinASecond(async () => expect(await statusOf(other.url)).toBe(isOn ? 503 : 200))
+    await expectWithinASecond(async () => expect(await statusOf(other.url)).toBe(isOn ? 503 : 200))
   }
 })
 
@@ -34,9 +34,9 @@ test('a process that starts meanwhile is closed from its first answer on', async
 test('visitors see the name of the paper and that it will be back, in a sound page', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 503/)
+  pageErrors.allow(/status 503/)
   await site.set({ site_name: 'The Daily Proof' })
   await site.publish(stories(1))
   await setMaintenance(site, true)
@@ -92,8 +92,8 @@ test('pages, feeds, sitemaps and calls are closed; files, images, health, robots
   expect((await request.get('/admin')).status()).not.toBe(503)
 })
 
-test('a reader who goes on in an open page is told why it does not', async ({ site, page, trouble }) => {
-  trouble.allow(/status 503: \/_serverFn|console: Error/)
+test('a reader who goes on in an open page is told why it does not', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 503: \/_serverFn|console: Error/)
   await site.publish(stories(1))
   // Where changes are heard of, the page has gone to the notice by itself.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
@@ -104,7 +104,7 @@ test('a reader who goes on in an open page is told why it does not', async ({ si
   const categories = page.getByRole('navigation', { name: 'Categories' })
   await categories.getByRole('link', { name: 'Money' }).click()
   expect((await refused).headers()['x-maintenance']).toBe('on')
-  await untilGivenUp(page)
+  await exhaustRetries(page)
   await expect(page.getByRole('alert')).toContainText(
     'Masthead is closed for maintenance and will be back soon.',
   )
@@ -117,9 +117,9 @@ test('an administrator who has signed in sees the site, nobody else does', async
   site,
   page,
   request,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 503/)
+  pageErrors.allow(/status 503/)
   await site.publish(stories(2, { category: 'Sport' }))
   await setMaintenance(site, true)
   await signIn(site, page.request)
@@ -143,8 +143,13 @@ test('an administrator who has signed in sees the site, nobody else does', async
   expect((await page.goto('/'))?.status()).toBe(503)
 })
 
-test('the last known setting stands while the database is away', async ({ site, page, request, trouble }) => {
-  trouble.allow(/status 503/)
+test('the last known setting stands while the database is away', async ({
+  site,
+  page,
+  request,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 503/)
   await setMaintenance(site, true)
   await signIn(site, page.request)
   await site.withoutDatabase(async () => {

@@ -10,8 +10,8 @@ let readers = 0
 /** Each test is a reader with an address of its own, as a proxy in front would say it: the site limits attempts by address. */
 const test = base.extend({
   runningSite: [
-    async ({ outside }, use, { workerIndex }) => {
-      const env = { ALLOWED_PRIVATE_HOSTS: outside.host, TRUST_PROXY: 'on' }
+    async ({ externalServer }, use, { workerIndex }) => {
+      const env = { ALLOWED_PRIVATE_HOSTS: externalServer.host, TRUST_PROXY: 'on' }
       await using site = await startSite(`e2e_newsletter_${workerIndex}`, env)
       await use(site)
     },
@@ -124,9 +124,9 @@ test('an empty address: the specified words, at the field and as a toast, from t
 test('a second subscription: already subscribed, whatever the letter case', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 409/)
+  pageErrors.allow(/status 409/)
   await site.sql('insert into newsletter_subscribers (email) values ($1)', [EMAIL])
   await page.goto('/')
   const form = formOf(page)
@@ -149,8 +149,8 @@ for (const { cause, answer } of [
   { cause: 'the server fails', answer: { status: 500, body: 'Something went wrong.' } },
   { cause: 'a proxy answers in its own way', answer: { status: 502, json: { error: 'bad gateway' } } },
 ]) {
-  test(`when ${cause}, the form says so and keeps what was typed`, async ({ page, trouble }) => {
-    trouble.allow(/status 50\d: \/newsletter|net::ERR_FAILED: \/newsletter/)
+  test(`when ${cause}, the form says so and keeps what was typed`, async ({ page, pageErrors }) => {
+    pageErrors.allow(/status 50\d: \/newsletter|net::ERR_FAILED: \/newsletter/)
     await page.goto('/')
     const form = formOf(page)
     await fill(form, EMAIL, 'Ada Penrose')
@@ -173,9 +173,9 @@ for (const { cause, answer } of [
 test('when the database is away, the form says so and keeps what was typed', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 500: \/newsletter/)
+  pageErrors.allow(/status 500: \/newsletter/)
   await page.goto('/')
   const form = formOf(page)
   await fill(form, EMAIL)
@@ -191,9 +191,9 @@ test('when the database is away, the form says so and keeps what was typed', asy
 test('after five attempts an address is asked to wait, and keeps what was typed', async ({
   page,
   request,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 429/)
+  pageErrors.allow(/status 429/)
   for (let attempt = 0; attempt < 5; attempt += 1)
     await request.post('/newsletter', { data: { email: `r${attempt}@example.org` } })
   await page.goto('/')
@@ -284,8 +284,8 @@ test('news that comes in while a reader types leaves the form alone', async ({ s
   await expect(form.getByText('Thank you for subscribing')).toBeVisible()
 })
 
-test('where the script cannot be had, the browser sends the form', async ({ page, trouble }) => {
-  trouble.allow(/take-over-form/)
+test('where the script cannot be had, the browser sends the form', async ({ page, pageErrors }) => {
+  pageErrors.allow(/take-over-form/)
   await page.goto('/')
   await page.route('**/take-over-form*.js', (route) => route.abort())
   const form = formOf(page)
@@ -329,14 +329,19 @@ test('an outcome that there is not is left out', async ({ page, request }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a page of another site cannot subscribe a reader', async ({ site, page, trouble, outside }) => {
-  trouble.allow(/another host|status 403|status 404: \/favicon/)
-  outside.serve(
+test('a page of another site cannot subscribe a reader', async ({
+  site,
+  page,
+  pageErrors,
+  externalServer,
+}) => {
+  pageErrors.allow(/another host|status 403|status 404: \/favicon/)
+  externalServer.serve(
     '/evil',
     'text/html',
     `<form method="post" action="${site.url}/newsletter"><input name="email" value="${EMAIL}"><button>Win</button></form>`,
   )
-  await page.goto(`${outside.origin}/evil`)
+  await page.goto(`${externalServer.origin}/evil`)
   await page.getByRole('button').click()
   await expect(page.getByText('Please subscribe on our own pages.')).toBeVisible()
   expect(await site.sql('select from newsletter_subscribers')).toEqual([])

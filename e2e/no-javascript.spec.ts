@@ -21,8 +21,8 @@ test('the paper is read from the front to an article and back', async ({ site, p
   await expect(page.getByRole('heading', { name: 'The lead' })).toBeVisible()
 })
 
-test('empty and missing pages say so and lead home', async ({ page, trouble }) => {
-  trouble.allow(/status 404/)
+test('empty and missing pages say so and lead home', async ({ page, pageErrors }) => {
+  pageErrors.allow(/status 404/)
   await page.goto('/travel')
   await expect(page.getByText('No articles available in the Travel category yet.')).toBeVisible()
   await page.goto('/article/none')
@@ -33,8 +33,8 @@ test('empty and missing pages say so and lead home', async ({ page, trouble }) =
   await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
 })
 
-test('a page that is unavailable is tried again by its link', async ({ site, page, trouble }) => {
-  trouble.allow(/status 503: \/sport/)
+test('a page that is unavailable is tried again by its link', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 503: \/sport/)
   await site.withoutDatabase(async () => {
     await page.goto('/sport')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not available just now')

@@ -9,8 +9,8 @@ for (const path of [
   '/article',
   '//example.org/',
 ]) {
-  test(`${path} is the 404 screen`, async ({ site, page, trouble }) => {
-    trouble.allow(/status 404/)
+  test(`${path} is the 404 screen`, async ({ site, page, pageErrors }) => {
+    pageErrors.allow(/status 404/)
     const response = await page.goto(site.url + path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/404\s*Oops! Page not found/)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { startFront } from './fixtures/front.ts'
-import { hydrated } from './fixtures/hydrated.ts'
-import type { Outside } from './fixtures/outside.ts'
+import type { ExternalServer } from './fixtures/external-server.ts'
+import { startReverseProxy } from './fixtures/reverse-proxy.ts'
 import type { Site } from './fixtures/site.ts'
 import { test as base, expect } from './fixtures/test.ts'
+import { waitForHydration } from './fixtures/wait-for-hydration.ts'
 
 type Bookmark = { id: string; title: string }
 
@@ -22,9 +22,9 @@ const test = base.extend<{
   /** Leaves the browser without a network, on the front page, once it has kept what is `saved`. */
   goOffline: (saved: Bookmark[]) => Promise<void>
 }>({
-  published: async ({ site, outside }, use) => use(await publishStories(site, outside)),
-  goOffline: async ({ page, context, trouble }, use) => {
-    trouble.allow(OFFLINE)
+  published: async ({ site, externalServer }, use) => use(await publishStories(site, externalServer)),
+  goOffline: async ({ page, context, pageErrors }, use) => {
+    pageErrors.allow(OFFLINE)
     await use(async (saved) => {
       await page.goto('/')
       await save(page, saved)
@@ -35,12 +35,12 @@ const test = base.extend<{
 test.use({ serviceWorkers: 'allow' })
 
 /** Three stories, each with an image; the first two are those that tests save. */
-async function publishStories(site: Site, outside: Outside) {
+async function publishStories(site: Site, externalServer: ExternalServer) {
   const [ferry, library, unsaved] = ['Ferry returns', 'Library opens late', 'Never saved'].map((title) => ({
     id: crypto.randomUUID() as string,
     title,
     content: `<p>${title}, as the council promised.</p>`,
-    image_url: `${outside.origin}/image/${encodeURIComponent(title)}.jpg`,
+    image_url: `${externalServer.origin}/image/${encodeURIComponent(title)}.jpg`,
   }))
   if (!ferry || !library || !unsaved) throw new Error('There are three stories')
   await site.publish([ferry, library, unsaved])
@@ -106,7 +106,7 @@ test('within the page, links lead to saved articles without a network as well', 
 
   await page.getByRole('link', { name: library.title }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: ferry.title }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
 })
@@ -114,10 +114,10 @@ test('within the page, links lead to saved articles without a network as well', 
 test('what is bookmarked in the page is kept, whatever else the stored list holds', async ({
   page,
   context,
-  trouble,
+  pageErrors,
   published,
 }) => {
-  trouble.allow(OFFLINE)
+  pageErrors.allow(OFFLINE)
   const { ferry } = published
   await page.addInitScript(() => {
     localStorage['bookmarked-articles'] ??= '[null, 7, {"id": "../admin", "title": "Not one of ours"}]'
@@ -167,8 +167,8 @@ test('any other page becomes the offline page, which names what can be read and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sport')
 })
 
-test('the offline page is accessible without a Reading List', async ({ page, context, trouble }) => {
-  trouble.allow(OFFLINE)
+test('the offline page is accessible without a Reading List', async ({ page, context, pageErrors }) => {
+  pageErrors.allow(OFFLINE)
   await page.goto('/')
   await expect.poll(() => keptPaths(page), PATIENT).toEqual(['/offline'])
   await context.setOffline(true)
@@ -201,13 +201,13 @@ test('removing an article forgets it, and an empty list keeps nothing but the of
 test('an article that was taken down is forgotten, though it stays in the list', async ({
   site,
   page,
-  trouble,
+  pageErrors,
   published,
 }) => {
   const { ferry, library } = published
-  trouble.allow(new RegExp(`status 404: /article/${ferry.id}`))
+  pageErrors.allow(new RegExp(`status 404: /article/${ferry.id}`))
   // The reload cuts off images that were on their way through the worker.
-  trouble.allow(/net::ERR_FAILED: \/media\//)
+  pageErrors.allow(/net::ERR_FAILED: \/media\//)
   await page.goto('/')
   await save(page, [ferry, library])
   await site.sql('delete from articles where id = $1', [ferry.id])
@@ -231,10 +231,10 @@ test('what is kept is the Reading List, its files and the offline page, whatever
   site,
   page,
   context,
-  trouble,
+  pageErrors,
   published,
 }) => {
-  trouble.allow(/status 4\d\d/)
+  pageErrors.allow(/status 4\d\d/)
   const { ferry, unsaved } = published
   await context.addCookies([{ name: 'session', value: 'secret', url: site.url }])
   await page.goto('/')
@@ -265,7 +265,7 @@ test('a network that takes too long does not keep a saved article from being rea
   page,
   published,
 }) => {
-  await using front = await startFront(site.url)
+  await using front = await startReverseProxy(site.url)
   const { ferry } = published
   await page.goto(front.url)
   await save(page, [ferry])
@@ -279,11 +279,11 @@ test('a new build takes over under open pages, which go on with the files of the
   site,
   page,
   context,
-  trouble,
+  pageErrors,
   published,
 }) => {
-  trouble.allow(OFFLINE)
-  await using front = await startFront(site.url)
+  pageErrors.allow(OFFLINE)
+  await using front = await startReverseProxy(site.url)
   const { ferry } = published
   await page.goto(front.url)
   await save(page, [ferry])

@@ -1,8 +1,8 @@
 import { devices, type Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
-import { STRAINS } from './fixtures/hostile.ts'
 import { expect, test } from './fixtures/test.ts'
+import { STRAINS } from './fixtures/untrusted-content.ts'
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 test.use({ ...phone, viewport: { width: 375, height: 700 } })

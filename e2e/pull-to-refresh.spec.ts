@@ -1,7 +1,7 @@
 import { devices, type Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
-import { type Finger, placeFinger } from './fixtures/finger.ts'
 import { expect, test } from './fixtures/test.ts'
+import { createTouch, type Touch } from './fixtures/touch.ts'
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 test.use({ ...phone, viewport: { width: 375, height: 700 } })
@@ -10,16 +10,16 @@ const FETCH_NEWS = '**/functions/v1/fetch-news'
 const sheetOf = (page: Page) => page.getByText(/^(Pull|Release) to refresh$/)
 
 /** Puts the finger down, and waits for what the first touch loads. */
-async function press(page: Page, finger: Finger) {
-  await finger.press(180, 200)
+async function press(page: Page, touch: Touch) {
+  await touch.press(180, 200)
   const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' })
   await expect(shortcuts.getByRole('status')).toBeAttached()
 }
 
 /** A finger never rests: browsers may tell of a movement only with the next one. */
-async function expectLabel(page: Page, finger: Finger, label: string) {
+async function expectLabel(page: Page, touch: Touch, label: string) {
   await expect(async () => {
-    await finger.move(1, 0)
+    await touch.move(1, 0)
     await expect(page.getByText(label)).toBeVisible({ timeout: 250 })
   }).toPass()
 }
@@ -40,31 +40,31 @@ test.beforeEach(async ({ site, page }) => {
 })
 
 test('the very first pull says what it is for, and what lifting the finger does', async ({ page }) => {
-  const finger = await placeFinger(page)
-  await press(page, finger)
-  await finger.move(0, 40)
-  await expectLabel(page, finger, 'Pull to refresh')
-  await finger.move(0, 20)
-  await expectLabel(page, finger, 'Release to refresh')
-  await finger.move(0, -10)
-  await expectLabel(page, finger, 'Pull to refresh')
-  await finger.lift()
+  const touch = await createTouch(page)
+  await press(page, touch)
+  await touch.move(0, 40)
+  await expectLabel(page, touch, 'Pull to refresh')
+  await touch.move(0, 20)
+  await expectLabel(page, touch, 'Release to refresh')
+  await touch.move(0, -10)
+  await expectLabel(page, touch, 'Pull to refresh')
+  await touch.lift()
   await expect(sheetOf(page)).toHaveCount(0)
 })
 
 test('a pull of 60 px gathers the news, reloads the page and says so', async ({ site, page }) => {
   const asked = await countRefreshes(page)
-  const finger = await placeFinger(page)
-  await press(page, finger)
-  await finger.move(0, 60)
-  await expectLabel(page, finger, 'Release to refresh')
+  const touch = await createTouch(page)
+  await press(page, touch)
+  await touch.move(0, 60)
+  await expectLabel(page, touch, 'Release to refresh')
   await site.publish([{ title: 'Just in', published_at: '2026-06-15T12:00:00Z' }])
   const answered = Promise.withResolvers<void>()
   await page.route(FETCH_NEWS, async (route) => {
     await answered.promise
     await route.fallback()
   })
-  await finger.lift()
+  await touch.lift()
   await expect(page.getByRole('status').filter({ hasText: 'Refreshing...' })).toBeVisible()
   answered.resolve()
   await expect(page.getByText('Content refreshed successfully')).toBeVisible()
@@ -74,14 +74,14 @@ test('a pull of 60 px gathers the news, reloads the page and says so', async ({ 
   expect(asked.count).toBe(1)
 })
 
-test('a refresh that fails says so, and leaves the page as it was', async ({ page, trouble }) => {
-  trouble.allow(/status 502/)
+test('a refresh that fails says so, and leaves the page as it was', async ({ page, pageErrors }) => {
+  pageErrors.allow(/status 502/)
   await page.route(FETCH_NEWS, (route) => route.fulfill({ status: 502 }))
-  const finger = await placeFinger(page)
-  await press(page, finger)
-  await finger.move(0, 90)
-  await expectLabel(page, finger, 'Release to refresh')
-  await finger.lift()
+  const touch = await createTouch(page)
+  await press(page, touch)
+  await touch.move(0, 90)
+  await expectLabel(page, touch, 'Release to refresh')
+  await touch.lift()
   await expect(page.getByText('Failed to refresh content')).toBeVisible()
   await expect(page.getByText('Error', { exact: true })).toBeVisible()
   await expect(page.getByText('Refreshing...')).toHaveCount(0)
@@ -89,19 +89,19 @@ test('a refresh that fails says so, and leaves the page as it was', async ({ pag
 })
 
 test('the pull is at most 100 px, and moves nothing of the page', async ({ page }) => {
-  const finger = await placeFinger(page)
+  const touch = await createTouch(page)
   const headline = page.getByRole('heading', { name: 'Latest Headlines' })
   const before = await headline.boundingBox()
   const header = await page.getByRole('banner').boundingBox()
-  await press(page, finger)
-  await finger.move(0, 300)
+  await press(page, touch)
+  await touch.move(0, 300)
   const label = page.getByText('Release to refresh')
-  await expectLabel(page, finger, 'Release to refresh')
+  await expectLabel(page, touch, 'Release to refresh')
   const bottom =
     (await label.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0))) - (header?.height ?? 0)
   expect(bottom).toBe(100)
   expect(await headline.boundingBox()).toEqual(before)
-  await finger.cancel()
+  await touch.cancel()
 })
 
 for (const { name, gesture } of [
@@ -124,10 +124,10 @@ for (const { name, gesture } of [
 ]) {
   test(`${name} does nothing`, async ({ page }) => {
     const asked = await countRefreshes(page)
-    const finger = await placeFinger(page)
-    await press(page, finger)
-    for (const [across = 0, down = 0] of gesture) await finger.move(across, down)
-    await finger.lift()
+    const touch = await createTouch(page)
+    await press(page, touch)
+    for (const [across = 0, down = 0] of gesture) await touch.move(across, down)
+    await touch.lift()
     await expect(sheetOf(page)).toHaveCount(0)
     await expect(page.getByText('Refreshing...')).toHaveCount(0)
     expect(asked.count).toBe(0)
@@ -140,13 +140,13 @@ for (const { name, end } of [
 ] as const) {
   test(`${name} ends it`, async ({ page }) => {
     const asked = await countRefreshes(page)
-    const finger = await placeFinger(page)
-    await press(page, finger)
-    await finger.move(0, 90)
-    await expectLabel(page, finger, 'Release to refresh')
-    await finger[end]()
+    const touch = await createTouch(page)
+    await press(page, touch)
+    await touch.move(0, 90)
+    await expectLabel(page, touch, 'Release to refresh')
+    await touch[end]()
     await expect(sheetOf(page)).toHaveCount(0)
-    if (end === 'addAnother') await finger.lift()
+    if (end === 'addAnother') await touch.lift()
     await expect(page.getByText('Refreshing...')).toHaveCount(0)
     expect(asked.count).toBe(0)
   })
@@ -156,37 +156,37 @@ test('only at the top of the page', async ({ page }) => {
   const asked = await countRefreshes(page)
   await page.evaluate(() => scrollTo(0, 600))
   await expect(page.getByRole('button', { name: 'Scroll to top' })).toBeVisible()
-  const finger = await placeFinger(page)
-  await press(page, finger)
-  await finger.move(0, 90)
+  const touch = await createTouch(page)
+  await press(page, touch)
+  await touch.move(0, 90)
   await expect(sheetOf(page)).toHaveCount(0)
-  await finger.lift()
+  await touch.lift()
   expect(asked.count).toBe(0)
 })
 
 test('not under the side menu', async ({ page }) => {
   const asked = await countRefreshes(page)
-  const finger = await placeFinger(page)
-  await press(page, finger)
-  await finger.move(0, 40)
-  await expectLabel(page, finger, 'Pull to refresh')
-  await finger.lift()
+  const touch = await createTouch(page)
+  await press(page, touch)
+  await touch.move(0, 40)
+  await expectLabel(page, touch, 'Pull to refresh')
+  await touch.lift()
   await page.getByRole('button', { name: 'Sections' }).tap()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await finger.press(100, 200)
-  await finger.move(0, 90)
+  await touch.press(100, 200)
+  await touch.move(0, 90)
   await expect(sheetOf(page)).toHaveCount(0)
-  await finger.lift()
+  await touch.lift()
   expect(asked.count).toBe(0)
 })
 
 test('not on a wide window', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 700 })
   const asked = await countRefreshes(page)
-  const finger = await placeFinger(page)
-  await finger.press(180, 200)
-  await finger.move(0, 90)
-  await finger.lift()
+  const touch = await createTouch(page)
+  await touch.press(180, 200)
+  await touch.move(0, 90)
+  await touch.lift()
   await expect(sheetOf(page)).toHaveCount(0)
   expect(asked.count).toBe(0)
 })
@@ -201,8 +201,8 @@ test('the browser leaves the pull to the page, and the gestures are not loaded w
         performance.getEntriesByType('resource').filter(({ name }) => name.includes('PhoneGestures')).length,
     )
   expect(await loaded()).toBe(0)
-  const finger = await placeFinger(page)
-  await finger.press(180, 200)
-  await finger.lift()
+  const touch = await createTouch(page)
+  await touch.press(180, 200)
+  await touch.lift()
   await expect.poll(loaded).toBe(1)
 })

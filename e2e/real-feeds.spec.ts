@@ -86,11 +86,11 @@ test.skip(!hasRealFeeds, `There are no feeds in ${REAL_FEEDS}: MASTHEAD_REAL_FEE
 
 test('six feeds of the real web make a front page, and gathered again no copy', async ({
   site,
-  outside,
+  externalServer,
   request,
   page,
 }) => {
-  for (const feed of FEEDS) await site.addFeed(serveRealFeed(outside, feed), feed.category)
+  for (const feed of FEEDS) await site.addFeed(serveRealFeed(externalServer, feed), feed.category)
   const fetchNews = async () => (await request.post('/functions/v1/fetch-news')).json()
   const created = FEEDS.reduce((sum, { stories }) => sum + stories, 0)
   expect(await fetchNews()).toMatchObject({ feeds: 6, failed: 0, created, errors: [] })
@@ -115,11 +115,11 @@ test('six feeds of the real web make a front page, and gathered again no copy', 
 for (const feed of FEEDS) {
   test(`${feed.file} reads right in its category and on its article's page`, async ({
     site,
-    outside,
+    externalServer,
     request,
     page,
   }) => {
-    await site.addFeed(serveRealFeed(outside, feed), feed.category)
+    await site.addFeed(serveRealFeed(externalServer, feed), feed.category)
     await request.post('/functions/v1/fetch-news')
     await page.goto(`/${feed.category.toLowerCase()}`)
     const card = page

@@ -84,9 +84,9 @@ test('a search from the search page itself shows its own results', async ({ site
 
 test('the dialog is loaded when it is first opened, and the search page serves where it cannot be had', async ({
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/net::ERR_FAILED: \/assets\//)
+  pageErrors.allow(/net::ERR_FAILED: \/assets\//)
   const files: string[] = []
   page.on('request', (request) => files.push(request.url()))
   await page.goto('/', { waitUntil: 'networkidle' })

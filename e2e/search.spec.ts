@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
-import { untilGivenUp } from './fixtures/until-given-up.ts'
 
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Search articles' })
 const headlines = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
@@ -141,15 +141,15 @@ test('a search that is slow to come shows a spinner and keeps the box', async ({
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
-test('a search that fails says why, and Try Again fetches it again', async ({ site, page, trouble }) => {
-  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+test('a search that fails says why, and Try Again fetches it again', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await site.publish(NEWS)
   await page.goto('/search')
   await page.clock.install()
   await page.route('**/_serverFn/**', (route) => route.abort())
   await box(page).fill('rain')
   await box(page).press('Enter')
-  await untilGivenUp(page)
+  await exhaustRetries(page)
   await expect(page.getByRole('alert')).toContainText('Error loading articles: Failed to fetch')
   await expect(box(page)).toHaveValue('rain')
   await page.unroute('**/_serverFn/**')
@@ -157,23 +157,23 @@ test('a search that fails says why, and Try Again fetches it again', async ({ si
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
-test('a search that failed is accessible', async ({ page, trouble }) => {
-  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+test('a search that failed is accessible', async ({ page, pageErrors }) => {
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await page.goto('/search')
   await page.clock.install()
   await page.route('**/_serverFn/**', (route) => route.abort())
   await box(page).fill('rain')
   await box(page).press('Enter')
-  await untilGivenUp(page)
+  await exhaustRetries(page)
   await expectAccessible(page)
 })
 
 test('the search page opens while its articles are on their way, and says when they cannot come', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/net::ERR_FAILED: \/_serverFn/)
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await site.publish(NEWS)
   await page.goto('/')
   await page.clock.install()
@@ -183,7 +183,7 @@ test('the search page opens while its articles are on their way, and says when t
   await field.fill('rain')
   await field.press('Enter')
   await expect(box(page)).toHaveValue('rain')
-  await untilGivenUp(page)
+  await exhaustRetries(page)
   await page.unroute('**/_serverFn/**')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
@@ -239,8 +239,8 @@ test.describe('without JavaScript', () => {
     await expect(headlines(page)).toHaveCount(24)
   })
 
-  test('the 404 screen searches, but not for nothing', async ({ site, page, trouble }) => {
-    trouble.allow(/status 404/)
+  test('the 404 screen searches, but not for nothing', async ({ site, page, pageErrors }) => {
+    pageErrors.allow(/status 404/)
     await site.publish(NEWS)
     await page.goto('/nowhere')
     const field = page.getByPlaceholder('Search articles...')

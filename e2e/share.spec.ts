@@ -140,8 +140,12 @@ for (const { how, copy } of [
   })
 }
 
-test('where the code of the tools cannot be had, they stay as they are', async ({ site, page, trouble }) => {
-  trouble.allow(/net::ERR_FAILED: \/assets\/article-extras/)
+test('where the code of the tools cannot be had, they stay as they are', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/net::ERR_FAILED: \/assets\/article-extras/)
   const [id] = await site.publish(stories(1, { content: 'One sentence. '.repeat(500) }))
   await page.route('**/assets/article-extras*', (route) => route.abort())
   await page.goto(`/article/${id}`)

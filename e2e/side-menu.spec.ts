@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
-import { STRAINS } from './fixtures/hostile.ts'
 import { expect, test } from './fixtures/test.ts'
+import { STRAINS } from './fixtures/untrusted-content.ts'
 
 test.use({ viewport: { width: 375, height: 800 } })
 
@@ -192,8 +192,11 @@ test('it is loaded with the first touch, not with the page', async ({ page }) =>
   expect(asked.filter((path) => path.includes('SideMenu'))).toHaveLength(1)
 })
 
-test('where it cannot be loaded, the button leads to the sections at the foot', async ({ page, trouble }) => {
-  trouble.allow(/net::ERR_FAILED: \/assets\/|Failed to fetch dynamically imported module/)
+test('where it cannot be loaded, the button leads to the sections at the foot', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/net::ERR_FAILED: \/assets\/|Failed to fetch dynamically imported module/)
   await page.goto('/')
   await page.route('**/assets/SideMenu*', (route) => route.abort())
   await buttonOf(page).click()

@@ -1,6 +1,6 @@
 import { addAccount, ADMINISTRATOR as EDITOR } from './fixtures/administrator.ts'
 import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
-import { linkInLetter } from './fixtures/letters.ts'
+import { linkInLetter } from './fixtures/outbox.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const NEW_PASSWORD = 'violet tram estuary'
@@ -12,7 +12,7 @@ test.beforeEach(({ site }) =>
 test('an administrator signs in by the keyboard, and out; another tab follows', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
   test.slow()
   await addAccount(site)
@@ -32,7 +32,7 @@ test('an administrator signs in by the keyboard, and out; another tab follows', 
   await expect(password).toHaveAttribute('type', 'text')
   await expect(password).toHaveValue('12345')
 
-  trouble.allow(/401/)
+  pageErrors.allow(/401/)
   await password.fill('another password')
   await password.press('Enter')
   await expect(page.getByText('Sign in failed')).toBeVisible()
@@ -70,9 +70,9 @@ test('an administrator signs in by the keyboard, and out; another tab follows', 
   await expect(dialog).toBeHidden()
 })
 
-test('what was typed stays when the server cannot be reached', async ({ site, page, trouble }) => {
+test('what was typed stays when the server cannot be reached', async ({ site, page, pageErrors }) => {
   await addAccount(site)
-  trouble.allow(/Failed to load resource|ERR_FAILED/)
+  pageErrors.allow(/Failed to load resource|ERR_FAILED/)
   await page.route('**/api/auth/sign-in/email', (route) => route.abort())
   await page.goto('/admin/login')
   await page.getByLabel('Email').fill(EDITOR.email)
@@ -112,7 +112,7 @@ test('a newcomer signs up, confirms by the letter, and comes to the site as a pl
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('a forgotten password is set anew by the letter, once', async ({ site, page, trouble }) => {
+test('a forgotten password is set anew by the letter, once', async ({ site, page, pageErrors }) => {
   await addAccount(site)
   await page.goto('/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -123,7 +123,7 @@ test('a forgotten password is set anew by the letter, once', async ({ site, page
   const link = await linkInLetter(site, EDITOR.email)
   await page.goto(link)
   await expectAccessibleAsIs(page, 'the form')
-  trouble.allow(/400|410/)
+  pageErrors.allow(/400|410/)
   await page.getByLabel('New password').fill('password1')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByText(/among the most common ones/)).toBeVisible()

@@ -1,10 +1,10 @@
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { ATTACKS, STRAINS } from './fixtures/hostile.ts'
+import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import { pageStatements } from './fixtures/page-statements.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
-import { withinASecond } from './fixtures/within-a-second.ts'
+import { ATTACKS, STRAINS } from './fixtures/untrusted-content.ts'
 
 const PAGES = STATIC_PAGE_NAMES.map((name) => STATIC_PAGES[name])
 const CONTACT = STATIC_PAGES.contact
@@ -63,9 +63,9 @@ for (const { path, title, setting } of PAGES) {
     )
     await site.sql(STORE, [setting, '<p>Second edition.</p>'])
     const read = async () => (await request.get(path)).text()
-    await withinASecond(async () => expect(await read()).toContain('Second edition.'))
+    await expectWithinASecond(async () => expect(await read()).toContain('Second edition.'))
     await site.sql('delete from site_settings where setting_name = $1', [setting])
-    await withinASecond(async () => expect(await read()).toContain('Example Street'))
+    await expectWithinASecond(async () => expect(await read()).toContain('Example Street'))
   })
 
   test(`${path} is accessible and fits, on a phone and on a desktop, in the light and in the dark`, async ({
@@ -123,9 +123,9 @@ for (const { path, title, setting } of PAGES) {
 
   test(`${path} that fails asks to try again later, and comes with another try`, async ({
     page,
-    trouble,
+    pageErrors,
   }) => {
-    trouble.allow(/net::ERR_FAILED: \/_serverFn|console: TypeError: Failed to fetch/)
+    pageErrors.allow(/net::ERR_FAILED: \/_serverFn|console: TypeError: Failed to fetch/)
     await page.goto('/tv')
     await page.clock.install()
     await page.route(DATA, (route) => route.abort())
@@ -200,9 +200,9 @@ test.describe('without JavaScript', () => {
 test('what fails while a page is read tells the reader nothing of the database', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 500: \/contact|Error: Failed to load page content/)
+  pageErrors.allow(/status 500: \/contact|Error: Failed to load page content/)
   await site.sql(`create function refuse() returns text language plpgsql volatile as $$ begin raise 'secret'; end $$;
     alter table site_settings rename to kept_settings;
     create view site_settings as select setting_name,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { STRAINS } from './fixtures/hostile.ts'
 import { expect, test } from './fixtures/test.ts'
+import { STRAINS } from './fixtures/untrusted-content.ts'
 
 const tickerOf = (page: Page) => page.getByRole('region', { name: 'Breaking news' })
 const headlineOf = (page: Page) => tickerOf(page).getByRole('link')
@@ -148,8 +148,8 @@ test('it turns through the five newest breaking stories of all', async ({ site, 
 })
 
 for (const path of ['/', '/sport', '/contact', '/search', '/bookmarks', '/nowhere']) {
-  test(`it is part of the page ${path}`, async ({ site, page, request, trouble }) => {
-    trouble.allow(/status 404/)
+  test(`it is part of the page ${path}`, async ({ site, page, request, pageErrors }) => {
+    pageErrors.allow(/status 404/)
     await site.publish(stories(1, { is_breaking: true }))
     expect(await (await request.get(path)).text()).toContain('Story 1')
     await page.goto(path)

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import type { ToastMessage } from '#ui/draw-toast.tsx'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { STRAINS } from './fixtures/hostile.ts'
 import { expect, test } from './fixtures/test.ts'
+import { STRAINS } from './fixtures/untrusted-content.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 const toasts = (page: Page) => region(page).getByRole('listitem')
@@ -122,8 +122,8 @@ for (const width of [320, 375, 1280]) {
   })
 }
 
-test('where toasts cannot be had, what the reader did is done', async ({ site, page, trouble }) => {
-  trouble.allow(/net::ERR_FAILED: \/assets\/draw-toast/)
+test('where toasts cannot be had, what the reader did is done', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/net::ERR_FAILED: \/assets\/draw-toast/)
   const [id] = await site.publish(stories(1))
   await page.route('**/assets/draw-toast*', (route) => route.abort())
   await page.goto(`/article/${id}`)

@@ -19,7 +19,7 @@ async function openPanel(site: Site, page: Page): Promise<void> {
 test('an administrator sets up a second factor, and signs in with it and with a backup code', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
   test.slow()
   await openPanel(site, page)
@@ -31,7 +31,7 @@ test('an administrator sets up a second factor, and signs in with it and with a 
   await expect(factor.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expectAccessibleAsIs(page, 'the QR code')
   const secret = (await factor.locator('code').textContent()) ?? ''
-  trouble.allow(/status 401/)
+  pageErrors.allow(/status 401/)
   await factor.getByLabel('Code from your app').fill('000000')
   await factor.getByRole('button', { name: 'Verify and turn on' }).click()
   await expect(factor.getByRole('alert')).toHaveText('Invalid code')
@@ -77,7 +77,7 @@ test('an administrator ends sessions elsewhere, one by one and by a new password
   site,
   page,
   playwright,
-  trouble,
+  pageErrors,
 }) => {
   await openPanel(site, page)
   await expect(page.getByText('Admin privileges are managed through user profiles.')).toBeVisible()
@@ -103,7 +103,7 @@ test('an administrator ends sessions elsewhere, one by one and by a new password
   expect(await whoIsThere()).toEqual([false, true, true])
 
   const password = page.getByRole('region', { name: 'Password' })
-  trouble.allow(/status 400/)
+  pageErrors.allow(/status 400/)
   await password.getByLabel(/^Current password/).fill('another password')
   await password.getByLabel(/^New password/).fill('violet tram estuary')
   await password.getByRole('button', { name: 'Change password' }).click()

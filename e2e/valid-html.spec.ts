@@ -1,7 +1,7 @@
 import { type ArticleRow, stories } from './fixtures/article-row.ts'
-import { ATTACKS, articlesOf, STRAINS } from './fixtures/hostile.ts'
 import { htmlFaults, OF_OTHERS } from './fixtures/html-faults.ts'
 import { expect, test } from './fixtures/test.ts'
+import { ATTACKS, articlesOf, STRAINS } from './fixtures/untrusted-content.ts'
 
 /** As feeds write it: loose, nested against the rules, with all that a body may keep. */
 const LOOSE = `<h1>Headline again</h1><h4>Deep</h4><p>One <div>Two<p>Three</div><b><p>Bold</p></b>

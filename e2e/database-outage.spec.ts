@@ -1,14 +1,14 @@
 import { stories } from './fixtures/article-row.ts'
+import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expect, test } from './fixtures/test.ts'
-import { untilGivenUp } from './fixtures/until-given-up.ts'
 
 test('while the database is away, what was read is still served, and what was not says so', async ({
   site,
   page,
   request,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 503: \/sport/)
+  pageErrors.allow(/status 503: \/sport/)
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await page.goto(`/article/${id}`)
   await site.withoutDatabase(async () => {
@@ -46,14 +46,14 @@ test('what changed while the database could not be heard shows once it is back',
 test('a reader who goes on to a page that cannot be had is told in plain words', async ({
   site,
   page,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.allow(/status 50\d: \/_serverFn|console: Error/)
+  pageErrors.allow(/status 50\d: \/_serverFn|console: Error/)
   await page.goto('/')
   await page.clock.install()
   await site.withoutDatabase(async () => {
     await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Money' }).click()
-    await untilGivenUp(page)
+    await exhaustRetries(page)
     const text = await page.getByRole('alert').textContent()
     expect(text).toMatch(/^Error loading articles: \S.*Try Again$/)
     expect(text).not.toMatch(/[<>{}]|undefined|JSON|select /)

@@ -1,8 +1,8 @@
 import { parseFeed } from 'feedsmith'
 import { stories } from './fixtures/article-row.ts'
+import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import { pageStatements } from './fixtures/page-statements.ts'
 import { expect, test } from './fixtures/test.ts'
-import { withinASecond } from './fixtures/within-a-second.ts'
 
 for (const { path, feeds } of [
   { path: '/', feeds: ['/feed.xml', '/atom.xml', '/feed.json'] },
@@ -155,9 +155,9 @@ for (const path of ['/feed.xml', '/atom.xml', '/sport/feed.json', '/sitemap.xml'
     await site.sql(
       "insert into articles (title, category, published_at) values ('Older', 'Sport', '2026-05-20Z')",
     )
-    await withinASecond(async () => expect((await request.get(path, validator)).status()).toBe(200))
+    await expectWithinASecond(async () => expect((await request.get(path, validator)).status()).toBe(200))
     const expected = path === '/sitemap.xml' ? '/sitemaps/2026-05.xml' : id
-    await withinASecond(async () => expect(await (await request.get(path)).text()).toContain(expected))
+    await expectWithinASecond(async () => expect(await (await request.get(path)).text()).toContain(expected))
   })
 }
 

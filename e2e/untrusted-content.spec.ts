@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ATTACKS, articlesOf, feedOf, STRAINS } from './fixtures/hostile.ts'
 import { expect, test } from './fixtures/test.ts'
+import { ATTACKS, articlesOf, feedOf, STRAINS } from './fixtures/untrusted-content.ts'
 
 /** Nothing ran, nothing leads to script, and nothing sticks out, at any width. */
 async function expectHarmless(page: Page, path: string): Promise<void> {
@@ -71,10 +71,16 @@ test('however deep lists and quotes are nested, their text keeps its measure', a
   }
 })
 
-test('attacks in every field of a feed do nothing', async ({ site, outside, page, request, trouble }) => {
-  trouble.allow(/status 404: \/media\//)
-  outside.serve('/hostile.rss', 'application/rss+xml', feedOf([ATTACKS, ...STRAINS]))
-  await site.addFeed(`${outside.origin}/hostile.rss`, 'Politics')
+test('attacks in every field of a feed do nothing', async ({
+  site,
+  externalServer,
+  page,
+  request,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 404: \/media\//)
+  externalServer.serve('/hostile.rss', 'application/rss+xml', feedOf([ATTACKS, ...STRAINS]))
+  await site.addFeed(`${externalServer.origin}/hostile.rss`, 'Politics')
   const report = await (await request.post('/functions/v1/fetch-news')).json()
   expect(report).toMatchObject({ failed: 0 })
   expect(report.created).toBeGreaterThanOrEqual(6)
@@ -92,8 +98,8 @@ for (const address of [
     await expectHarmless(page, `/article/${id}`)
   })
 
-  test(`an article's image at ${address} is none`, async ({ site, page, trouble }) => {
-    trouble.allow(/status 404: \/media\//)
+  test(`an article's image at ${address} is none`, async ({ site, page, pageErrors }) => {
+    pageErrors.allow(/status 404: \/media\//)
     const [id] = await site.publish([{ title: 'Illustrated', image_url: address }])
     await expectHarmless(page, `/article/${id}`)
   })
@@ -109,8 +115,8 @@ test('attacks in the settings do nothing', async ({ site, page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: / on (Facebook|X)$/ })).toHaveCount(1)
 })
 
-test('an address cannot put anything into the page', async ({ page, trouble }) => {
-  trouble.allow(/status 404/)
+test('an address cannot put anything into the page', async ({ page, pageErrors }) => {
+  pageErrors.allow(/status 404/)
   for (const path of [
     '/%3Cscript%3Ewindow.__pwned=1%3C%2Fscript%3E',
     '/article/%3C%2Fscript%3E%3Cscript%3Ewindow.__pwned=1',

@@ -1,7 +1,7 @@
 import { stories } from './fixtures/article-row.ts'
-import { hydrated } from './fixtures/hydrated.ts'
+import { watchPageErrors } from './fixtures/page-errors.ts'
 import { expect, test } from './fixtures/test.ts'
-import { watchForTrouble } from './fixtures/trouble.ts'
+import { waitForHydration } from './fixtures/wait-for-hydration.ts'
 
 /** What a page must never have, and how it is then noticed: the other tests rely on it. */
 const FAULTS = [
@@ -28,7 +28,7 @@ for (const { fault, change, noticed } of FAULTS) {
   test(`${fault} does not go unnoticed`, async ({ site, browser }) => {
     await site.publish(stories(1))
     await using context = await browser.newContext({ baseURL: site.url })
-    const { seen } = watchForTrouble(context)
+    const { seen } = watchPageErrors(context)
     const page = await context.newPage()
     await page.route('/', async (route) => {
       const response = await route.fetch()
@@ -39,7 +39,7 @@ for (const { fault, change, noticed } of FAULTS) {
       await route.fulfill({ response, body })
     })
     await page.goto('/')
-    await hydrated(page)
+    await waitForHydration(page)
     await expect.poll(() => seen.join('\n')).toMatch(noticed)
   })
 }
