@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdPostgres } from '#platform/testing/held-postgres.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
 import { isAlive, isPostmaster, readPidFile } from './pid-file.server.ts'
@@ -14,6 +14,23 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 let folder: string
 let dataDir: string
 let opened: EmbeddedPostgres[] = []
+
+/** A data folder whose database was created once, since creating it takes longer than most tests. */
+let createdDataDir: string
+
+beforeAll(async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'masthead-embedded-'))
+  await chmod(parent, 0o755)
+  createdDataDir = join(parent, 'data')
+  await (await openEmbeddedPostgres({ dataDir: createdDataDir, log: () => {} })).close()
+})
+
+afterAll(() => rm(join(createdDataDir, '..'), { recursive: true, force: true }))
+
+/** Copies the created database into the test's data folder. */
+function copyCreated(): void {
+  execFileSync('cp', ['-a', createdDataDir, dataDir])
+}
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'masthead-embedded-'))
@@ -73,6 +90,7 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it('treats letters of every language as letters in any system locale', async () => {
+    copyCreated()
     const { url } = await open()
     await query(url, 'create extension pg_trgm')
     expect(
@@ -84,6 +102,7 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it('requires the password, which only its owner can read', async () => {
+    copyCreated()
     const { url } = await open()
     await expect(query(url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({
       code: '28P01',
@@ -92,12 +111,13 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it('syncs commits to disk', async () => {
+    copyCreated()
     const { url } = await open()
     expect(await query(url, `select current_setting('fsync') as fsync`)).toEqual({ fsync: 'on' })
   })
 
   it('limits the size of its log', async () => {
-    await (await open()).close()
+    copyCreated()
     await writeFile(join(dataDir, 'postgres.log'), Buffer.alloc(6 * 1024 * 1024, 'x'))
     await open()
     expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(10_000)
@@ -119,6 +139,7 @@ describe('several processes on one data folder', () => {
   it.each(['the first', 'the second'])(
     'leave the server to each other when %s closes first',
     async (leaver) => {
+      copyCreated()
       const first = await open()
       const second = await open()
       expect(second).toMatchObject({ adopted: true, url: first.url })
@@ -132,6 +153,7 @@ describe('several processes on one data folder', () => {
   )
 
   it('may start while the last one is stopping the server', async () => {
+    copyCreated()
     for (let round = 0; round < 5; round++) {
       const leaving = await open()
       const [, coming] = await Promise.all([leaving.close(), open()])
@@ -143,6 +165,7 @@ describe('several processes on one data folder', () => {
 
 describe('after a crash', () => {
   it('of Masthead, the next start adopts the running server and stops it at the end', async () => {
+    copyCreated()
     const killed = await holdPostgres(dataDir)
     await killed.kill()
     const pid = await postmaster()
@@ -155,6 +178,7 @@ describe('after a crash', () => {
   })
 
   it('of Masthead and the server, the next start recovers all commits', async () => {
+    copyCreated()
     const killed = await holdPostgres(dataDir)
     await query(String(killed.said.url), 'create table kept as select 1 as one')
     await killed.kill()
@@ -166,13 +190,14 @@ describe('after a crash', () => {
   })
 
   it('of the server alone, it is restarted on the same port', async () => {
+    copyCreated()
     const { url } = await open()
     await killPostmaster()
     await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual({ one: 1 }), 20_000)
   })
 
   it('the server starts although another program reuses its process id', async () => {
-    await (await open()).close()
+    copyCreated()
     const { uid, gid } = await stat(join(dataDir, 'postgres'))
     const stranger = spawn('sleep', ['600'], {
       ...(process.getuid?.() === 0 && { uid, gid }),
@@ -215,7 +240,7 @@ describe('problems that the operator can fix are one-line errors', () => {
   })
 
   it('PostgreSQL does not start', async () => {
-    await (await open()).close()
+    copyCreated()
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'port = nonsense\n')
     await expect(open()).rejects.toMatchObject({
       name: 'StartupError',
@@ -226,7 +251,7 @@ describe('problems that the operator can fix are one-line errors', () => {
   })
 
   it('the password file is lost', async () => {
-    await (await open()).close()
+    copyCreated()
     await rm(join(dataDir, 'postgres-password'))
     await expect(open()).rejects.toMatchObject({
       name: 'StartupError',
@@ -235,7 +260,7 @@ describe('problems that the operator can fix are one-line errors', () => {
   })
 
   it('the password is wrong', async () => {
-    await (await open()).close()
+    copyCreated()
     await writeFile(join(dataDir, 'postgres-password'), 'another')
     await expect(open()).rejects.toMatchObject({
       name: 'StartupError',
