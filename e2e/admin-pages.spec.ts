@@ -23,7 +23,7 @@ test('a page is written from its built-in text, previewed as readers will see it
   await reader.goto('/contact')
   await page.goto('/admin/pages')
   await expect(text(page)).toHaveValue(/Last updated/)
-  await expect(text(page)).toHaveAccessibleDescription(/Not written yet.*[\d,]{4,} characters/)
+  await expect(text(page)).toHaveAccessibleDescription(/Not customised yet.*[\d,]{4,} characters/)
   await expect(page.getByRole('link', { name: 'View Live' })).toHaveAttribute('href', '/contact')
   await expect(page.getByRole('region', { name: 'Public URL' })).toContainText(`${site.url}/contact`)
   await expect(page.getByRole('region', { name: 'HTML guide' })).toContainText('<h2>Hours</h2>')

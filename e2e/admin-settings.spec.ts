@@ -159,12 +159,12 @@ test('ad codes show what is kept, are saved one after another and reach readers'
   await field(page, 'Banner code').fill(
     '<script src="http://ads.example/a.js"></script><iframe src="https://x.example"></iframe><div class="ad">Buy</div>',
   )
-  const kept = page.getByRole('region', { name: 'What is kept of the banner code' })
+  const kept = page.getByRole('region', { name: 'Preview of the banner code' })
   await expect(kept).toContainText('<div class="ad">Buy</div>')
-  await expect(kept).toContainText('The element iframe.')
-  await expect(kept).toContainText('only scripts of an https host are loaded')
+  await expect(kept).toContainText('Element: iframe')
+  await expect(kept).toContainText('only scripts from https hosts are loaded')
   await field(page, 'Header code').fill('<script src="https://ads.example/a.js"></script>')
-  const head = page.getByRole('region', { name: 'What is kept of the header code' })
+  const head = page.getByRole('region', { name: 'Preview of the header code' })
   await expect(head.getByText('ads.example', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
@@ -192,12 +192,12 @@ test('ad codes show what is kept, are saved one after another and reach readers'
 test('what an address would do is said beside it and asked before it is saved', async ({ site, page }) => {
   await page.goto('/admin/settings')
   const domain = field(page, 'Custom domain')
-  await expect(domain).toHaveAccessibleDescription(/The paper has no public name yet/)
+  await expect(domain).toHaveAccessibleDescription(/The site has no public name yet/)
   await domain.fill('nothing')
-  await expect(domain).toHaveAccessibleDescription(/This is no public name/)
+  await expect(domain).toHaveAccessibleDescription(/This is not a public name/)
   await domain.fill('paper.example')
   await expect(domain).toHaveAccessibleDescription(
-    /Links name https:\/\/paper\.example\..*signs everybody out/,
+    /Links use https:\/\/paper\.example\..*signs everybody out/,
   )
   await save(page).click()
   const question = page.getByRole('alertdialog')
@@ -207,7 +207,7 @@ test('what an address would do is said beside it and asked before it is saved', 
 
   const www = page.getByRole('checkbox', { name: 'Prefer www' })
   await www.click()
-  await expect(question).toHaveAccessibleName('Send readers to the address with www?')
+  await expect(question).toHaveAccessibleName('Redirect readers to the address with www?')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(www).not.toBeChecked()
   await www.click()

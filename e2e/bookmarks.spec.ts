@@ -297,7 +297,7 @@ test('the page is the same for everybody, says where the list is, and is not for
   const html = await response.text()
   expect(response.headers()['set-cookie']).toBeUndefined()
   expect(html).toContain('<meta name="robots" content="noindex, follow"/>')
-  expect(html).toContain('Your reading list is kept on this device. Showing it takes JavaScript.')
+  expect(html).toContain('Your reading list is stored on this device. JavaScript is needed to show it.')
   expect(html).not.toContain('No bookmarks yet')
   expect(html).not.toContain('saved article')
 })
@@ -376,7 +376,7 @@ test.describe('without JavaScript', () => {
     const [id] = await site.publish(stories(1))
     await page.goto('/bookmarks')
     await expect(
-      page.getByText('Your reading list is kept on this device. Showing it takes JavaScript.'),
+      page.getByText('Your reading list is stored on this device. JavaScript is needed to show it.'),
     ).toBeVisible()
     await expect(page.getByText('No bookmarks yet')).toHaveCount(0)
     await page.goto(`/article/${id}`)

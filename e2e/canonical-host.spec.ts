@@ -88,7 +88,7 @@ test('a custom domain names the site, until it is another', async ({ site }) => 
   await using server = await site.startAnother({ TRUST_PROXY: 'on' })
   const unnamed = await behindProxy(server, 'paper.example', 'https')
   expect(unnamed.status).toBe(421)
-  expect(unnamed.body).toMatch(/^This paper has no public name yet: set SITE_URL [^\n]+\n$/)
+  expect(unnamed.body).toMatch(/^This site has no public address yet: set SITE_URL [^\n]+\n$/)
 
   await set(site, 'custom_domain', 'paper.example')
   await expectWithinASecond(async () =>
@@ -130,7 +130,7 @@ test('an unknown host gets one plain line everywhere, but for who watches over t
       'cache-control': 'no-store',
       'content-type': 'text/plain; charset=utf-8',
     })
-    expect(answer.body, path).toMatch(/^This paper goes by another name\. [^\n]*SITE_URL[^\n]*\n$/)
+    expect(answer.body, path).toMatch(/^This site has another address\. [^\n]*SITE_URL[^\n]*\n$/)
   }
   for (const path of ['/livez', '/readyz', '/metrics'])
     expect((await requestHost(direct.url + path, { host: 'evil.example' })).status, path).toBe(200)

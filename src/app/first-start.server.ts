@@ -1,7 +1,7 @@
 import { ensureFirstAdministrator } from '#features/accounts/server/accounts.server.ts'
 import { offerFirstAdministrator } from '#features/accounts/server/first-administrator.server.ts'
 import { isEmptyPaper, loadSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
-import { onFirstStart } from '#features/site/server/first-start.server.ts'
+import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -9,7 +9,7 @@ import { log } from '#platform/log.server.ts'
 /** What a new paper gets at its first start: the sample edition where it is empty, and its administrator. */
 export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
-    await onFirstStart(db, 'sample edition', async (tx) => {
+    await runOnce(db, 'sample edition', async (tx) => {
       if (!(await isEmptyPaper(tx))) return
       const stories = await loadSampleEdition(tx, new Date())
       log().info(`Loaded the sample edition of ${stories} stories; "masthead sample remove" takes it away.`)

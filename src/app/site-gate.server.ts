@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isAdministrator } from '#features/accounts/server/auth.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
-import { keepSettings } from '#features/site/server/settings-snapshot.server.ts'
+import { watchSettings } from '#features/site/server/watch-settings.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createHostGate, type HostGate } from '#platform/http/host-gate.server.ts'
@@ -33,7 +33,7 @@ export async function openSiteGate(
   onReloaded = () => {},
 ): Promise<SiteGate> {
   let port = env.PORT
-  const settings = await keepSettings(db, {
+  const settings = await watchSettings(db, {
     onChange,
     onError: (error) => log().warn({ err: error }, 'Failed to read the settings; the last known ones apply'),
   })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerManifest } from '#features/reading/server/answer-offline.server.ts'
+import { respondWithManifest } from '#features/reading/server/offline-responses.server.ts'
 
 /** By what a device installs the paper. */
 export const Route = createFileRoute('/manifest.webmanifest')({
-  server: { handlers: { GET: answerManifest } },
+  server: { handlers: { GET: respondWithManifest } },
 })

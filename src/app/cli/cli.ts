@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
 import { newsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
 import { loadSampleEdition, removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
-import { onFirstStart } from '#features/site/server/first-start.server.ts'
+import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -88,7 +88,7 @@ async function fetchNews(): Promise<number> {
 async function loadSample(db: Db): Promise<number> {
   const created = await db.transaction(async (tx) => {
     // The next start of the server neither loads nor removes it again.
-    await onFirstStart(tx, 'sample edition', async () => {})
+    await runOnce(tx, 'sample edition', async () => {})
     return loadSampleEdition(tx, new Date())
   })
   print(`Loaded ${created} stories of the sample edition.`)

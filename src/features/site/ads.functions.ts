@@ -4,9 +4,9 @@ import { db } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
 import { preventCaching } from '#platform/pages/page-tags.server.ts'
 import { NO_ADS, type PublicAds } from './rules/public-ads.ts'
-import { findPublicAds } from './server/ads.server.ts'
+import { findPublicAds } from './server/public-ads.server.ts'
 
-/** Spec §8: where the settings cannot be fetched, that is logged and no ads are shown. The next page asks again. */
+/** Spec §8: a failure is logged and shows no ads; such a page is not cached. */
 const getPublicAds = createServerFn({ method: 'GET' }).handler(async () => {
   try {
     return await findPublicAds(db())
@@ -17,7 +17,7 @@ const getPublicAds = createServerFn({ method: 'GET' }).handler(async () => {
   }
 })
 
-/** The public ad settings, for 5 minutes (spec §9). Below `settings`, since that is where they are stored. */
+/** The public ad settings, fresh for 5 minutes (spec §9). */
 export const adsQuery = queryOptions({
   queryKey: ['settings', 'ads'],
   queryFn: () => getPublicAds(),
@@ -26,7 +26,7 @@ export const adsQuery = queryOptions({
   structuralSharing: (known, found) => withinPolicy(known as PublicAds | undefined, found as PublicAds),
 })
 
-/** The policy came with the document: a host that it does not let through waits for the next one. */
+/** New ad hosts wait for the next document, since the open page's policy does not allow them. */
 function withinPolicy(known: PublicAds | undefined, found: PublicAds): PublicAds {
   return known && !found.hosts.every((host) => known.hosts.includes(host))
     ? known

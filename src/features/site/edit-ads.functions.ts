@@ -11,9 +11,9 @@ import {
   adSettingsSchema,
   MAX_AD_CODE_LENGTH,
 } from './rules/ad-settings.ts'
-import { adGroup } from './server/ad-group.server.ts'
 import { describeAd } from './server/describe-ad.server.ts'
 import { findSettings, saveSettings } from './server/save-settings.server.ts'
+import { adGroup } from './server/settings-groups.server.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 
@@ -35,7 +35,7 @@ const postAdCode = createServerFn({ method: 'POST' })
   .validator(z.object({ code: z.string().max(MAX_AD_CODE_LENGTH), place: z.enum(AD_PLACES) }))
   .handler(({ data }) => describeAd(data.code, data.place))
 
-/** The five ad settings as they are stored, for 5 minutes (spec §9), and who changed them last. */
+/** The stored ad settings, fresh for 5 minutes (spec §9). */
 export const adSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'ads'],
   queryFn: () => getAdSettings(),
@@ -43,7 +43,7 @@ export const adSettingsQuery = queryOptions({
   staleTime: FIVE_MINUTES,
 })
 
-/** What becomes of a code in a place; the same code is not asked about twice. */
+/** The sanitised form of an ad code. */
 export const adCodeQuery = (place: AdPlace, code: string) =>
   queryOptions({
     queryKey: ['admin', 'ad-code', place, code],
@@ -51,6 +51,6 @@ export const adCodeQuery = (place: AdPlace, code: string) =>
     meta: { tags: [] },
   })
 
-/** @throws in the words of spec §6 and §8 */
+/** @throws with the messages of spec §6 and §8 */
 export const saveAdSettings = (form: { base: AdSettingTexts; typed: AdSettingTexts }) =>
   postAdSettings({ data: form })

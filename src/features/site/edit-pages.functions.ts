@@ -7,9 +7,9 @@ import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { pageFormSchema } from './rules/page-form.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from './rules/static-page.ts'
-import { pageGroup } from './server/page-group.server.ts'
 import { findBuiltInPage, previewStaticPage } from './server/pages.server.ts'
 import { findSettings, saveSettings } from './server/save-settings.server.ts'
+import { pageGroup } from './server/settings-groups.server.ts'
 
 const name = z.enum(STATIC_PAGE_NAMES)
 const { html } = pageFormSchema.shape
@@ -48,7 +48,7 @@ const postPagePreview = createServerFn({ method: 'POST' })
     orFail('Failed to load page content', () => previewStaticPage(db(), data.name, data.html, site())),
   )
 
-/** A page's HTML as it is stored (empty where it is not), who saved it last, and its built-in text. */
+/** A page's stored HTML (empty where there is none) and its built-in text. */
 export const pageTextQuery = (name: StaticPageName) =>
   queryOptions({
     queryKey: ['admin', 'settings', 'page', name],
@@ -56,7 +56,7 @@ export const pageTextQuery = (name: StaticPageName) =>
     meta: { tags: ['settings'] },
   })
 
-/** The sanitised HTML that readers would see of a text. */
+/** The sanitised HTML that readers would see. */
 export const pagePreviewQuery = (name: StaticPageName, html: string) =>
   queryOptions({
     queryKey: ['admin', 'settings', 'page-preview', name, html],
@@ -64,6 +64,6 @@ export const pagePreviewQuery = (name: StaticPageName, html: string) =>
     meta: { tags: ['settings'] },
   })
 
-/** @throws in the words of spec §8 */
+/** @throws with the messages of spec §8 */
 export const savePageText = (form: { name: StaticPageName; base: string; typed: string }) =>
   postPageText({ data: form })

@@ -11,8 +11,8 @@ import {
   onOffText,
   storedGeneralSettingsSchema,
 } from './rules/general-settings.ts'
-import { generalGroup, wwwGroup } from './server/general-group.server.ts'
 import { findSettings, saveSettings } from './server/save-settings.server.ts'
+import { generalGroup, wwwGroup } from './server/settings-groups.server.ts'
 
 const www = z.object({ prefer_www: onOffText })
 
@@ -42,7 +42,7 @@ const postPreferWww = createServerFn({ method: 'POST' })
     orFail('Failed to update setting', () => saveSettings(db(), wwwGroup, { by: context.account, ...data })),
   )
 
-/** The general settings and prefer_www as they are stored, who changed them last, and SITE_URL. */
+/** The stored general settings, prefer_www, and SITE_URL. */
 export const generalSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'general'],
   queryFn: () => getGeneralSettings(),
@@ -53,6 +53,6 @@ export const generalSettingsQuery = queryOptions({
 export const saveGeneralSettings = (form: { base: GeneralSettings; typed: GeneralSettings }) =>
   postGeneralSettings({ data: form })
 
-/** Saves prefer_www by itself. @throws in the words of spec §8 */
+/** Saves prefer_www on its own. @throws with the messages of spec §8 */
 export const savePreferWww = (form: { base: z.infer<typeof www>; typed: z.infer<typeof www> }) =>
   postPreferWww({ data: form })

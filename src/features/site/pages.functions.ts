@@ -15,7 +15,7 @@ const getStaticPage = createServerFn({ method: 'GET' })
     ),
   )
 
-/** What one of the paper's own pages says. Below `settings`, since that is where it is stored. */
+/** A static page. */
 export const staticPageQuery = (name: StaticPageName) =>
   queryOptions({
     queryKey: ['settings', 'page', name],

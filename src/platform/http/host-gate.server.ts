@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { rawHeader } from './raw-header.ts'
 
-/** How a request came; `unknown` where a proxy keeps it to itself. */
-type Scheme = 'http' | 'https' | 'unknown'
+/** The scheme of a reader's request; `unknown` where a proxy does not reveal it. */
+export type Scheme = 'http' | 'https' | 'unknown'
 
-/** What becomes of a request because of the host that it names; `isStrict` sends Strict-Transport-Security along. */
-export type HostVerdict =
+/**
+ * - serve: as it is; `isStrict` adds Strict-Transport-Security (RFC 6797)
+ * - redirect: to the same path and query at `origin`, which never comes from an unknown Host
+ * - refuse: with a one-line reason for the operator of the site
+ */
+export type HostDecision =
   | { kind: 'serve'; isStrict: boolean }
   | { kind: 'redirect'; origin: string }
   | { kind: 'refuse'; status: number; reason: string }
@@ -25,13 +29,13 @@ const LONGEST_HOST = 260
  * @param options.trustProxy whether X-Forwarded-Host and X-Forwarded-Proto are believed
  */
 export function createHostGate(options: {
-  decide(host: string | undefined, scheme: Scheme): HostVerdict
+  decide(host: string | undefined, scheme: Scheme): HostDecision
   trustProxy: boolean
 }) {
   const { decide, trustProxy } = options
-  const remembered = new Map<string, Record<Scheme, HostVerdict>>()
+  const remembered = new Map<string, Record<Scheme, HostDecision>>()
 
-  function verdictsOf(host: string | undefined): Record<Scheme, HostVerdict> {
+  function verdictsOf(host: string | undefined): Record<Scheme, HostDecision> {
     const known = remembered.get(host ?? '')
     if (known) return known
     const verdicts = {
@@ -45,7 +49,7 @@ export function createHostGate(options: {
   }
 
   return {
-    judge(request: IncomingMessage): HostVerdict {
+    judge(request: IncomingMessage): HostDecision {
       return verdictsOf(hostOf(request, trustProxy))[schemeOf(request, trustProxy)]
     },
 

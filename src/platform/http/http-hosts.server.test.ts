@@ -45,7 +45,7 @@ describe('a request for another host', () => {
       expect(status).toBe(421)
       expect(headers['cache-control']).toBe('no-store')
       expect(headers['content-type']).toBe('text/plain; charset=utf-8')
-      expect(body.toString()).toMatch(/^This paper goes by another name\. [^\n]+\n$/)
+      expect(body.toString()).toMatch(/^This site has another address\. [^\n]+\n$/)
       expect(body.toString()).not.toContain('evil.example')
       expect(site.cache.size.pages).toBe(0)
     },

@@ -9,7 +9,7 @@ import { StartupError } from '#platform/startup-error.ts'
 import { chooseEncoding } from './accept-encoding.ts'
 import { createAfterPages } from './after-pages.server.ts'
 import { believeAddress } from './client-address.ts'
-import type { HostGate, HostVerdict } from './host-gate.server.ts'
+import type { HostDecision, HostGate } from './host-gate.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
 import { matchesEtag } from './matches-etag.ts'
 import { answerPlainly } from './plain-answer.server.ts'
@@ -93,7 +93,7 @@ export function createHttpServer(options: HttpOptions): Server {
 
   async function answer(
     url: string,
-    verdict: HostVerdict,
+    verdict: HostDecision,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
-import { createHostGate, type HostVerdict } from '#platform/http/host-gate.server.ts'
+import { createHostGate, type HostDecision } from '#platform/http/host-gate.server.ts'
 import { closeServer, createHttpServer, type HttpOptions, listen } from '#platform/http/http.server.ts'
 import { createMaintenanceGate } from '#platform/http/maintenance-gate.server.ts'
 import { createPageCache, type PageCache } from '#platform/pages/page-cache.server.ts'
@@ -28,7 +28,7 @@ export type TestSite = AsyncDisposable & {
 }
 
 /** Any host will do, and nothing is closed, unless a test says otherwise. */
-const SERVED: HostVerdict = { kind: 'serve', isStrict: false }
+const SERVED: HostDecision = { kind: 'serve', isStrict: false }
 const OPEN = { isUnderMaintenance: false, siteName: 'Masthead' }
 
 /** The listener in front of `app`, on a free port of this machine. */

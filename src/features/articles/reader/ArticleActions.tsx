@@ -19,14 +19,14 @@ export function ArticleActions({ article, origin }: Props) {
       () => true,
       () => false,
     )
-    withLazyFeatures(({ finishCopy }) => finishCopy(url, copied))
+    withLazyFeatures(({ copyLink }) => copyLink(url, copied))
   }
 
   return (
     <div className="-mr-2 -mb-2 -ml-3 flex text-ink max-lg:w-full lg:-mt-2 lg:ml-auto print:hidden">
       <a
         href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\r\n\r\n${url}`)}`}
-        onClick={() => withLazyFeatures(({ watchEmail }) => watchEmail())}
+        onClick={() => withLazyFeatures(({ reportEmailFailure }) => reportEmailFailure())}
         aria-label="Share by email"
         className="quiet-button w-11"
       >

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { eq, like, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import { onFirstStart } from '#features/site/server/first-start.server.ts'
+import { runOnce } from '#features/site/server/run-once.server.ts'
 import { type Category, parseCategory } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
@@ -59,7 +59,7 @@ export async function loadSampleEdition(
  */
 export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
   return db.transaction(async (tx) => {
-    await onFirstStart(tx, 'sample edition', async () => {})
+    await runOnce(tx, 'sample edition', async () => {})
     await tx.delete(articleIdentities).where(like(articleIdentities.key, `${KEY_PREFIX}%`))
     const removed = await tx
       .delete(articles)

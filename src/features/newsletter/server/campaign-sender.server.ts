@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import type { DeliveryResult } from '#platform/classify-smtp-error.ts'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'

@@ -1,6 +1,6 @@
 import { render, toPlainText } from '@react-email/render'
 import { sql } from 'drizzle-orm'
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { formatBody } from '#kernel/body.ts'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { sendLetterLater } from '#features/accounts/server/send-letter.server.ts'
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { plainLetter } from '#kernel/plain-letter.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { failedRoute } from '#platform/http/failed-route.server.ts'

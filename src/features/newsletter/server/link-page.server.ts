@@ -1,4 +1,4 @@
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { db } from '#platform/database/db.server.ts'
 import { standalonePage } from '#platform/pages/standalone-page.ts'

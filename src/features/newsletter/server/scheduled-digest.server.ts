@@ -1,4 +1,4 @@
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { formatDay } from '#kernel/dates.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'

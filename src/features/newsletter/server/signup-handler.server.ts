@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { type AttemptLimit, createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { isCrossSite } from '#platform/http/is-cross-site.ts'

@@ -1,13 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
+import { Notice } from '#ui/Notice.tsx'
 import { useBookmarks } from './bookmarks.ts'
 import { clearBookmarks, removeFromList } from './change-bookmarks.ts'
-import { EmptyReadingList } from './EmptyReadingList.tsx'
 import { SavedArticle } from './SavedArticle.tsx'
 
-/**
- * The articles that the reader has saved on this device (spec §2, Reading List). The server, which knows none of them,
- * says where they are.
- */
+/** The articles that the reader has saved on this device (spec §2, Reading List). */
 export function ReadingList() {
   const bookmarks = useBookmarks()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -22,7 +20,7 @@ export function ReadingList() {
   }
 
   return (
-    // As tall as the window from the beginning: what comes moves nothing.
+    // The height of the window, so that the list does not move the footer when it appears.
     <div className="measure min-h-screen max-w-[893px]">
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-ink pt-3 pb-6">
         <div>
@@ -53,7 +51,22 @@ export function ReadingList() {
   )
 }
 
+function EmptyReadingList() {
+  return (
+    <Notice
+      title="No bookmarks yet"
+      text="Start adding articles to your reading list to see them here"
+      action={
+        <Link to="/" className="button">
+          Browse Articles
+        </Link>
+      }
+    />
+  )
+}
+
 function statusOf(count: number | undefined): string {
-  if (count === undefined) return 'Your reading list is kept on this device. Showing it takes JavaScript.'
+  if (count === undefined)
+    return 'Your reading list is stored on this device. JavaScript is needed to show it.'
   return count === 1 ? '1 saved article' : `${count} saved articles`
 }

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { parseCategory } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { formatShortDay } from '#kernel/dates.ts'
 import type { Bookmark } from '../rules/bookmark.ts'
-import { SavedImage } from './SavedImage.tsx'
+
+/** The path of an image variant on this site. */
+const IMAGE_PATH = /^\/media(?:\/[\w-]+){3}\.\w+$/
 
 type Props = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTMLElement>) => void }
 
-/** One article of the reading list: all of it leads to the article, but for the button that takes it off. */
+/** One article of the reading list. */
 export function SavedArticle({ bookmark, onRemove }: Props) {
   const { id, title, author } = bookmark
   const category = parseCategory(bookmark.category)
@@ -57,12 +59,30 @@ export function SavedArticle({ bookmark, onRemove }: Props) {
   )
 }
 
+/** The image of a bookmark; the placeholder where it is missing or not on this site. */
+function SavedImage({ imageUrl, className }: { imageUrl: string; className: string }) {
+  const [brokenUrl, setBrokenUrl] = useState<string>()
+  const isShown = IMAGE_PATH.test(imageUrl) && imageUrl !== brokenUrl
+  return (
+    <img
+      src={isShown ? imageUrl : '/placeholder.svg'}
+      alt=""
+      width={480}
+      height={320}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBrokenUrl(imageUrl)}
+      className={`bg-wash object-cover ${className}`}
+    />
+  )
+}
+
 function PublishedDay({ iso }: { iso: string }) {
   if (Number.isNaN(Date.parse(iso))) return null
   return <time dateTime={iso}>{formatShortDay(iso)}</time>
 }
 
-/** The text of a piece of HTML. What is parsed has no elements left, so that none of them does anything. */
+/** The text of a piece of HTML. Tags are removed before parsing, so that nothing is loaded or run. */
 function textOf(html: string): string {
   const withoutTags = html.replace(/<\/?(?:strong|em|b|i|span)\b[^>]*>/gi, '').replace(/<[^>]*>/g, ' ')
   return new DOMParser().parseFromString(withoutTags, 'text/html').body.textContent.trim()

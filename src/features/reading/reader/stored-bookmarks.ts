@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { parseEntries } from '../rules/bookmark-entries.ts'
 
-/** Spec §7: where the list is kept in local storage, the newest first. */
+/** The key in local storage (spec §7). The list is newest first. */
 export const BOOKMARKS_KEY = 'bookmarked-articles'
 
-/** The list as it is stored; empty where there is none, and where storage is blocked. */
+/** The stored text; empty where there is none or storage is blocked. */
 export function readStored(): string {
   try {
     return localStorage.getItem(BOOKMARKS_KEY) ?? ''
@@ -13,9 +13,9 @@ export function readStored(): string {
   }
 }
 
-/** Calls `listener` whenever the list may have changed, in this tab or another. @returns ends it */
+/** Calls `listener` when the list may have changed, in this tab or another. @returns a function that unsubscribes */
 export function subscribeToBookmarks(listener: () => void): () => void {
-  // A page that the browser had laid aside, and now shows again, has heard of nothing.
+  // A page restored from the back/forward cache has missed the storage events.
   const events = ['storage', 'pageshow']
   for (const event of events) addEventListener(event, listener)
   return () => {
@@ -23,12 +23,11 @@ export function subscribeToBookmarks(listener: () => void): () => void {
   }
 }
 
-/** Whether an article is on the list. */
 export function isBookmarked(id: string): boolean {
   return parseEntries(readStored()).some((entry) => entry?.id === id && entry.title)
 }
 
-/** The same, kept in step; undefined on the server and until the page is hydrated. */
+/** Whether an article is on the list; undefined until the page is hydrated. */
 export function useIsBookmarked(id: string): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     subscribeToBookmarks,

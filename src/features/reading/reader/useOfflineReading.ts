@@ -4,10 +4,9 @@ import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
 type LoadArticleDataAddress = () => Promise<{ articleDataAddress: (id: string) => Promise<string> }>
 
 /**
- * Makes the Reading List readable without a network, once the page has loaded. Where a browser refuses (no storage, no
- * secure origin), the paper is simply read with a network.
+ * Makes the Reading List available offline once the page has loaded; does nothing where the browser supports no service worker.
  *
- * @param loadArticleDataAddress loads what knows where the app loads an article from
+ * @param loadArticleDataAddress loads the function that returns the path of an article's data
  */
 export function useOfflineReading(loadArticleDataAddress: LoadArticleDataAddress): void {
   useEffect(() => {
@@ -19,23 +18,22 @@ export function useOfflineReading(loadArticleDataAddress: LoadArticleDataAddress
 }
 
 function start(loadArticleDataAddress: LoadArticleDataAddress) {
-  const tell = () => tellWorker(loadArticleDataAddress)
+  const sync = () => syncReadingList(loadArticleDataAddress)
   navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})
-  addEventListener('click', leaveToBrowser, true)
-  subscribeToBookmarks(tell)
-  if (readStored()) tell()
+  addEventListener('click', bypassRouterOffline, true)
+  subscribeToBookmarks(sync)
+  if (readStored()) sync()
 }
 
-/** What tells it is loaded once there is something to tell. */
-function tellWorker(loadArticleDataAddress: LoadArticleDataAddress) {
-  Promise.all([import('./tell-worker.ts'), loadArticleDataAddress()]).then(
-    ([telling, { articleDataAddress }]) => telling.tellWorker(articleDataAddress),
+function syncReadingList(loadArticleDataAddress: LoadArticleDataAddress) {
+  Promise.all([import('./sync-worker.ts'), loadArticleDataAddress()]).then(
+    ([{ syncWorker }, { articleDataAddress }]) => syncWorker(articleDataAddress),
     () => {},
   )
 }
 
-/** Without a network, the router waits for data; where a worker is at hand, the browser asks it for the page instead. */
-function leaveToBrowser(event: MouseEvent) {
+/** Offline, the router would wait for data: a full navigation is served by the worker. */
+function bypassRouterOffline(event: MouseEvent) {
   if (navigator.onLine || !navigator.serviceWorker.controller) return
   if ((event.target as Element).closest?.('a[href]')) event.stopPropagation()
 }

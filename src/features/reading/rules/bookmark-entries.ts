@@ -1,7 +1,7 @@
-/** An entry of the stored list; whatever it is, it may have been written by anybody. */
+/** An unchecked entry of the stored list. */
 export type BookmarkEntry = Readonly<Record<string, unknown>> | null | undefined
 
-/** The entries of the stored list, as they are. A text that is no list has none (spec §3, Bookmark). */
+/** Parses the stored list without checking its entries; empty where the text is no list (spec §3, Bookmark). */
 export function parseEntries(stored: string): BookmarkEntry[] {
   try {
     const list: unknown = JSON.parse(stored)

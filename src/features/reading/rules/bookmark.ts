@@ -1,32 +1,23 @@
 import { type BookmarkEntry, parseEntries } from './bookmark-entries.ts'
 
-/**
- * An article as the reader's device keeps it (spec §3, Bookmark, the reduced shape). Whatever stands in it may have been
- * written by anybody: it is shown as text only.
- */
+/** An article stored on the reader's device (spec §3, Bookmark, the reduced shape). Untrusted: show it as text only. */
 export type Bookmark = {
-  /** Letters, digits, "-" and "_", so that it is one segment of an address whatever was stored. */
+  /** Letters, digits, "-" and "_", so that it is one path segment. */
   id: string
   title: string
-  /** HTML, as `ArticleCard.summary`; here nobody has sanitised it. */
+  /** HTML that is not sanitised. */
   summary: string
   author: string
   category: string
-  /**
-   * The path of one variant of ours, `/media/{article id}/{key}/3x2-480.webp`; empty without an image. Anything else that
-   * was stored is no address to ask.
-   */
+  /** Like `/media/{article id}/{key}/3x2-480.webp`; empty without an image. */
   imageUrl: string
-  /** ISO 8601, or whatever was stored. */
+  /** ISO 8601, unchecked. */
   publishedAt: string
 }
 
 const ID = /^[\w-]+$/
 
-/**
- * Reads the stored list, in the reduced shape or of whole articles, in snake_case or camelCase. A text that is no list is
- * an empty one; an entry that names no article is left out, as is a second one of the same article.
- */
+/** Parses the stored list, in snake_case or camelCase. Skips entries without an id or a title, and duplicates. */
 export function parseBookmarks(stored: string): readonly Bookmark[] {
   const bookmarks = new Map<string, Bookmark>()
   for (const entry of parseEntries(stored)) {

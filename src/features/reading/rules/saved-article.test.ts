@@ -4,7 +4,7 @@ import { parseSavedArticles } from './saved-article.ts'
 const ARTICLE = { id: 'b0000000-0000-4000-8000-000000000001', title: 'Baths reopen', data: '/_serverFn/a?b' }
 
 describe('parseSavedArticles', () => {
-  it('takes a list, an empty one as well', () => {
+  it('parses lists, also empty ones', () => {
     expect(parseSavedArticles([ARTICLE])).toEqual([ARTICLE])
     expect(parseSavedArticles([])).toEqual([])
   })

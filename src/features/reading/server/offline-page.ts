@@ -1,20 +1,17 @@
 import { escapeHtml } from '#kernel/text.ts'
 import { standalonePage } from '#platform/pages/standalone-page.ts'
 
-/**
- * The page that a browser without a network shows in place of another. The service worker names in it what can be read
- * (`worker/saved-section.ts`).
- */
+/** The HTML of the page shown without a network. The service worker adds the saved articles (`worker/render-saved-articles.ts`). */
 export function offlinePage(siteName: string): string {
   const name = escapeHtml(siteName)
   return standalonePage({
     title: `You are offline | ${name}`,
     header: `<a href="/">${name}</a>`,
     main: `<h1>You are offline</h1>
-<p>This page cannot be loaded without a network. It will come by itself once there is one.</p>
+<p>This page cannot be loaded without a network connection. It reloads when you are back online.</p>
 <a class="button" href="">Try again</a>
 <!--saved--><h2>Your Reading List</h2>
-<p>Articles that you bookmark are kept on this device, and can be read here without a network. There are none yet.</p><!--/saved-->`,
+<p>Articles that you bookmark are saved on this device, so that you can read them offline. There are none yet.</p><!--/saved-->`,
     style: `  header a { display: block; font-size: 30px; font-weight: 700; line-height: 56px; letter-spacing: -0.015em; text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
   header a, main { box-sizing: border-box; max-width: 44rem; margin: 0 auto; padding-inline: max(16px, env(safe-area-inset-left), env(safe-area-inset-right)) }
   header :focus-visible { outline-offset: -4px }

@@ -6,7 +6,7 @@ import type { Build } from './worker-scope.ts'
 
 const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
 
-/** Puts the service worker beside the readers' files, as `/sw.js`, once their names are known. */
+/** Emits the service worker as `/sw.js`, with the names of the files that reader pages load. */
 export function serviceWorkerPlugin(): Plugin {
   return {
     name: 'masthead:service-worker',
@@ -19,16 +19,16 @@ export function serviceWorkerPlugin(): Plugin {
 }
 
 function buildOf(bundle: Rollup.OutputBundle): Build {
-  // The names hold the hashes of the contents.
+  // File names contain the hashes of their contents.
   const version = createHash('sha256')
     .update(Object.keys(bundle).sort().join('\n'))
     .digest('hex')
     .slice(0, 12)
-  return { version, files: ['/placeholder.svg', ...readersFiles(bundle).map((name) => `/${name}`)] }
+  return { version, files: ['/placeholder.svg', ...readerFiles(bundle).map((name) => `/${name}`)] }
 }
 
-/** The script of all readers' pages, with the styles and the font that the document names. */
-function readersFiles(bundle: Rollup.OutputBundle): string[] {
+/** The scripts, styles and fonts of reader pages. */
+function readerFiles(bundle: Rollup.OutputBundle): string[] {
   const found = new Set<string>()
   function visit(name: string): void {
     const file = bundle[name]
@@ -44,7 +44,7 @@ function readersFiles(bundle: Rollup.OutputBundle): string[] {
   return [...found].sort()
 }
 
-/** The worker in one classic script, since not every browser takes a module for a worker. */
+/** Bundles the worker as a classic script: not every browser supports module workers. */
 async function bundleWorker(BUILD: Build): Promise<string> {
   const result = await build({
     configFile: false,
@@ -64,7 +64,7 @@ async function bundleWorker(BUILD: Build): Promise<string> {
   return worker.code
 }
 
-/** Reader pages never load the office's screens, nor the route tree that names them. */
+/** Whether only the back office loads a module. */
 function isOfficeOnly(file: string): boolean {
   return isOfficeModule(file) || file.includes('/routeTree.gen.')
 }

@@ -1,37 +1,37 @@
 import { parseSavedArticles } from '../rules/saved-article.ts'
-import { answerRequest, kindOf } from './answer-request.ts'
-import { keepOfflinePage, keepSaved } from './keep-saved.ts'
+import { cacheOfflinePage, cacheReadingList } from './cache-reading-list.ts'
+import { classifyRequest, respondToRequest } from './respond-to-request.ts'
 import type { Build, WorkerScope } from './worker-scope.ts'
 
 declare const self: WorkerScope
-/** The build writes it here. */
+/** Defined by service-worker-plugin.server.ts. */
 declare const BUILD: Build
 
-let keeping = Promise.resolve()
+let caching = Promise.resolve()
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepOfflinePage())
-  // It keeps nothing in mind, and the files of open pages stay: so it need not wait until they are closed.
+  event.waitUntil(cacheOfflinePage())
+  // Safe: it holds no state, and the files of open pages stay cached.
   void self.skipWaiting()
 })
 
 self.addEventListener('activate', (event) => {
-  // The browser asks for a page while the worker starts, so that it costs no time.
+  // With preload the browser requests a page while the worker starts.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]))
 })
 
 self.addEventListener('fetch', (event) => {
-  const kind = kindOf(event.request, location.origin)
-  if (kind) event.respondWith(answerRequest(event, kind))
+  const request = classifyRequest(event.request, location.origin)
+  if (request) event.respondWith(respondToRequest(event, request))
 })
 
 self.addEventListener('message', (event) => {
   const articles = parseSavedArticles(event.data)
   if (!articles) return
-  // One after another: the last word counts. Trouble is over with the next one.
-  keeping = keeping
-    .then(() => keepOfflinePage())
-    .then(() => keepSaved(articles, BUILD))
+  // One after another, so that the latest list wins. A failure is retried with the next message.
+  caching = caching
+    .then(() => cacheOfflinePage())
+    .then(() => cacheReadingList(articles, BUILD))
     .catch(() => {})
-  event.waitUntil(keeping)
+  event.waitUntil(caching)
 })

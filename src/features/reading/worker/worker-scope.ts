@@ -1,7 +1,4 @@
-/**
- * The global scope of a service worker (Service Workers, W3C), as far as ours uses it: TypeScript's own library for it
- * cannot stand beside the one for pages.
- */
+/** The used part of a service worker's global scope (W3C). TypeScript's `webworker` library conflicts with `dom`. */
 export type WorkerScope = {
   readonly registration: ServiceWorkerRegistration
   readonly clients: { claim(): Promise<void> }
@@ -15,12 +12,12 @@ type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
 
 export type FetchEvent = ExtendableEvent & {
   readonly request: Request
-  /** The answer to a navigation that the browser asked for while the worker was starting. */
+  /** The response to a navigation that the browser requested while the worker was starting. */
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
 
-/** What the build tells the worker of itself (`service-worker-plugin.server.ts`). */
+/** The build that a worker belongs to (`service-worker-plugin.server.ts`). */
 export type Build = {
   /** Changes with every change of the files. */
   version: string

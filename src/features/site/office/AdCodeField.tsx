@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { adCodeQuery } from '../edit-ads.functions.ts'
 import { type AdPlace, MAX_AD_CODE_LENGTH } from '../rules/ad-settings.ts'
-import { AdOutcome } from './AdOutcome.tsx'
-import { useRested } from './useRested.ts'
+import type { AdDescription } from '../server/describe-ad.server.ts'
+
+const DEBOUNCE_MS = 400
 
 type Props = {
   place: AdPlace
@@ -14,28 +15,81 @@ type Props = {
   input: Partial<ComponentProps<typeof TextArea>>
 }
 
-/** The box for one ad code, and beside it what becomes of it. */
+/** The field of one ad code, with the result of sanitising it. */
 export function AdCodeField({ place, label, help, value, input }: Props) {
   const id = useId()
-  const rested = useRested(value)
+  const debounced = useDebounced(value)
   const { data, isFetching, error } = useQuery({
-    ...adCodeQuery(place, rested),
-    enabled: rested.trim() !== '',
-    placeholderData: (known) => known,
+    ...adCodeQuery(place, debounced),
+    enabled: debounced.trim() !== '',
+    placeholderData: (previous) => previous,
   })
   return (
     <div className="grid gap-x-6 gap-y-2 border-t border-rule pt-4 lg:grid-cols-2">
       <TextArea label={label} help={help} rows={4} isCode maxLength={MAX_AD_CODE_LENGTH} {...input} />
       <section aria-labelledby={id} aria-busy={isFetching} className="min-w-0">
         <h2 id={id} className="text-13 font-semibold">
-          What is kept<span className="sr-only"> of the {label.toLowerCase()}</span>
+          Preview<span className="sr-only"> of the {label.toLowerCase()}</span>
         </h2>
-        {value.trim() === '' && <p className="pt-1 text-13 text-muted">Nothing is shown in this place.</p>}
+        {value.trim() === '' && <p className="pt-1 text-13 text-muted">No ad is shown in this place.</p>}
         {value.trim() !== '' && error && (
-          <p className="pt-1 text-13 text-muted">It could not be checked just now.</p>
+          <p className="pt-1 text-13 text-muted">The code could not be checked.</p>
         )}
-        {value.trim() !== '' && data && <AdOutcome {...data} />}
+        {value.trim() !== '' && data && <AdCodeResult {...data} />}
       </section>
     </div>
   )
+}
+
+/** The parts of an ad code that are kept and removed, and the hosts that the page's policy allows for it. */
+function AdCodeResult({ markup, scripts, pushes, hosts, removed }: AdDescription) {
+  const isEmpty = markup === '' && scripts.length === 0
+  return (
+    <div className="flex flex-col gap-2 pt-1 text-13">
+      {isEmpty && <p className="font-semibold text-caution">No part of this code can be used.</p>}
+      {markup && (
+        <pre className="max-h-32 overflow-auto border border-rule bg-wash p-2 font-mono whitespace-pre-wrap wrap-anywhere">
+          {markup}
+        </pre>
+      )}
+      {pushes > 0 && (
+        <p>{pushes === 1 ? '1 AdSense unit is filled.' : `${pushes} AdSense units are filled.`}</p>
+      )}
+      <Lines title="Scripts" lines={scripts} />
+      <Lines
+        title="Allowed hosts"
+        lines={hosts}
+        isInOneRow
+        note="Ads may load scripts, frames and images from these hosts only."
+      />
+      <Lines title="Removed" lines={removed} />
+    </div>
+  )
+}
+
+type LinesProps = { title: string; lines: readonly string[]; note?: ReactNode; isInOneRow?: boolean }
+
+function Lines({ title, lines, note, isInOneRow = false }: LinesProps) {
+  if (lines.length === 0) return null
+  return (
+    <div>
+      <p className="font-semibold">{title}</p>
+      <ul className={`wrap-anywhere ${isInOneRow ? 'flex flex-wrap gap-x-3 font-mono' : 'list-disc ps-5'}`}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {note && <p className="text-muted">{note}</p>}
+    </div>
+  )
+}
+
+/** `value`, once it has not changed for a moment. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(setDebounced, DEBOUNCE_MS, value)
+    return () => clearTimeout(timer)
+  }, [value])
+  return debounced
 }

@@ -14,34 +14,34 @@ import { SettingSwitch } from './SettingSwitch.tsx'
 
 type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled'>
 
-/** What sanitise-ad.server.ts keeps, in words. */
-const UNIT =
-  'Paste the code of an ad unit: ins, div and span elements, and script elements that load from an https address. Anything else, such as images, links, frames and what is written inside a script, is left out.'
+/** The parts that sanitise-ad.server.ts keeps. */
+const AD_UNIT_HELP =
+  'Paste the code of an ad unit: ins, div and span elements, and script elements that load from an https address. Anything else, such as images, links, frames and inline scripts, is removed.'
 
 const CODES: readonly { name: CodeName; place: AdPlace; label: string; help: string }[] = [
   {
     name: 'adsense_header_code',
     place: 'headerCode',
     label: 'Header code',
-    help: 'Goes into the head of the site: paste the script element by which your network has itself loaded.',
+    help: 'Added to the head of every page: paste the script element of your ad network.',
   },
   {
     name: 'adsense_banner_code',
     place: 'bannerCode',
     label: 'Banner code',
-    help: `The banner across the top stories of the site's front page. ${UNIT}`,
+    help: `The banner above the top stories of the home page. ${AD_UNIT_HELP}`,
   },
   {
     name: 'adsense_left_sidebar_code',
     place: 'leftSidebarCode',
     label: 'Left sidebar code',
-    help: `At the left of article pages, on wide screens. ${UNIT}`,
+    help: `On the left of article pages, on wide screens. ${AD_UNIT_HELP}`,
   },
   {
     name: 'adsense_right_sidebar_code',
     place: 'rightSidebarCode',
     label: 'Right sidebar code',
-    help: `At the right of article pages, on wide screens. ${UNIT}`,
+    help: `On the right of article pages, on wide screens. ${AD_UNIT_HELP}`,
   },
 ]
 
@@ -53,7 +53,7 @@ const LABELS: Record<keyof AdSettingTexts, string> = {
   adsense_right_sidebar_code: 'Right sidebar code',
 }
 
-/** The tab AdSense: whether ads are shown, and their codes (spec §2, Settings). */
+/** The AdSense tab (spec §2, Settings). */
 export function AdSettingsForm() {
   const { data, error, refetch } = useQuery(adSettingsQuery)
   if (data) return <Form stored={data} />

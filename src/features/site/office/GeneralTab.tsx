@@ -1,12 +1,23 @@
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import type { StoredForm } from '#ui/office/useStoredForm.ts'
-import type { GeneralSettings } from '../rules/general-settings.ts'
-import type { NameChange } from './address-here.ts'
-import { DomainHelp } from './DomainHelp.tsx'
+import type { GeneralSetting, GeneralSettings } from '../rules/general-settings.ts'
+import type { NameChange } from '../rules/preview-address-change.ts'
+import { addressWarning, previewHere } from './address-warning.ts'
 import { PreferWww } from './PreferWww.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
-import { SETTING_LABELS as LABELS } from './setting-labels.ts'
+
+/** The labels of the general settings. */
+export const SETTING_LABELS: Record<GeneralSetting, string> = {
+  site_name: 'Site name',
+  contact_email: 'Contact email',
+  custom_domain: 'Custom domain',
+  site_description: 'Site description',
+  facebook_url: 'Facebook URL',
+  twitter_url: 'X (Twitter) URL',
+  maintenance_mode: 'Maintenance Mode',
+  newsletter_enabled: 'Newsletter signup',
+}
 
 type Props = {
   form: StoredForm<GeneralSettings>
@@ -19,9 +30,9 @@ export function GeneralTab({ form, change }: Props) {
   const { field, values, base } = form
   return (
     <>
-      <TextField label={LABELS.site_name} maxLength={200} required {...field('site_name')} />
+      <TextField label={SETTING_LABELS.site_name} maxLength={200} required {...field('site_name')} />
       <TextField
-        label={LABELS.contact_email}
+        label={SETTING_LABELS.contact_email}
         help="Shown on the contact page, as long as that has its built-in text."
         inputMode="email"
         autoComplete="off"
@@ -29,7 +40,7 @@ export function GeneralTab({ form, change }: Props) {
         {...field('contact_email')}
       />
       <TextField
-        label={LABELS.custom_domain}
+        label={SETTING_LABELS.custom_domain}
         help={<DomainHelp change={change} />}
         placeholder="news.example.org"
         inputMode="url"
@@ -40,21 +51,21 @@ export function GeneralTab({ form, change }: Props) {
       />
       <PreferWww names={change.before} />
       <TextArea
-        label={LABELS.site_description}
+        label={SETTING_LABELS.site_description}
         help="Search engines and shared links show its first 300 characters."
         rows={3}
         maxLength={1_000}
         {...field('site_description')}
       />
       <TextField
-        label={LABELS.facebook_url}
+        label={SETTING_LABELS.facebook_url}
         placeholder="https://"
         inputMode="url"
         maxLength={2_000}
         {...field('facebook_url')}
       />
       <TextField
-        label={LABELS.twitter_url}
+        label={SETTING_LABELS.twitter_url}
         placeholder="https://"
         inputMode="url"
         maxLength={2_000}
@@ -63,7 +74,7 @@ export function GeneralTab({ form, change }: Props) {
       <SettingSwitch
         form={form}
         name="maintenance_mode"
-        label={LABELS.maintenance_mode}
+        label={SETTING_LABELS.maintenance_mode}
         help="When on, visitors see a maintenance page. Administrators who are signed in see the site."
       />
       {values.maintenance_mode === 'true' && (
@@ -72,6 +83,25 @@ export function GeneralTab({ form, change }: Props) {
           Visitors see a maintenance page instead of the site.
         </p>
       )}
+    </>
+  )
+}
+
+/** Help for the custom domain, with the effect of the value in the form. */
+function DomainHelp({ change }: { change: NameChange }) {
+  const { names } = change
+  const preview = previewHere(change)
+  const warning = addressWarning(preview)
+  return (
+    <>
+      The address of the site in shared links.{' '}
+      {preview.isUnusable && (
+        <strong className="text-caution">This is not a public name, so it will not be used. </strong>
+      )}
+      {names.siteUrl && `Links use ${preview.origin}, since the server's SITE_URL takes precedence. `}
+      {!names.siteUrl && preview.origin && `Links use ${preview.origin}. `}
+      {!preview.origin && 'The site has no public name yet. '}
+      {warning && <strong className="text-caution">{warning}</strong>}
     </>
   )
 }

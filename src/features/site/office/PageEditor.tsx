@@ -5,24 +5,35 @@ import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { pageTextQuery } from '../edit-pages.functions.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
-import { HtmlGuide } from './HtmlGuide.tsx'
 import { PageTextForm } from './PageTextForm.tsx'
 
-/** What the editor calls the pages (spec §2, Page editor). */
+/** The names of the pages in the editor (spec §2, Page editor). */
 const LABELS: Record<StaticPageName, string> = {
   contact: 'Contact Page',
   'privacy-policy': 'Privacy Policy',
   'terms-of-service': 'Terms of Service',
 }
 
-/** The editor of the paper's own pages (spec §2, §4); which of them is in the address. */
+const GUIDE: readonly [code: string, meaning: string][] = [
+  ['<h2>Hours</h2>', 'A heading, followed by h3 to h6. The page title is added automatically.'],
+  ['<p>Some words.</p>', 'A paragraph'],
+  ['<strong>…</strong> <em>…</em>', 'Bold and italic'],
+  ['<a href="/contact">…</a>', 'A link: within the site, https:, mailto: or tel:'],
+  ['<ul><li>…</li></ul>', 'A list; ol for a numbered one'],
+  ['<blockquote>…</blockquote>', 'A quotation'],
+  ['<table><tr><th>…</th></tr></table>', 'A table'],
+  ['<h2 id="hours">', 'The target of <a href="#hours">'],
+  ['<address>…</address> <hr> <br>', 'An address, a line, a line break'],
+]
+
+/** The editor of the static pages (spec §2, §4). */
 export function PageEditor({ name }: { name: StaticPageName }) {
   const { data, error, refetch } = useQuery(pageTextQuery(name))
   const { path } = STATIC_PAGES[name]
   return (
     <AdminPage
       title="Page Editor"
-      text="The paper's own pages, in HTML."
+      text="The site's static pages, in HTML."
       actions={
         <a href={path} target="_blank" rel="noopener" className="office-button">
           View Live
@@ -60,5 +71,27 @@ export function PageEditor({ name }: { name: StaticPageName }) {
         </aside>
       </div>
     </AdminPage>
+  )
+}
+
+function HtmlGuide() {
+  return (
+    <section aria-label="HTML guide" className="sheet flex flex-col gap-3 p-4">
+      <h2 className="text-13 font-semibold">HTML guide</h2>
+      <dl className="flex flex-col gap-2 text-13">
+        {GUIDE.map(([code, meaning]) => (
+          <div key={code}>
+            <dt>
+              <code className="font-mono wrap-anywhere">{code}</code>
+            </dt>
+            <dd className="text-muted">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-13 text-muted">
+        Scripts, styles, images and frames are removed; the preview shows the result. An empty page shows its
+        built-in text.
+      </p>
+    </section>
   )
 }

@@ -1,16 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
+import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showToast } from '#ui/toast.ts'
-import { pageTextQuery, savePageText } from '../edit-pages.functions.ts'
+import { pagePreviewQuery, pageTextQuery, savePageText } from '../edit-pages.functions.ts'
 import { MAX_PAGE_LENGTH, pageFormSchema } from '../rules/page-form.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
-import { PagePreview } from './PagePreview.tsx'
 
 const MODES = [
   { name: 'edit', label: 'Edit' },
@@ -23,7 +23,7 @@ type Props = {
   stored: { html: string; builtIn: string; changedBy: { email: string; at: string } | null }
 }
 
-/** The text of one page, as HTML and as readers will see it. What nobody has written yet begins from the built-in text. */
+/** Edits the HTML of one page, with a preview. A page that is not stored yet starts with the built-in text. */
 export function PageTextForm({ name, label, stored }: Props) {
   const queryClient = useQueryClient()
   const [mode, setMode] = useState<'edit' | 'preview'>('edit')
@@ -68,7 +68,9 @@ export function PageTextForm({ name, label, stored }: Props) {
             label={`HTML of the ${label.toLowerCase()}`}
             help={
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span>{stored.html.trim() === '' && 'Not written yet: readers see the built-in text.'}</span>
+                <span>
+                  {stored.html.trim() === '' && 'Not customised yet: readers see the built-in text.'}
+                </span>
                 <span className="tabular-nums">{html.length.toLocaleString('en-GB')} characters</span>
               </span>
             }
@@ -83,6 +85,25 @@ export function PageTextForm({ name, label, stored }: Props) {
       </Tabs>
       <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save Changes" />
     </form>
+  )
+}
+
+/** A page as readers would see it, with its links disabled. */
+function PagePreview({ name, html }: { name: StaticPageName; html: string }) {
+  const { data, error, refetch } = useQuery(pagePreviewQuery(name, html))
+  if (error) return <ErrorState text={error.message} onRetry={() => void refetch()} />
+  if (data === undefined) return <p role="status">Loading...</p>
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only prevents links from leaving the editor
+    // biome-ignore lint/a11y/useKeyWithClickEvents: following a link by keyboard is a click event too
+    <div
+      className="mx-auto max-w-[35rem]"
+      onClick={(event) => (event.target as Element).closest('a') && event.preventDefault()}
+    >
+      <h2 className="headline mb-6 border-t border-ink pt-3 text-38">{STATIC_PAGES[name].title}</h2>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
+      <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: data }} />
+    </div>
   )
 }
 

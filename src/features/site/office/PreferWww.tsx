@@ -5,9 +5,9 @@ import { Switch } from '#ui/office/Switch.tsx'
 import { showToast } from '#ui/toast.ts'
 import { generalSettingsQuery, savePreferWww } from '../edit-settings.functions.ts'
 import type { PublicNames } from '../rules/decide-host.ts'
-import { effectHere, lossHere } from './address-here.ts'
+import { addressWarning, previewHere } from './address-warning.ts'
 
-/** The setting prefer_www: it sends every reader to another address, so it asks first and is saved by itself. */
+/** The setting prefer_www, saved on its own after a confirmation, since it redirects every reader. */
 export function PreferWww({ names }: { names: PublicNames }) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -25,23 +25,25 @@ export function PreferWww({ names }: { names: PublicNames }) {
     onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
     onSettled: () => setIsAsking(false),
   })
-  const effect = effectHere({ names: { ...names, preferWww: !preferWww }, before: names })
+  const preview = previewHere({ names: { ...names, preferWww: !preferWww }, before: names })
   return (
     <>
       <Switch
         label="Prefer www"
-        help="Sends readers to the address with www in front when on, and to the one without when off. Saved at once."
+        help="Redirects readers to the address with www when on, without www when off. Saved at once."
         checked={preferWww}
         onChange={() => setIsAsking(true)}
       />
       <ConfirmDialog
         title={
-          preferWww ? 'Send readers to the address without www?' : 'Send readers to the address with www?'
+          preferWww
+            ? 'Redirect readers to the address without www?'
+            : 'Redirect readers to the address with www?'
         }
         text={
-          effect.origin
-            ? `Links will name ${effect.origin}, and readers are sent there. ${lossHere(effect) ?? ''}`
-            : 'The paper has no public name yet, so nothing changes until it has one.'
+          preview.origin
+            ? `Links will use ${preview.origin}, and readers are redirected there. ${addressWarning(preview) ?? ''}`
+            : 'The site has no public name yet, so nothing changes until it has one.'
         }
         confirmLabel="Change it"
         isOpen={isAsking}

@@ -9,10 +9,9 @@ import { showToast } from '#ui/toast.ts'
 import { generalSettingsQuery, saveGeneralSettings } from '../edit-settings.functions.ts'
 import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
-import { effectHere, lossHere } from './address-here.ts'
-import { GeneralTab } from './GeneralTab.tsx'
+import { addressWarning, previewHere } from './address-warning.ts'
+import { GeneralTab, SETTING_LABELS } from './GeneralTab.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
-import { SETTING_LABELS } from './setting-labels.ts'
 
 type Props = {
   stored: StoredSettings<GeneralSettings>
@@ -51,11 +50,11 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   })
   const change = { names: namesWith(form.values), before: namesWith(form.base) }
   const isDomainChanged = form.values.custom_domain.trim() !== form.base.custom_domain
-  const loss = isDomainChanged ? lossHere(effectHere(change)) : null
+  const warning = isDomainChanged ? addressWarning(previewHere(change)) : null
   const save = () => mutate({ base: form.base, typed: form.getValues() })
   const submit = form.handleSubmit(() => {
     if (isPending) return
-    if (loss) setIsAsking(true)
+    if (warning) setIsAsking(true)
     else save()
   })
   return (
@@ -78,7 +77,7 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
       )}
       <ConfirmDialog
         title="Change the site's address?"
-        text={loss}
+        text={warning}
         confirmLabel="Change it"
         isOpen={isAsking}
         isBusy={isPending}

@@ -17,17 +17,17 @@ const TABS = [
 type Props = {
   tab: SettingsTab
   onTab: (tab: SettingsTab) => void
-  /** The tabs that other features draw. */
+  /** The content of tabs that belong to other features. */
   adsense: ReactNode
   security: ReactNode
 }
 
-/** The settings in four tabs (spec §2). What was typed in one stays while another is looked at. */
+/** The settings in four tabs (spec §2). Unsaved changes stay when the tab changes. */
 export function SettingsTabs({ tab, onTab, adsense, security }: Props) {
   const { data, error, refetch } = useQuery(generalSettingsQuery)
   const isGeneral = tab === 'general' || tab === 'newsletter'
   return (
-    <AdminPage title="Settings" text="What the paper is called, where it stands, and what it shows.">
+    <AdminPage title="Settings" text="The site's name, address, ads, newsletter and security.">
       <Tabs label="Settings" tabs={TABS} current={tab} onChange={onTab}>
         {!data && isGeneral && !error && <p role="status">Loading settings...</p>}
         {!data && isGeneral && error && <ErrorState text={error.message} onRetry={() => void refetch()} />}

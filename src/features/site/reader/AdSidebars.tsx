@@ -1,6 +1,6 @@
 import { AdSlot } from './AdSlot.tsx'
 
-/** The ads at both sides of an article, where the window has room for them (spec §2, Article; §9). */
+/** The ads on both sides of an article, on wide screens (spec §2, Article; §9). */
 export function AdSidebars() {
   return (
     <>

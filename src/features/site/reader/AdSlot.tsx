@@ -5,10 +5,7 @@ import type { AdPlace } from '../rules/ad-settings.ts'
 
 type Props = { place: AdPlace; name?: string; className?: string }
 
-/**
- * Runs the ad code of a place once the page is hydrated; nothing where there is none. What the code shows stands in a box
- * that takes its room before the ad is there and whether or not it comes. `name` tells it from others for screen readers.
- */
+/** The ad of a place, in a box that reserves its space. `name` is its label for screen readers. */
 export function AdSlot({ place, name = 'Advertisement', className = '' }: Props) {
   const code = useQuery(adsQuery).data?.[place]
   const box = useRef<HTMLDivElement>(null)
@@ -16,8 +13,8 @@ export function AdSlot({ place, name = 'Advertisement', className = '' }: Props)
   useEffect(() => {
     if (!code) return
     const element = box.current
-    const running = import('./run-ad.ts').then(({ runAd }) => runAd(code, element)).catch(() => {})
-    return () => void running.then((stop) => stop?.())
+    const loading = import('./load-ad.ts').then(({ loadAd }) => loadAd(code, element)).catch(() => {})
+    return () => void loading.then((stop) => stop?.())
   }, [code])
 
   if (!code?.markup) return null

@@ -3,7 +3,7 @@ import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-/** One of the paper's own pages when its text could not be fetched. */
+/** Shown when a static page could not be loaded. */
 export function StaticPageError({ name }: { name: StaticPageName }) {
   const retry = useRouteRetry()
   return (

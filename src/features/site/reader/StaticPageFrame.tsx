@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-/** The title of one of the paper's own pages, with what stands under it. */
+/** The title of a static page with its content. */
 export function StaticPageFrame({ name, children }: { name: StaticPageName; children: ReactNode }) {
   return (
     <div className="measure">
@@ -12,5 +12,16 @@ export function StaticPageFrame({ name, children }: { name: StaticPageName; chil
         {children}
       </div>
     </div>
+  )
+}
+
+/** Shown while a static page is loading. */
+export function StaticPagePending({ name }: { name: StaticPageName }) {
+  return (
+    <StaticPageFrame name={name}>
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+    </StaticPageFrame>
   )
 }

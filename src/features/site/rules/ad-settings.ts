@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { onOffText } from './general-settings.ts'
 
-/** Where an ad code stands: in the head, across the home page, at the left and at the right of an article. */
+/** The places of ad codes: in the head, on the home page, left and right of articles. */
 export const AD_PLACES = ['headerCode', 'bannerCode', 'leftSidebarCode', 'rightSidebarCode'] as const
 
 export type AdPlace = (typeof AD_PLACES)[number]
 
-/** The ad settings as an administrator stored them (spec §3, AdSense settings as a group). */
+/** The ad settings (spec §3, AdSense settings as a group). */
 export type AdSettings = { enabled: boolean } & Record<AdPlace, string>
 
 /** The names of the five ad settings (spec §3). */
@@ -18,7 +18,7 @@ export const AD_SETTING_NAMES = [
   'adsense_right_sidebar_code',
 ] as const
 
-/** The five as they are stored: text, and 'true' or 'false' for the first. */
+/** The stored settings: text, and 'true' or 'false' for the first. */
 export type AdSettingTexts = Record<(typeof AD_SETTING_NAMES)[number], string>
 
 /** The most characters in an ad code. */
@@ -35,7 +35,7 @@ export const adSettingsSchema = z.object({
   adsense_right_sidebar_code: code,
 })
 
-/** The five as text, from settings by name. */
+/** Reads the settings as text, with defaults. */
 export function readAdSettingTexts(values: Readonly<Record<string, string>>): AdSettingTexts {
   return {
     adsense_enabled: String(values.adsense_enabled === 'true'),
@@ -46,7 +46,7 @@ export function readAdSettingTexts(values: Readonly<Record<string, string>>): Ad
   }
 }
 
-/** Reads the five settings by name; ads are shown only where it says `true`. */
+/** Reads the settings; ads are enabled only by the text `true`. */
 export function readAdSettings(values: Readonly<Record<string, string>>): AdSettings {
   return {
     enabled: values.adsense_enabled === 'true',

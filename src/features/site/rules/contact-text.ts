@@ -1,15 +1,7 @@
-import type { PaperDetails } from './paper-details.ts'
+import type { SiteDetails } from './site-details.ts'
 
-/** The page "Contact" as it is before an editor writes it. */
-export function contactText({
-  name,
-  newsroom,
-  general,
-  privacy,
-  legal,
-  street,
-  today,
-}: PaperDetails): string {
+/** The built-in text of the page "Contact". */
+export function contactText({ name, newsroom, general, privacy, legal, street, today }: SiteDetails): string {
   return `
 <p>${name} is glad to hear from its readers. Every message is read by a person; choosing the right address below helps
 it to reach that person sooner. We aim to answer within three working days.</p>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decideHost, type HostDecision, type PublicNames, publicOrigin, type Scheme } from './decide-host.ts'
+import type { HostDecision, Scheme } from '#platform/http/host-gate.server.ts'
+import { decideHost, type PublicNames, publicOrigin } from './decide-host.ts'
 
 const NO_NAME: PublicNames = { siteUrl: undefined, customDomain: '', preferWww: false }
 const BARE: PublicNames = { ...NO_NAME, siteUrl: 'https://news.example.org' }
@@ -21,7 +22,7 @@ function told(decision: HostDecision): string {
 const decided = (host: string | undefined, scheme: Scheme, names: PublicNames) =>
   told(decideHost(host, scheme, names))
 
-describe('a local host is served as it is, whatever the site is called', () => {
+describe('decideHost for local hosts', () => {
   it.each([
     'localhost',
     'localhost:3000',
@@ -55,7 +56,7 @@ describe('a local host is served as it is, whatever the site is called', () => {
   })
 })
 
-describe("the site's own hosts are brought to https and the preferred www", () => {
+describe("decideHost for the site's own hosts", () => {
   it.each([
     ['news.example.org', 'https', BARE, 'serve, strictly'],
     ['news.example.org', 'unknown', BARE, 'serve'],
@@ -114,7 +115,7 @@ describe("the site's own hosts are brought to https and the preferred www", () =
     expect(decided(host, scheme, names)).toBe(expected)
   })
 
-  it('in one step: where a redirect leads is served', () => {
+  it('redirects once: the target of a redirect is served', () => {
     for (const names of [BARE, WWW, HTTP, DOMAIN, BOTH]) {
       for (const host of ['news.example.org', 'www.news.example.org', 'paper.example', 'www.paper.example']) {
         for (const scheme of ['http', 'https', 'unknown'] as const) {
@@ -128,7 +129,7 @@ describe("the site's own hosts are brought to https and the preferred www", () =
   })
 })
 
-describe('previews and hosting providers get https and no www', () => {
+describe('decideHost for hosts of previews and hosting providers', () => {
   it.each([
     ['paper-git-main.vercel.app', 'https', BARE, 'serve'],
     ['paper-git-main.vercel.app', 'http', WWW, 'https://paper-git-main.vercel.app'],
@@ -151,7 +152,7 @@ describe('previews and hosting providers get https and no www', () => {
   })
 })
 
-describe('what is not known is refused', () => {
+describe('decideHost for unknown hosts', () => {
   it.each([
     ['evil.example', BARE, 'refuse 421'],
     ['news.example.org.evil.example', BARE, 'refuse 421'],
@@ -197,10 +198,10 @@ describe('what is not known is refused', () => {
 
   it('in a line that says what to set', () => {
     expect(decideHost('evil.example', 'http', NO_NAME)).toMatchObject({
-      reason: expect.stringMatching(/no public name yet: set SITE_URL/),
+      reason: expect.stringMatching(/no public address yet: set SITE_URL/),
     })
     expect(decideHost('evil.example', 'http', BARE)).toMatchObject({
-      reason: expect.stringMatching(/set SITE_URL or its custom domain/),
+      reason: expect.stringMatching(/set SITE_URL or the custom domain/),
     })
   })
 })

@@ -1,33 +1,19 @@
 import ipaddr from 'ipaddr.js'
+import type { HostDecision, Scheme } from '#platform/http/host-gate.server.ts'
 
-/** How a request came; `unknown` where a proxy keeps it to itself. */
-export type Scheme = 'http' | 'https' | 'unknown'
-
-/** What the site is called: SITE_URL as an origin, and the settings custom_domain and prefer_www. */
+/** The configured names of the site: SITE_URL as an origin, and the settings custom_domain and prefer_www. */
 export type PublicNames = { siteUrl: string | undefined; customDomain: string; preferWww: boolean }
 
-/**
- * - serve: as it is; `isStrict` where browsers may be told to use https only (RFC 6797)
- * - redirect: to the same path and query at `origin`, which is never made of an unknown Host
- * - refuse: with one line for who runs the site
- */
-export type HostDecision =
-  | { kind: 'serve'; isStrict: boolean }
-  | { kind: 'redirect'; origin: string }
-  | { kind: 'refuse'; status: 400 | 421; reason: string }
-
-const NOT_A_HOST = 'The Host header is not right.'
-const NO_NAME =
-  'This paper has no public name yet: set SITE_URL to its address, as in https://news.example.org.'
+const NOT_A_HOST = 'The Host header is invalid.'
+const NO_NAME = 'This site has no public address yet: set SITE_URL to it, as in https://news.example.org.'
 const ANOTHER_NAME =
-  'This paper goes by another name. If it is to answer here, set SITE_URL or its custom domain to this address.'
+  'This site has another address. To serve it here, set SITE_URL or the custom domain to this address.'
 
 /**
- * Where previews run and hosting providers name what they host. Each hands out names below these and routes them itself:
- * nobody can aim one at this server but through the provider, who could as well send any other Host. So once the paper
- * has a public name it may also be looked at under one of these; its pages go on naming the public one.
+ * Domains of hosting and preview providers. They route their subdomains themselves, so that nobody else can point one at this
+ * server. Once the site has a public name, it is also served under these; its links still use the public name.
  */
-const PROVIDERS = [
+const PROVIDER_DOMAINS = [
   'vercel.app',
   'netlify.app',
   'onrender.com',
@@ -60,7 +46,7 @@ const PROVIDERS = [
   'lovableproject.com',
 ]
 
-/** Addresses that lead no further than a machine or its own network (RFC 6890). */
+/** Addresses of the machine or its own network (RFC 6890). */
 const LOCAL_RANGES = new Set([
   'loopback',
   'private',
@@ -70,36 +56,34 @@ const LOCAL_RANGES = new Set([
   'unspecified',
 ])
 
-/** RFC 9110 §7.2, without the user information that some clients would add. A name may end with the root's dot. */
+/** RFC 9110 §7.2, without user information. A name may end with a dot. */
 const HOST = /^(?:(\[[0-9a-f:.]+\])|([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(\.?))(?::\d{1,5})?$/i
 
 /**
- * What to do with a request, by the host that it names (spec §2, Canonical host behaviour).
+ * Decides on a request by its host (spec §2, Canonical host behaviour). The port is ignored, and the scheme `unknown` is not
+ * redirected to https: both could cause redirect loops behind proxies.
  *
- * Only the host's name and the scheme are compared: a port that a proxy adds or leaves out must not send readers round
- * in circles. Nor must a scheme that nobody tells: `unknown` is not forced to https.
- *
- * @param host the Host header as it came; undefined where there is none, or more than one
+ * @param host the Host header; undefined where there is none, or more than one
  */
 export function decideHost(host: string | undefined, scheme: Scheme, names: PublicNames): HostDecision {
-  const asked = readHost(host)
-  if (!asked) return { kind: 'refuse', status: 400, reason: NOT_A_HOST }
-  if (isLocal(asked.name)) return { kind: 'serve', isStrict: false }
+  const requested = readHost(host)
+  if (!requested) return { kind: 'refuse', status: 400, reason: NOT_A_HOST }
+  if (isLocal(requested.name)) return { kind: 'serve', isStrict: false }
 
   const sites = publicSites(names)
   if (sites.length === 0) return { kind: 'refuse', status: 421, reason: NO_NAME }
-  const site = sites.find(({ hostname }) => withoutWww(hostname) === withoutWww(asked.name))
-  // Of a provider's names, www.x is not x: both are served as they are.
-  if (isProviders(asked.name) && site?.hostname !== asked.name) {
+  const site = sites.find(({ hostname }) => withoutWww(hostname) === withoutWww(requested.name))
+  // For a provider's names, www.x and x are different sites.
+  if (isProviderHost(requested.name) && site?.hostname !== requested.name) {
     return scheme === 'http'
-      ? { kind: 'redirect', origin: `https://${asked.name}` }
+      ? { kind: 'redirect', origin: `https://${requested.name}` }
       : { kind: 'serve', isStrict: false }
   }
   if (!site) return { kind: 'refuse', status: 421, reason: ANOTHER_NAME }
 
   const isHttps = site.protocol === 'https:'
-  if (asked.spelling !== site.hostname || (scheme === 'http' && isHttps)) {
-    // Who came by https is not sent back to http.
+  if (requested.spelling !== site.hostname || (scheme === 'http' && isHttps)) {
+    // Never redirect from https to http.
     const origin = scheme === 'https' && !isHttps ? `https://${site.hostname}` : site.origin
     return { kind: 'redirect', origin }
   }
@@ -107,14 +91,14 @@ export function decideHost(host: string | undefined, scheme: Scheme, names: Publ
 }
 
 /**
- * The public origin of the site, for absolute addresses: SITE_URL, else the custom domain, with or without www as
- * prefer_www says, so that no canonical link leads to a redirect. Undefined where the site has no name.
+ * The public origin of the site for absolute URLs: SITE_URL, else the custom domain, with or without www as prefer_www says.
+ * Undefined where neither is set.
  */
 export function publicOrigin(names: PublicNames): string | undefined {
   return (readSiteUrl(names) ?? readCustomDomain(names))?.origin
 }
 
-/** SITE_URL and the custom domain as they are to be reached; without the one that only means this machine. */
+/** The URLs of SITE_URL and the custom domain, without local ones. */
 function publicSites(names: PublicNames): URL[] {
   const urls = [readSiteUrl(names), readCustomDomain(names)].filter((url) => url !== null)
   return urls.filter(({ hostname }) => !isLocal(hostname))
@@ -125,7 +109,7 @@ function readSiteUrl({ siteUrl, preferWww }: PublicNames): URL | null {
   return url && preferredWww(url, preferWww)
 }
 
-/** An administrator writes a name, or the address out of a browser. It is reached by https in either case. */
+/** Accepts a host name or a URL. The site uses https in both cases. */
 function readCustomDomain({ customDomain, preferWww }: PublicNames): URL | null {
   const text = customDomain.trim()
   const url = URL.parse(text.includes('://') ? text : `https://${text}`)
@@ -135,36 +119,35 @@ function readCustomDomain({ customDomain, preferWww }: PublicNames): URL | null 
 
 function preferredWww(url: URL, preferWww: boolean): URL {
   const { hostname } = url
-  if (isLocal(hostname) || isProviders(hostname) || ipaddr.isValid(bare(hostname))) return url
+  if (isLocal(hostname) || isProviderHost(hostname) || ipaddr.isValid(withoutBrackets(hostname))) return url
   const preferred = new URL(url)
   preferred.hostname = preferWww ? `www.${withoutWww(hostname)}` : withoutWww(hostname)
   return preferred
 }
 
-/** "www.com" is a name of its own. */
+/** Leaves "www.com" as it is. */
 function withoutWww(hostname: string): string {
   return hostname.replace(/^www\.(?=[^.]+\.)/, '')
 }
 
-/** `name` as the URL standard writes it, `spelling` the same with the root's dot if it came with it. */
+/** `name` is normalised (URL standard); `spelling` also has the final dot of the header. */
 function readHost(host: string | undefined): { name: string; spelling: string } | null {
   const [, literal, text = '', dot = ''] = HOST.exec(host ?? '') ?? []
   const name = URL.parse(`http://${literal ?? text}`)?.hostname
   return name ? { name, spelling: name + dot } : null
 }
 
-function isProviders(hostname: string): boolean {
-  return PROVIDERS.some((provider) => hostname.endsWith(`.${provider}`))
+function isProviderHost(hostname: string): boolean {
+  return PROVIDER_DOMAINS.some((provider) => hostname.endsWith(`.${provider}`))
 }
 
-/** Names and addresses that only this machine or its network understands. */
 function isLocal(hostname: string): boolean {
-  const name = bare(hostname)
+  const name = withoutBrackets(hostname)
   if (ipaddr.isValid(name)) return LOCAL_RANGES.has(ipaddr.process(name).range())
   return !name.includes('.') || name.endsWith('.localhost') || name.endsWith('.local')
 }
 
-/** An IPv6 literal stands in brackets in a URL. */
-function bare(hostname: string): string {
+/** Removes the brackets of an IPv6 literal. */
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }

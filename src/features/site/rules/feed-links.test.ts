@@ -13,13 +13,13 @@ test.each([
   expect(feedPath(format, category)).toBe(path)
 })
 
-test("a category's feed is named after both", () => {
+test("the title of a category's feed contains both names", () => {
   expect(feedTitle(site)).toBe('The Paper')
   expect(feedTitle(site, 'Sport')).toBe('Sport | The Paper')
 })
 
 describe('feedLinks', () => {
-  test('offers the whole site in every format', () => {
+  test('links to the feeds of the site in every format', () => {
     expect(feedLinks(site)).toEqual([
       {
         rel: 'alternate',
@@ -42,7 +42,7 @@ describe('feedLinks', () => {
     ])
   })
 
-  test('offers a category under its own address', () => {
+  test('links to the feeds of a category', () => {
     const hrefs = feedLinks(site, 'Money').map(({ href }) => href)
     expect(hrefs).toEqual([
       'https://paper.example/money/feed.xml',

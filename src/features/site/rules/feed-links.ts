@@ -1,12 +1,12 @@
 import { type Category, categoryPath } from '#kernel/category.ts'
 import type { Site } from './public-settings.ts'
 
-/** The formats in which the site offers feeds of its own: RSS 2.0, Atom (RFC 4287), JSON Feed 1.1. */
+/** The formats of the site's feeds: RSS 2.0, Atom (RFC 4287), JSON Feed 1.1. */
 export const FEED_FORMATS = ['rss', 'atom', 'json'] as const
 
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** What a page's head says of a feed (RSS autodiscovery, `rel="alternate"`). */
+/** A link for feed autodiscovery. */
 export type FeedLink = { rel: 'alternate'; type: string; title: string; href: string }
 
 const FORMATS: Record<FeedFormat, { name: string; file: string; type: string }> = {

@@ -13,7 +13,7 @@ function read(head: ReturnType<typeof pageHead>): Record<string, string> {
 }
 
 describe('pageHead', () => {
-  test('gives the home page the name and tagline of the site, its description and the default image', () => {
+  test('uses the name, tagline, description and default image of the site for the home page', () => {
     const head = pageHead(site, { path: '/' })
     expect(read(head)).toEqual({
       title: 'The Paper | Your trusted news source',
@@ -36,7 +36,7 @@ describe('pageHead', () => {
     expect(head.links).toEqual([{ rel: 'canonical', href: 'https://paper.example/' }])
   })
 
-  test('gives an article its own title, description, image and times', () => {
+  test('uses the title, description, image and times of an article', () => {
     const meta = read(
       pageHead(site, {
         path: '/article/1',
@@ -68,7 +68,7 @@ describe('pageHead', () => {
     })
   })
 
-  test('leaves out what an article does not have', () => {
+  test('omits missing values of an article', () => {
     const article = {
       publishedAt: '2026-11-21T09:30:00.000Z',
       updatedAt: null,
@@ -81,7 +81,7 @@ describe('pageHead', () => {
     expect(meta.description).toBe('News from here')
   })
 
-  test('keeps the query in the canonical address', () => {
+  test('keeps the query in the canonical URL', () => {
     const head = pageHead(site, { path: '/sport?before=2026', title: 'Sport' })
     expect(head.links).toEqual([{ rel: 'canonical', href: 'https://paper.example/sport?before=2026' }])
   })
@@ -98,6 +98,6 @@ describe('pageHead', () => {
   })
 })
 
-test('noPageHead keeps a screen that is no page out of search engines', () => {
+test('noPageHead sets noindex', () => {
   expect(read(noPageHead('Page not found'))).toEqual({ title: 'Page not found', robots: 'noindex' })
 })

@@ -12,9 +12,9 @@ export type Page = {
   description?: string
   /** The path of an image for link previews, and its size in pixels. */
   image?: { path: string; width: number; height: number }
-  /** Whose feeds the page leads to: the whole site's, or a category's. */
+  /** The feeds that the page links to. */
   feedsOf?: 'site' | Category
-  /** True for a page that search engines follow but do not list, such as a list of search results. */
+  /** Whether search engines must not list the page, such as search results. */
   isUnlisted?: boolean
   article?: Pick<ArticleDetail, 'publishedAt' | 'updatedAt' | 'author' | 'category'>
 }
@@ -25,7 +25,7 @@ type Head = { meta: Meta[]; links: ({ rel: 'canonical'; href: string } | FeedLin
 /** Spec §9, social metadata. */
 const DEFAULT_IMAGE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
 
-/** What a page says of itself to search engines and link previews (spec §1, §5 and §9). */
+/** Builds a page's metadata for search engines and link previews (spec §1, §5 and §9). */
 export function pageHead(site: Site, page: Page): Head {
   const { origin, settings } = site
   const { siteName, siteDescription } = settings
@@ -57,7 +57,7 @@ export function pageHead(site: Site, page: Page): Head {
   }
 }
 
-/** The head of a screen that is no page, such as the 404 screen. */
+/** The head of a screen without a page, such as 404. */
 export function noPageHead(title: string): Head {
   return { meta: [{ title }, { name: 'robots', content: 'noindex' }], links: [] }
 }

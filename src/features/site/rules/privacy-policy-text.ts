@@ -1,7 +1,7 @@
-import type { PaperDetails } from './paper-details.ts'
+import type { SiteDetails } from './site-details.ts'
 
-/** The page "Privacy Policy" as it is before an editor writes it: what a paper as it comes does with personal data. */
-export function privacyPolicyText({ name, general, privacy, street, today }: PaperDetails): string {
+/** The built-in text of the page "Privacy Policy". */
+export function privacyPolicyText({ name, general, privacy, street, today }: SiteDetails): string {
   return `
 <p>This policy says what ${name} learns about you when you read this site, subscribe to its newsletter or write to us,
 what we do with it, and what you can ask of us.</p>

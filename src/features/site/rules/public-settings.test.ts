@@ -5,7 +5,7 @@ describe('readPublicSettings', () => {
   it.each([
     ['missing', {}],
     ['blank', { site_name: ' ', site_description: '', facebook_url: ' ', twitter_url: '' }],
-  ])('has defaults where settings are %s', (_, values) => {
+  ])('uses defaults where settings are %s', (_, values) => {
     expect(readPublicSettings(values)).toEqual({
       siteName: 'Masthead',
       siteDescription: 'Your trusted source for breaking news and analysis',
@@ -15,7 +15,7 @@ describe('readPublicSettings', () => {
     })
   })
 
-  it('reads what is set, without the space around it', () => {
+  it('trims values', () => {
     const values = {
       site_name: ' The Daily Paper ',
       site_description: 'News\n',
@@ -38,7 +38,7 @@ describe('readPublicSettings', () => {
     expect(siteDescription).toMatch(/word…$/)
   })
 
-  it('offers the newsletter unless that was switched off', () => {
+  it('enables the newsletter unless it was switched off', () => {
     expect(readPublicSettings({ newsletter_enabled: 'true' }).newsletterEnabled).toBe(true)
     expect(readPublicSettings({ newsletter_enabled: 'false' }).newsletterEnabled).toBe(false)
   })
@@ -50,7 +50,7 @@ describe('readPublicSettings', () => {
     'paper.example',
     'https://',
     'https://a b',
-  ])('makes no link of %j', (facebook_url) => {
+  ])('rejects the URL %j', (facebook_url) => {
     expect(readPublicSettings({ facebook_url }).facebookUrl).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 import { descriptionOf } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 
-/** What every paper says of itself, whatever it is called (spec §1). */
+/** The tagline of every site (spec §1). */
 export const TAGLINE = 'Your trusted news source'
 
-/** What a reader's page shows of the site settings. The addresses are null unless they are http(s) addresses. */
+/** The settings shown on reader pages. URLs are null unless they are http(s). */
 export type PublicSettings = {
   siteName: string
   /** At most 300 characters (spec §5). */
@@ -15,7 +15,7 @@ export type PublicSettings = {
   newsletterEnabled: boolean
 }
 
-/** The site that a page belongs to. `origin` is its scheme and host, without a slash at the end. */
+/** `origin` is scheme and host, without a trailing slash. */
 export type Site = { origin: string; settings: PublicSettings }
 
 /** Reads settings by name (spec §3, Site setting), with the defaults of spec §4 where one is missing or blank. */

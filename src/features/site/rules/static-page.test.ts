@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { defaultPage } from './default-page.ts'
-import type { Paper } from './paper-details.ts'
+import { builtInPage } from './built-in-page.ts'
+import type { SiteInfo } from './site-details.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from './static-page.ts'
 
-const PAPER: Paper = {
+const SITE: SiteInfo = {
   siteName: 'The Courier',
   contactEmail: '',
   origin: 'https://www.courier.example.com',
@@ -15,39 +15,39 @@ describe('the static pages', () => {
     ['contact', '/contact', 'Contact', 'contact_page'],
     ['privacy-policy', '/privacy-policy', 'Privacy Policy', 'privacy_policy_page'],
     ['terms-of-service', '/terms-of-service', 'Terms of Service', 'terms_of_service_page'],
-  ] as const)('%s stands at %s as “%s” and is stored as %s', (name, path, title, setting) => {
+  ] as const)('%s has the path %s, the title “%s” and the setting %s', (name, path, title, setting) => {
     expect(STATIC_PAGES[name]).toEqual({ path, title, setting })
   })
 
-  it('are three', () => {
+  it('are listed in order', () => {
     expect(STATIC_PAGE_NAMES).toEqual(['contact', 'privacy-policy', 'terms-of-service'])
   })
 })
 
 describe.each(STATIC_PAGE_NAMES)('the built-in text of %s', (name) => {
-  it('names the paper, its street and the day in London', () => {
-    const html = defaultPage(name, PAPER)
+  it('contains the site name, the street and the day in London', () => {
+    const html = builtInPage(name, SITE)
     expect(html).toContain('The Courier')
     expect(html).toMatch(/1 Example Street(, |<br>)Leeds LS1 0AA/)
     expect(html).toContain('Last updated: 15 June 2026')
   })
 
-  it('takes a name and an address as text, not as HTML', () => {
-    const html = defaultPage(name, { ...PAPER, siteName: 'A & <b>"B"', contactEmail: 'a"><i>@b.example' })
+  it('escapes the name and the email address', () => {
+    const html = builtInPage(name, { ...SITE, siteName: 'A & <b>"B"', contactEmail: 'a"><i>@b.example' })
     expect(html).toContain('A &amp; &lt;b&gt;&quot;B&quot;')
     expect(html).not.toMatch(/<b>|<i>/)
   })
 
-  it('leaves nothing unsaid', () => {
-    expect(defaultPage(name, PAPER)).not.toMatch(/undefined|null|NaN|\[object|\$\{/)
+  it('has no missing values', () => {
+    expect(builtInPage(name, SITE)).not.toMatch(/undefined|null|NaN|\[object|\$\{/)
   })
 })
 
 describe('the addresses in the built-in texts', () => {
-  const addresses = (paper: Paper) =>
+  const addresses = (site: SiteInfo) =>
     new Set(
       STATIC_PAGE_NAMES.flatMap((name) =>
-        [...defaultPage(name, paper).matchAll(/<a href="mailto:([^"]+)">([^<]+)<\/a>/g)].map(
+        [...builtInPage(name, site).matchAll(/<a href="mailto:([^"]+)">([^<]+)<\/a>/g)].map(
           ([, address, text]) => (address === text ? address : `${address} is called ${text}`),
         ),
       ),
@@ -63,13 +63,13 @@ describe('the addresses in the built-in texts', () => {
     ['http://192.168.0.10:3000', 'example.org'],
     ['http://[::1]:3000', 'example.org'],
   ])('of a site at %s are at %s', (origin, host) => {
-    expect(addresses({ ...PAPER, origin })).toEqual(
+    expect(addresses({ ...SITE, origin })).toEqual(
       new Set([`news@${host}`, `hello@${host}`, `privacy@${host}`, `legal@${host}`]),
     )
   })
 
-  it('begin with the one from the settings, where there is one', () => {
-    const all = addresses({ ...PAPER, contactEmail: ' desk@paper.example ' })
+  it('include the contact email of the settings', () => {
+    const all = addresses({ ...SITE, contactEmail: ' desk@paper.example ' })
     expect(all).toContain('desk@paper.example')
     expect(all).not.toContain('hello@courier.example.com')
   })

@@ -1,4 +1,4 @@
-/** The paper's own pages (spec §2, Static pages): where each stands, its title, and the site setting that holds its HTML. */
+/** The static pages (spec §2): path, title, and the site setting that stores the HTML. */
 export const STATIC_PAGES = {
   contact: { path: '/contact', title: 'Contact', setting: 'contact_page' },
   'privacy-policy': { path: '/privacy-policy', title: 'Privacy Policy', setting: 'privacy_policy_page' },

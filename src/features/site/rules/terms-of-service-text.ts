@@ -1,7 +1,7 @@
-import type { PaperDetails } from './paper-details.ts'
+import type { SiteDetails } from './site-details.ts'
 
-/** The page "Terms of Service" as it is before an editor writes it. */
-export function termsOfServiceText({ name, general, legal, street, today }: PaperDetails): string {
+/** The built-in text of the page "Terms of Service". */
+export function termsOfServiceText({ name, general, legal, street, today }: SiteDetails): string {
   return `
 <p>These terms apply whenever you read ${name} or use anything on this site. By doing so you accept them; if you do not,
 please do not use the site.</p>

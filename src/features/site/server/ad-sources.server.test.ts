@@ -3,11 +3,11 @@ import { isPolicySource } from '#platform/http/policy-sources.server.ts'
 import { adSources } from './ad-sources.server.ts'
 
 describe('adSources', () => {
-  it('is nothing where no code loads anything', () => {
+  it('is empty without scripts', () => {
     expect(adSources([])).toEqual({})
   })
 
-  it('is the hosts themselves of a network that nobody knows', () => {
+  it('allows only the named hosts of an unknown network', () => {
     const sources = ['https://ads.example', 'https://cdn.ads.example:8443']
     expect(adSources(['ads.example', 'cdn.ads.example:8443'])).toEqual({
       'script-src': sources,
@@ -22,7 +22,7 @@ describe('adSources', () => {
     'securepubads.g.doubleclick.net',
     'www.googletagservices.com',
     'fundingchoicesmessages.google.com',
-  ])('knows the companions of %s', (host) => {
+  ])('adds the other hosts of the network of %s', (host) => {
     const sources = adSources([host])
     expect(sources['script-src']).toContain('https://*.googlesyndication.com')
     expect(sources['frame-src']).toContain('https://*.doubleclick.net')
@@ -35,7 +35,7 @@ describe('adSources', () => {
     ).toEqual([])
   })
 
-  it('lets no script come from all of google.com', () => {
+  it('does not allow scripts from all of google.com', () => {
     expect(adSources(['pagead2.googlesyndication.com'])['script-src']).not.toContain('https://*.google.com')
   })
 

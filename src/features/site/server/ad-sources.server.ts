@@ -1,7 +1,7 @@
 import type { PolicySources } from '#platform/http/policy-sources.server.ts'
 
-/** A network whose scripts load from more hosts than the code names. */
-type Network = { isIts(host: string): boolean; sources: Required<PolicySources> }
+/** An ad network whose scripts load from more hosts than the ad code names. */
+type Network = { hasHost(host: string): boolean; sources: Required<PolicySources> }
 
 const GOOGLE_ADS = [
   'https://*.googlesyndication.com',
@@ -12,11 +12,11 @@ const GOOGLE_ADS = [
 ]
 
 /**
- * Google's (AdSense and Ad Manager). It lists none, so these are the ones seen to be asked. Of google.com scripts come
- * from one host only: others there answer with whatever script the address says.
+ * AdSense and Ad Manager. Google publishes no list: these hosts were observed. Scripts of google.com are limited to one host,
+ * since others there return scripts that the URL determines.
  */
 const GOOGLE: Network = {
-  isIts: (host) =>
+  hasHost: (host) =>
     /(^|\.)(googlesyndication\.com|doubleclick\.net|googleadservices\.com|googletagservices\.com|adtrafficquality\.google)$/.test(
       host,
     ) || host === 'fundingchoicesmessages.google.com',
@@ -30,14 +30,11 @@ const GOOGLE: Network = {
 
 const NETWORKS = [GOOGLE]
 
-/**
- * What a page's policy has to let through for ad codes that load scripts from `hosts`: those hosts, for scripts and for what
- * these show and ask, and the companions of the networks that we know.
- */
+/** The Content-Security-Policy sources for ad codes that load scripts from `hosts`, with those of known ad networks. */
 export function adSources(hosts: readonly string[]): PolicySources {
   if (hosts.length === 0) return {}
   const named = hosts.map((host) => `https://${host}`)
-  const networks = NETWORKS.filter(({ isIts }) => hosts.some(isIts))
+  const networks = NETWORKS.filter(({ hasHost }) => hosts.some(hasHost))
   const all = (name: keyof PolicySources) => [...named, ...networks.flatMap(({ sources }) => sources[name])]
   return {
     'script-src': all('script-src'),

@@ -4,30 +4,30 @@ import type { AdPlace } from '../rules/ad-settings.ts'
 import { adSources } from './ad-sources.server.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
-/** What becomes of an ad code, for the administrator who pastes it. */
+/** The outcome of sanitising an ad code, shown to the administrator. */
 export type AdDescription = {
-  /** The HTML that is kept, without scripts; may be empty. */
+  /** The remaining HTML without scripts; may be empty. */
   markup: string
-  /** The addresses of the scripts that will be loaded. */
+  /** The URLs of the scripts. */
   scripts: string[]
-  /** For how many units AdSense's own call is made. */
+  /** The number of AdSense units to fill. */
   pushes: number
-  /** The hosts that the page's policy will let through for it. */
+  /** The hosts that the page's policy allows for this code. */
   hosts: string[]
-  /** What is left out, each in a sentence. */
-  leftOut: string[]
+  /** A description of each removed part. */
+  removed: string[]
 }
 
-const KEPT_TAGS = new Set(['ins', 'div', 'span', 'script'])
+const ALLOWED_TAGS = new Set(['ins', 'div', 'span', 'script'])
 
-/** Tells what `sanitiseAd` keeps of a code in a place, and what it leaves out. */
+/** Describes the parts of an ad code that `sanitiseAd` keeps and removes. */
 export function describeAd(code: string, place: AdPlace): AdDescription {
   const kept = sanitiseAd(code)
   const isHead = place === 'headerCode'
   const scripts = (kept?.scripts ?? []).map(({ src }) => src)
   const hosts = scripts.map((src) => new URL(src).host)
-  const leftOut = findLeftOut(code)
-  if (isHead && kept?.markup) leftOut.push('What is to be shown: a head can hold scripts only.')
+  const removed = findRemoved(code)
+  if (isHead && kept?.markup) removed.push('Visible elements: the head can contain scripts only')
   return {
     markup: isHead ? '' : (kept?.markup ?? ''),
     scripts,
@@ -35,19 +35,19 @@ export function describeAd(code: string, place: AdPlace): AdDescription {
     hosts: [...new Set(Object.values(adSources([...new Set(hosts)])).flat())].map((source) =>
       source.replace('https://', ''),
     ),
-    leftOut,
+    removed,
   }
 }
 
-function findLeftOut(code: string): string[] {
+function findRemoved(code: string): string[] {
   const found = new Set<string>()
   let inScript = false
   walkHtml(code, {
     open(name, { src }) {
       inScript = name === 'script' && src === undefined
-      if (!KEPT_TAGS.has(name)) found.add(`The element ${name}.`)
+      if (!ALLOWED_TAGS.has(name)) found.add(`Element: ${name}`)
       if (name === 'script' && src !== undefined && !isLoadable(src))
-        found.add(`The script ${src}: only scripts of an https host are loaded.`)
+        found.add(`Script ${src}: only scripts from https hosts are loaded`)
     },
     close() {
       inScript = false
@@ -61,8 +61,8 @@ function findLeftOut(code: string): string[] {
 
 function inlineScript(text: string): string {
   return /adsbygoogle/.test(text)
-    ? "AdSense's own call in the script: it is made for each unit in its place."
-    : 'What is written inside a script: it is never run.'
+    ? "AdSense's inline call: Masthead makes it for each unit"
+    : 'Inline script: inline code is never run'
 }
 
 function isLoadable(src: string): boolean {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 describe.each(STATIC_PAGE_NAMES)('findStaticPage of %s', (name) => {
   const { setting, title } = STATIC_PAGES[name]
 
-  it('is what is stored, and the page depends on the settings', async () => {
+  it('returns the stored text and depends on the settings', async () => {
     await set(setting, '<p>Write <em>to us</em>.</p><p>Soon.</p>')
     const { result, tags } = await collectTags(() => findStaticPage(db, name, SITE))
     expect(result).toEqual({
@@ -36,7 +36,7 @@ describe.each(STATIC_PAGE_NAMES)('findStaticPage of %s', (name) => {
     expect(tags).toEqual(new Set(['settings']))
   })
 
-  it('is the built-in text where nothing is stored, and depends on the settings as well', async () => {
+  it('returns the built-in text where none is stored, and depends on the settings', async () => {
     const { result, tags } = await collectTags(() => findStaticPage(db, name, SITE))
     expect(result.html).toContain('The Courier')
     expect(result.html).toContain('Last updated: 15 June 2026')
@@ -54,27 +54,27 @@ describe.each(STATIC_PAGE_NAMES)('findStaticPage of %s', (name) => {
     },
   )
 
-  it('does not say its title twice', async () => {
+  it('removes a heading that repeats the title', async () => {
     await set(setting, `\n<h1 id="top">${title.toUpperCase()}</h1>\n<h2>How</h2><h2>${title}</h2>`)
     expect((await findStaticPage(db, name, SITE)).html).toBe(`<h2>How</h2><h2>${title}</h2>`)
   })
 })
 
 describe('findStaticPage', () => {
-  it('reads each page from a setting of its own', async () => {
+  it('reads each page from its own setting', async () => {
     for (const name of STATIC_PAGE_NAMES) await set(STATIC_PAGES[name].setting, name)
     for (const name of STATIC_PAGE_NAMES) {
       expect(await findStaticPage(db, name, SITE)).toEqual({ html: name, description: name })
     }
   })
 
-  it('writes the email address from the settings into the built-in text', async () => {
+  it('uses the contact email of the settings in the built-in text', async () => {
     await set('contact_email', 'desk@paper.example')
     const { html } = await findStaticPage(db, 'contact', SITE)
     expect(html).toContain('<a href="mailto:desk@paper.example" rel="noopener">desk@paper.example</a>')
   })
 
-  it('lets no hostile HTML through', async () => {
+  it('sanitises hostile HTML', async () => {
     // PostgreSQL stores no U+0000.
     const hostile = HOSTILE_HTML.join('<p>more</p>').replaceAll('\0', '')
     await set('contact_page', `<p>Words</p>${hostile}`)
@@ -86,7 +86,7 @@ describe('findStaticPage', () => {
     expect(description).toMatch(/^Words/)
   })
 
-  it('works where there are no settings at all', async () => {
+  it('works without any settings', async () => {
     await pool.query('delete from site_settings')
     expect((await findStaticPage(db, 'terms-of-service', SITE)).html).toContain('Masthead')
   })
@@ -97,7 +97,7 @@ describe('previewStaticPage', () => {
     '<h1>Contact</h1><p onclick="x()">Write.</p><script>x()</script>',
     ' ',
     HOSTILE_HTML.join('').replaceAll('\0', ''),
-  ])('is what readers would see of %j', async (text) => {
+  ])('returns the sanitised form of %j', async (text) => {
     const preview = await previewStaticPage(db, 'contact', text, SITE)
     await set('contact_page', text)
     expect(preview).toBe((await findStaticPage(db, 'contact', SITE)).html)
@@ -105,7 +105,7 @@ describe('previewStaticPage', () => {
 })
 
 describe('findBuiltInPage', () => {
-  it.each(STATIC_PAGE_NAMES)('gives %s as it is where nothing is stored, whatever is', async (name) => {
+  it.each(STATIC_PAGE_NAMES)('returns the built-in text of %s whatever is stored', async (name) => {
     const html = await findBuiltInPage(db, name, SITE)
     expect(await previewStaticPage(db, name, html, SITE)).toBe((await findStaticPage(db, name, SITE)).html)
     await set(STATIC_PAGES[name].setting, '<p>Ours.</p>')

@@ -4,17 +4,17 @@ import type { Db } from '#platform/database/db.server.ts'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { sanitisePage } from '#platform/sanitise.server.ts'
 import { siteSettings } from '#schema/site.ts'
-import { defaultPage } from '../rules/default-page.ts'
+import { builtInPage } from '../rules/built-in-page.ts'
 import { readPublicSettings } from '../rules/public-settings.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-/** A page's sanitised HTML, and how it begins in plain text. */
+/** A page's sanitised HTML, and a description in plain text. */
 type StaticPageContent = { html: string; description: string }
 
-/** Where the paper stands, as scheme and host, and today's date (ISO 8601): what a built-in text says. */
+/** Values in the built-in texts: scheme and host, and the date (ISO 8601). */
 type PageSite = { origin: string; today: string }
 
-/** One of the paper's own pages as an editor stored it; the built-in text where nothing is stored that can be read. */
+/** Reads a static page; the built-in text where none is stored, or nothing remains of it when sanitised. */
 export async function findStaticPage(
   db: Db,
   name: StaticPageName,
@@ -22,21 +22,21 @@ export async function findStaticPage(
 ): Promise<StaticPageContent> {
   dependOn('settings')
   const values = await readValues(db, name)
-  const html = readable(values[STATIC_PAGES[name].setting] ?? '', name, values, site)
+  const html = toReadableHtml(values[STATIC_PAGES[name].setting] ?? '', name, values, site)
   return { html, description: descriptionOf(htmlToText(html)) }
 }
 
-/** What readers would see if `text` were stored as the page: sanitised HTML. */
+/** Returns the sanitised HTML that readers would see if `text` were stored. */
 export async function previewStaticPage(
   db: Db,
   name: StaticPageName,
   text: string,
   site: PageSite,
 ): Promise<string> {
-  return readable(text, name, await readValues(db, name), site)
+  return toReadableHtml(text, name, await readValues(db, name), site)
 }
 
-/** The built-in text of a page, as an editor would begin from it. */
+/** Returns the built-in text of a page. */
 export async function findBuiltInPage(db: Db, name: StaticPageName, site: PageSite): Promise<string> {
   return builtIn(name, await readValues(db, name), site)
 }
@@ -49,7 +49,7 @@ async function readValues(db: Db, name: StaticPageName): Promise<Record<string, 
   return Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
 }
 
-function readable(
+function toReadableHtml(
   text: string,
   name: StaticPageName,
   values: Record<string, string>,
@@ -63,10 +63,10 @@ function readable(
 
 function builtIn(name: StaticPageName, values: Record<string, string>, site: PageSite): string {
   const { siteName } = readPublicSettings(values)
-  return defaultPage(name, { siteName, contactEmail: values.contact_email ?? '', ...site }).trim()
+  return builtInPage(name, { siteName, contactEmail: values.contact_email ?? '', ...site }).trim()
 }
 
-/** The title stands over the page already; an editor who wrote it again at the top need not see it twice. */
+/** Removes a first heading that repeats the page's title. */
 function withoutTitle(html: string, title: string): string {
   const [heading = '', text = ''] = /^\s*<h2[^>]*>(.*?)<\/h2>/s.exec(html) ?? []
   return htmlToText(text).toLowerCase() === title.toLowerCase()

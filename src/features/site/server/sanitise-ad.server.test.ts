@@ -20,7 +20,7 @@ const markupOf = (code: string) => sanitiseAd(code)?.markup ?? null
 const scriptsOf = (code: string) => sanitiseAd(code)?.scripts ?? []
 
 describe('sanitiseAd', () => {
-  it('takes an ad unit apart into its markup, its scripts and the calls that it needs', () => {
+  it('separates an ad unit into markup, scripts and calls', () => {
     expect(sanitiseAd(UNIT)).toEqual({
       markup:
         '<ins class="adsbygoogle" style="display:block" data-ad-client="ca-pub-1" data-ad-slot="2" data-ad-format="auto" data-full-width-responsive="true"></ins>',
@@ -103,7 +103,7 @@ describe('sanitiseAd', () => {
     ['capitals', 'HTTPS://Ads.Example/A.js', 'https://ads.example/A.js'],
     ['a port', 'https://ads.example:8443/a.js', 'https://ads.example:8443/a.js'],
     ['another alphabet', 'https://bücher.example/a.js', 'https://xn--bcher-kva.example/a.js'],
-  ])('names a script of an https host: %s', (_, src, href) => {
+  ])('returns a script from an https host: %s', (_, src, href) => {
     expect(scriptsOf(`<script src="${src}"></script>`)).toEqual([{ src: href }])
   })
 
@@ -135,11 +135,11 @@ describe('sanitiseAd', () => {
     'https://evil example/a.js',
     'https://evil.example%20*/a.js',
     'https://evil_.example/a.js',
-  ])('loads nothing from %j', (src) => {
+  ])('rejects the script %j', (src) => {
     expect(scriptsOf(`<script src="${src}"></script>x`)).toEqual([])
   })
 
-  it('keeps of a script what its network reads, and what it is fetched with', () => {
+  it('keeps data attributes and crossorigin of a script', () => {
     const code = `<script defer async type="module" id="x-1" onload="x()" integrity="x" nonce="x" charset="x"
       data-ad-client="ca-pub-1" data-x="1" crossorigin="use-credentials" src="https://ads.example/a.js">x()</script>`
     expect(scriptsOf(code)).toEqual([
@@ -147,7 +147,7 @@ describe('sanitiseAd', () => {
     ])
   })
 
-  it('names each script once', () => {
+  it('returns each script once', () => {
     expect(scriptsOf(UNIT + UNIT)).toHaveLength(1)
     expect(sanitiseAd(UNIT + UNIT)?.pushes).toBe(2)
   })
@@ -158,11 +158,11 @@ describe('sanitiseAd', () => {
     ['another element', '<div class="adsbygoogle"></div>', 0],
     ['one in another', '<div><ins class="adsbygoogle"></ins></div><ins class="adsbygoogle"></ins>', 2],
     ['one that is dropped with its frame', '<iframe><ins class="adsbygoogle"></ins></iframe>x', 0],
-  ])('counts the units of AdSense: %s', (_, code, pushes) => {
+  ])('counts AdSense units: %s', (_, code, pushes) => {
     expect(sanitiseAd(code)?.pushes).toBe(pushes)
   })
 
-  it('takes no script from where a browser would see none', () => {
+  it('ignores scripts in text that browsers do not parse', () => {
     const script = '<script src="https://ads.example/a.js"></script>'
     for (const tag of ['iframe', 'noscript', 'textarea', 'template', 'style', 'svg', 'xmp'])
       expect(scriptsOf(`<${tag}>${script}</${tag}>x`), tag).toEqual([])
@@ -173,7 +173,7 @@ describe('sanitiseAd', () => {
 describe('hostile markup in an ad code', () => {
   const TAG = /<\/?(?:ins|div|span)(?: (?:class|id|style|data-[a-z-]+)="[^"<>]*")* ?>/g
 
-  it.each(HOSTILE_HTML)('%j leaves nothing but what is allowed', (html) => {
+  it.each(HOSTILE_HTML)('removes everything that is not allowed from %j', (html) => {
     for (const code of [html, `<div>${html}</div>`, `<ins class="adsbygoogle">${html}`, html.repeat(3)]) {
       const ad = sanitiseAd(code)
       expect(ad?.markup.replace(TAG, '') ?? '').not.toMatch(/[<>]/)
@@ -189,7 +189,7 @@ describe('hostile markup in an ad code', () => {
     '<div style="',
     '&',
     '<ins class="adsbygoogle">',
-  ])('is done in time where %s stands ten thousand times', (piece) => {
+  ])('is fast for ten thousand repetitions of %s', (piece) => {
     const start = performance.now()
     sanitiseAd(piece.repeat(10_000))
     expect(performance.now() - start).toBeLessThan(3000)

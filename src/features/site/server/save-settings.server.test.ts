@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/server/current-account.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type GeneralSettings, readGeneralSettings } from '../rules/general-settings.ts'
-import { generalGroup, wwwGroup } from './general-group.server.ts'
 import { findSettings, saveSettings } from './save-settings.server.ts'
+import { generalGroup, wwwGroup } from './settings-groups.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -36,7 +36,7 @@ const audit = async () =>
   (await pool.query('select actor_email, action, subject, changes from audit_log order by id')).rows
 
 describe('saveSettings', () => {
-  it('writes all eight, and records what it changed and who did', async () => {
+  it('writes all settings and records the changes with their author', async () => {
     await pool.query(`delete from site_settings where setting_name = 'facebook_url'`)
     const others = await stored()
     const outcome = await save({ site_name: 'The Courier', maintenance_mode: 'true' })
@@ -66,12 +66,12 @@ describe('saveSettings', () => {
     ])
   })
 
-  it('records nothing where nothing was changed', async () => {
+  it('records nothing without changes', async () => {
     expect(await save({})).toMatchObject({ kind: 'saved', stored: { changedBy: null } })
     expect(await audit()).toEqual([])
   })
 
-  it('keeps what another administrator changed beside it', async () => {
+  it('keeps changes of other fields by another administrator', async () => {
     await save({ contact_email: 'other@paper.example' })
     expect(await save({ site_name: 'Mine' })).toMatchObject({
       kind: 'saved',
@@ -79,7 +79,7 @@ describe('saveSettings', () => {
     })
   })
 
-  it('saves nothing that would overwrite what another changed meanwhile, and tells of it', async () => {
+  it('reports a conflict instead of overwriting another change', async () => {
     await save({ site_name: 'Theirs' })
     const before = await stored()
     expect(await save({ site_name: 'Mine', contact_email: 'mine@paper.example' })).toMatchObject({
@@ -90,7 +90,7 @@ describe('saveSettings', () => {
     expect(await audit()).toHaveLength(1)
   })
 
-  it('lets one of two that save at once through, where both write a setting that has no row yet', async () => {
+  it('saves one of two concurrent changes of a setting without a row', async () => {
     await pool.query(`delete from site_settings where setting_name = 'contact_email'`)
     const outcomes = await Promise.all(
       ['a@paper.example', 'b@paper.example'].map((contact_email) => save({ contact_email })),
@@ -98,7 +98,7 @@ describe('saveSettings', () => {
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['conflict', 'saved'])
   })
 
-  it('stores nothing where the database refuses one of them', async () => {
+  it('saves nothing when one setting is rejected', async () => {
     const before = await stored()
     await expect(save({ site_name: 'The Courier', maintenance_mode: 'perhaps' })).rejects.toThrow()
     expect(await stored()).toEqual(before)
@@ -107,7 +107,7 @@ describe('saveSettings', () => {
 })
 
 describe('findSettings', () => {
-  it('tells of each group who changed it last', async () => {
+  it('returns the last author of each group', async () => {
     await save({ site_name: 'The Courier' })
     expect((await findSettings(db, wwwGroup)).changedBy).toBeNull()
     await saveSettings(db, wwwGroup, { by, base: { prefer_www: 'false' }, typed: { prefer_www: 'true' } })

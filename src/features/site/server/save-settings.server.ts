@@ -8,22 +8,22 @@ import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { auditLog } from '#schema/audit.ts'
 import { siteSettings } from '#schema/site.ts'
 
-/** A group of settings that one form holds, by their names. */
+/** The settings of one form, by name. */
 export type SettingTexts = Record<string, string>
 
-/** What tells one group from another: which settings, how they are read, and what the audit log calls it. */
+/** The settings that one form saves, and their name in the audit log. */
 export type SettingsGroup<T extends SettingTexts> = {
   names: readonly (keyof T & string)[]
-  /** Every value that is missing or not right becomes its default. */
+  /** Replaces missing and invalid values by defaults. */
   read(values: Readonly<Record<string, string>>): T
   action: `${string}.${string}`
   subject: string
 }
 
-/** A group as it is stored, and who changed it last; `at` is ISO 8601. */
+/** Stored values with the author and time (ISO 8601) of the last change. */
 export type StoredSettings<T> = { values: T; changedBy: { email: string; at: string } | null }
 
-/** `conflict`: somebody else changed a field meanwhile that this form would overwrite. Nothing was saved. */
+/** `conflict`: the form would overwrite another change of the same field; nothing was saved. */
 export type SaveOutcome<T> = { kind: 'saved' | 'conflict'; stored: StoredSettings<T> }
 
 /** Reads a group of settings, by name in ascending order. */
@@ -36,10 +36,9 @@ export async function findSettings<T extends SettingTexts>(
 }
 
 /**
- * Saves what a form changed, in one transaction: every setting of the group is written, one after another, but those that
- * the form left as it found them keep what others made of them.
+ * Saves a form in one transaction. Fields that the form did not change keep their stored values.
  *
- * @param form.base what the form began from, so that nobody's change is overwritten unseen
+ * @param form.base the stored values that the form was opened with
  */
 export async function saveSettings<T extends SettingTexts>(
   db: Db,
@@ -47,7 +46,7 @@ export async function saveSettings<T extends SettingTexts>(
   { by, base, typed }: { by: Account; base: T; typed: T },
 ): Promise<SaveOutcome<T>> {
   return db.transaction(async (tx) => {
-    // Settings that have no row yet cannot be locked by their rows.
+    // Settings without a row cannot be locked by row.
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
     const before = group.read(await readRows(tx, group))
     const form = mergeThreeWay({ base, typed }, before)

@@ -1,4 +1,4 @@
-/** A paper with its own name, as pages and feeds are told of it. */
+/** A site for tests of pages and feeds. */
 export const site = {
   origin: 'https://paper.example',
   settings: {

@@ -1,5 +1,5 @@
 import { type FeedFormat, feedType } from '#features/site/rules/feed-links.ts'
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { parseCategory } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'

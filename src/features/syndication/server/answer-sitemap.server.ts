@@ -1,4 +1,4 @@
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { lastChanged } from '#kernel/article.ts'
 import { CATEGORIES, categoryPath } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'

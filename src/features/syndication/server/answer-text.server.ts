@@ -1,4 +1,4 @@
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { llmsText } from '../rules/llms-text.ts'

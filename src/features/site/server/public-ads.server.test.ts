@@ -3,7 +3,7 @@ import { collectSources } from '#platform/http/policy-sources.server.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { NO_ADS } from '../rules/public-ads.ts'
-import { findPublicAds } from './ads.server.ts'
+import { findPublicAds } from './public-ads.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -24,7 +24,7 @@ describe('findPublicAds', () => {
     await set('adsense_right_sidebar_code', '')
   })
 
-  it('reads the five settings, and says that the page depends on them', async () => {
+  it('reads the settings and depends on them', async () => {
     const { result } = await find()
     expect(result.result).toEqual({
       enabled: true,
@@ -45,12 +45,12 @@ describe('findPublicAds', () => {
     expect(result.tags).toEqual(new Set(['settings']))
   })
 
-  it('widens the policy to the hosts of all places, for the reader may go to any from there', async () => {
+  it('allows the hosts of all places, since readers may navigate to any of them', async () => {
     const { sources } = await find()
     expect(sources['script-src']).toEqual(['https://head.example', 'https://banner.example'])
   })
 
-  it('is nothing and allows nothing while ads are off', async () => {
+  it('returns no ads and allows no hosts while ads are off', async () => {
     await set('adsense_enabled', 'false')
     const { result, sources } = await find()
     expect(result.result).toEqual(NO_ADS)
@@ -58,7 +58,7 @@ describe('findPublicAds', () => {
     expect(Object.values(sources).flat()).toEqual([])
   })
 
-  it('is nothing where there are no settings', async () => {
+  it('returns no ads without settings', async () => {
     await pool.query("delete from site_settings where setting_name like 'adsense%'")
     expect((await find()).result.result).toEqual(NO_ADS)
   })

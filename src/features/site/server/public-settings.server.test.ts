@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { findPublicSettings } from './settings.server.ts'
+import { findPublicSettings } from './public-settings.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -16,7 +16,7 @@ describe('findPublicSettings', () => {
     await set('facebook_url', 'https://facebook.example/courier')
   })
 
-  it('reads what the pages show, and says that the page depends on it', async () => {
+  it('reads the settings and depends on them', async () => {
     const { result, tags } = await collectTags(() => findPublicSettings(db))
     expect(result).toEqual({
       siteName: 'The Courier',
@@ -28,19 +28,19 @@ describe('findPublicSettings', () => {
     expect(tags).toEqual(new Set(['settings']))
   })
 
-  it('says whether the newsletter is offered', async () => {
+  it('reads whether the newsletter is enabled', async () => {
     await set('newsletter_enabled', 'false')
     expect(await findPublicSettings(db)).toMatchObject({ newsletterEnabled: false })
     await set('newsletter_enabled', 'true')
     expect(await findPublicSettings(db)).toMatchObject({ newsletterEnabled: true })
   })
 
-  it('makes no link of an address that could run script', async () => {
+  it('rejects a URL that could run scripts', async () => {
     await set('facebook_url', 'javascript:alert(1)')
     expect(await findPublicSettings(db)).toMatchObject({ facebookUrl: null })
   })
 
-  it('falls back on the defaults where there are no settings', async () => {
+  it('uses defaults without settings', async () => {
     await pool.query('delete from site_settings')
     expect(await findPublicSettings(db)).toEqual({
       siteName: 'Masthead',

@@ -9,8 +9,8 @@ import { adSources } from './ad-sources.server.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
 /**
- * The public ad settings (spec §7): the five settings, their codes made harmless. The page's policy is widened to what
- * they load. While ads are off no code leaves the server.
+ * Reads the public ad settings (spec §7) with sanitised codes, and extends the page's Content-Security-Policy by their sources.
+ * While ads are off no code leaves the server.
  */
 export async function findPublicAds(db: Db): Promise<PublicAds> {
   dependOn('settings')
@@ -19,7 +19,7 @@ export async function findPublicAds(db: Db): Promise<PublicAds> {
   if (!settings.enabled) return NO_ADS
   const header = sanitiseAd(settings.headerCode)
   const codes = {
-    // A head can hold scripts and no markup.
+    // The head can contain scripts only.
     headerCode: header && { ...header, markup: '', pushes: 0 },
     bannerCode: sanitiseAd(settings.bannerCode),
     leftSidebarCode: sanitiseAd(settings.leftSidebarCode),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Db } from '#platform/database/db.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { type KeptSettings, keepSettings } from './settings-snapshot.server.ts'
+import { type WatchedSettings, watchSettings } from './watch-settings.server.ts'
 
 const database = await createTestDatabase()
 afterAll(() => database.drop())
@@ -22,7 +22,7 @@ const db = new Proxy(database.db, {
   },
 })
 
-let settings: KeptSettings
+let settings: WatchedSettings
 const onChange = vi.fn()
 const onError = vi.fn()
 
@@ -35,12 +35,12 @@ beforeEach(async () => {
   isAway = false
   onChange.mockClear()
   onError.mockClear()
-  settings = await keepSettings(db, { onChange, onError })
+  settings = await watchSettings(db, { onChange, onError })
 })
 afterEach(() => settings.close())
 
-describe('keepSettings', () => {
-  it('has them from the start', () => {
+describe('watchSettings', () => {
+  it('has the settings from the start', () => {
     expect(settings.current).toEqual(DEFAULTS)
     expect(onChange).not.toHaveBeenCalled()
   })
@@ -51,14 +51,14 @@ describe('keepSettings', () => {
     ['custom_domain', 'paper.example', { customDomain: 'paper.example' }],
     ['site_name', 'The Daily Proof', { siteName: 'The Daily Proof' }],
     ['site_name', ' ', { siteName: 'Masthead' }],
-  ])('reads %s %j when told to', async (name, value, expected) => {
+  ])('reads %s %j on reload', async (name, value, expected) => {
     await set(name, value)
     expect(settings.current).toEqual(DEFAULTS)
     settings.reload()
     await vi.waitFor(() => expect(settings.current).toEqual({ ...DEFAULTS, ...expected }))
   })
 
-  it('tells of a change, and only of one', async () => {
+  it('calls onChange for changes only', async () => {
     const before = reads
     settings.reload()
     await vi.waitFor(() => expect(reads).toBeGreaterThan(before))
@@ -68,20 +68,20 @@ describe('keepSettings', () => {
     expect(settings.current.preferWww).toBe(true)
   })
 
-  it('reads again what changed while it was reading', async () => {
+  it('reads again after a change during a read', async () => {
     settings.reload()
     await set('maintenance_mode', 'true')
     settings.reload()
     await vi.waitFor(() => expect(settings.current.isUnderMaintenance).toBe(true))
   })
 
-  it('takes a missing row for the default', async () => {
+  it('uses the default for a missing row', async () => {
     await set('custom_domain', 'paper.example')
     const client = await database.pool.connect()
     try {
       await client.query('begin')
       await client.query('delete from site_settings')
-      const kept = await keepSettings((await import('drizzle-orm/node-postgres')).drizzle({ client }), {
+      const kept = await watchSettings((await import('drizzle-orm/node-postgres')).drizzle({ client }), {
         onChange,
         onError,
       })
@@ -92,7 +92,7 @@ describe('keepSettings', () => {
     }
   })
 
-  it('stands by the last known while they cannot be read, and asks until they can', async () => {
+  it('keeps the last known values during an outage and retries', async () => {
     await set('maintenance_mode', 'true')
     isAway = true
     settings.reload()
@@ -102,7 +102,7 @@ describe('keepSettings', () => {
     await vi.waitFor(() => expect(settings.current.isUnderMaintenance).toBe(true), { timeout: 10_000 })
   })
 
-  it('says nothing more once it is closed', async () => {
+  it('calls no handlers after close', async () => {
     await set('maintenance_mode', 'true')
     settings.reload()
     settings.close()
@@ -111,8 +111,8 @@ describe('keepSettings', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('cannot begin without the database', async () => {
+  it('throws when the first read fails', async () => {
     isAway = true
-    await expect(keepSettings(db, { onChange, onError })).rejects.toThrow('away')
+    await expect(watchSettings(db, { onChange, onError })).rejects.toThrow('away')
   })
 })

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { readPublicSettings } from '../rules/public-settings.ts'
 
-/** The settings that decide about every request, before any page is looked for. */
+/** The settings that every request needs before its page. */
 export type SettingsSnapshot = {
   siteName: string
   customDomain: string
@@ -11,10 +11,10 @@ export type SettingsSnapshot = {
   isUnderMaintenance: boolean
 }
 
-/** Settings of which the newest known state is always at hand. */
-export type KeptSettings = {
+/** Settings in memory, at their latest known state. */
+export type WatchedSettings = {
   readonly current: SettingsSnapshot
-  /** To be called when settings may have changed; waits for nothing. */
+  /** Reads the settings again in the background. Call it when they may have changed. */
   reload(): void
   close(): void
 }
@@ -22,43 +22,42 @@ export type KeptSettings = {
 const RETRY_MS = 1_000
 
 /**
- * Reads the settings and keeps them. While they cannot be read, the last known ones stand and are asked for again.
+ * Reads the settings and keeps them in memory. While they cannot be read, the last known values stay and reading is retried.
  *
- * @param handlers.onChange after they were found changed
- * @param handlers.onError when they cannot be read any more; not for each time that they are asked for in vain
- * @throws when they cannot be read at first
+ * @param handlers.onError called once for each outage
+ * @throws when the first read fails
  */
-export async function keepSettings(
+export async function watchSettings(
   db: Db,
   handlers: { onChange(): void; onError(error: unknown): void },
-): Promise<KeptSettings> {
+): Promise<WatchedSettings> {
   let current = await readSnapshot(db)
   let closed = false
-  let reading = false
-  /** Something changed since the reading began: what it brings may be older than that. */
-  let again = false
-  let isInTrouble = false
+  let isReading = false
+  /** A change was announced during the current read, which may have missed it. */
+  let isStale = false
+  let hasFailed = false
   let retry: NodeJS.Timeout | undefined
 
   async function read(): Promise<void> {
-    reading = true
+    isReading = true
     do {
-      again = false
+      isStale = false
       try {
-        take(await readSnapshot(db))
-        isInTrouble = false
+        apply(await readSnapshot(db))
+        hasFailed = false
       } catch (error) {
         if (closed) break
-        if (!isInTrouble) handlers.onError(error)
-        isInTrouble = true
+        if (!hasFailed) handlers.onError(error)
+        hasFailed = true
         clearTimeout(retry)
         retry = setTimeout(reload, RETRY_MS).unref()
       }
-    } while (again)
-    reading = false
+    } while (isStale)
+    isReading = false
   }
 
-  function take(next: SettingsSnapshot): void {
+  function apply(next: SettingsSnapshot): void {
     const isSame = JSON.stringify(next) === JSON.stringify(current)
     current = next
     if (!isSame && !closed) handlers.onChange()
@@ -66,8 +65,8 @@ export async function keepSettings(
 
   function reload(): void {
     if (closed) return
-    again = true
-    if (!reading) void read()
+    isStale = true
+    if (!isReading) void read()
   }
 
   return {

@@ -1,57 +1,60 @@
 import { describe, expect, it } from 'vitest'
-import { type AddressEffect, addressEffect } from './address-effect.ts'
 import type { PublicNames } from './decide-host.ts'
+import { type AddressPreview, previewAddressChange } from './preview-address-change.ts'
 
 const NAMES: PublicNames = { siteUrl: undefined, customDomain: '', preferWww: false }
-const effect = (names: Partial<PublicNames>, host: string, before: Partial<PublicNames> = names) =>
-  addressEffect({ names: { ...NAMES, ...names }, before: { ...NAMES, ...before } }, { host, scheme: 'https' })
+const preview = (names: Partial<PublicNames>, host: string, before: Partial<PublicNames> = names) =>
+  previewAddressChange(
+    { names: { ...NAMES, ...names }, before: { ...NAMES, ...before } },
+    { host, scheme: 'https' },
+  )
 
-describe('addressEffect', () => {
-  it.each<[string, Partial<PublicNames>, host: string, Partial<AddressEffect>]>([
+describe('previewAddressChange', () => {
+  it.each<[string, Partial<PublicNames>, host: string, Partial<AddressPreview>]>([
     [
-      'this machine is served whatever the names',
+      'serves local hosts whatever the names',
       { customDomain: 'paper.example' },
       'localhost:3000',
       { origin: 'https://paper.example', here: { kind: 'stays' } },
     ],
     [
-      'the address at which the administrator is',
+      'keeps the current address',
       { customDomain: 'paper.example' },
       'paper.example',
       { origin: 'https://paper.example', here: { kind: 'stays' } },
     ],
     [
-      'another name locks out who came by the former',
+      'refuses the current address after a change of the name',
       { customDomain: 'other.example' },
       'paper.example',
       { origin: 'https://other.example', here: { kind: 'refused' } },
     ],
     [
-      'no name locks out everybody but this machine',
+      'refuses all public addresses without a name',
       {},
       'paper.example',
       { origin: undefined, here: { kind: 'refused' } },
     ],
     [
-      'SITE_URL keeps the door open and names the paper',
+      'keeps the address of SITE_URL',
       { siteUrl: 'https://paper.example', customDomain: 'other.example' },
       'paper.example',
       { origin: 'https://paper.example', here: { kind: 'stays' } },
     ],
     [
-      'www is preferred',
+      'redirects to www where preferred',
       { siteUrl: 'https://paper.example', preferWww: true },
       'paper.example',
       { origin: 'https://www.paper.example', here: { kind: 'redirected', to: 'https://www.paper.example' } },
     ],
   ])('%s', (_, names, host, expected) => {
-    expect(effect(names, host)).toEqual({ isUnusable: false, endsSessions: false, ...expected })
+    expect(preview(names, host)).toEqual({ isUnusable: false, endsSessions: false, ...expected })
   })
 
   it.each(['no name', 'localhost', 'http://', '192.168.0.1', 'ftp://paper.example'])(
-    'does nothing with %j',
+    'reports %j as unusable',
     (customDomain) => {
-      expect(effect({ customDomain }, 'localhost')).toEqual({
+      expect(preview({ customDomain }, 'localhost')).toEqual({
         origin: undefined,
         isUnusable: true,
         here: { kind: 'stays' },
@@ -71,6 +74,6 @@ describe('addressEffect', () => {
       { siteUrl: 'http://paper.example', customDomain: 'other.example' },
     ],
   ])('ends sessions: %s, from %j to %j', (endsSessions, before, names) => {
-    expect(effect(names, 'localhost', before).endsSessions).toBe(endsSessions)
+    expect(preview(names, 'localhost', before).endsSessions).toBe(endsSessions)
   })
 })

@@ -1,14 +1,14 @@
 import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { showToast } from '#ui/toast.ts'
 
-/** A mail program that opens takes the window's focus within this time. */
-const PATIENCE_MS = 3_000
+/** An email client that opens takes the focus within this time. */
+const FOCUS_TIMEOUT_MS = 3_000
 
 /**
- * Says so where a `mailto:` link that was just followed opens nothing (spec §8, Share by email). No browser tells; but
- * whatever opens takes the focus from this window.
+ * Shows an error when a `mailto:` link that was just followed opened no email client (spec §8, Share by email). Browsers do not
+ * report that; a client that opens takes the focus from the window.
  */
-export function watchEmail(): void {
+export function reportEmailFailure(): void {
   trackEngagement('share')
   if (!document.hasFocus()) return
   const timer = setTimeout(() => {
@@ -17,6 +17,6 @@ export function watchEmail(): void {
       text: 'Could not open email client. Try copying the link instead.',
       isError: true,
     })
-  }, PATIENCE_MS)
+  }, FOCUS_TIMEOUT_MS)
   addEventListener('blur', () => clearTimeout(timer), { once: true })
 }

@@ -1,16 +1,16 @@
-import { findPublicSettings } from '#features/site/server/settings.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { webManifest } from '../rules/web-manifest.ts'
 import { offlinePage } from './offline-page.ts'
 
 /** `/manifest.webmanifest`. */
-export async function answerManifest(): Promise<Response> {
+export async function respondWithManifest(): Promise<Response> {
   const manifest = JSON.stringify(webManifest(await findPublicSettings(db())))
   return new Response(manifest, { headers: { 'content-type': 'application/manifest+json; charset=utf-8' } })
 }
 
-/** `/offline`: what service workers keep for when there is no network. */
-export async function answerOfflinePage(): Promise<Response> {
+/** `/offline`, which service workers cache. */
+export async function respondWithOfflinePage(): Promise<Response> {
   const { siteName } = await findPublicSettings(db())
   return new Response(offlinePage(siteName), { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

@@ -1,13 +1,13 @@
 import { formatDay } from '#kernel/dates.ts'
 import { escapeHtml } from '#kernel/text.ts'
 
-/** What is known of a paper. `contactEmail` may be blank; `origin` is the site's scheme and host; `today` is ISO 8601. */
-export type Paper = { siteName: string; contactEmail: string; origin: string; today: string }
+/** `contactEmail` may be blank; `origin` is scheme and host; `today` is ISO 8601. */
+export type SiteInfo = { siteName: string; contactEmail: string; origin: string; today: string }
 
-/** What the built-in texts say of a paper, each as HTML. Addresses are placeholders at the site's own host (spec §9). */
-export type PaperDetails = {
+/** The values in the built-in texts, each as HTML. Email addresses are placeholders at the site's host (spec §9). */
+export type SiteDetails = {
   name: string
-  /** Links to write to. */
+  /** `mailto:` links. */
   newsroom: string
   general: string
   privacy: string
@@ -17,7 +17,7 @@ export type PaperDetails = {
   today: string
 }
 
-export function paperDetails({ siteName, contactEmail, origin, today }: Paper): PaperDetails {
+export function siteDetails({ siteName, contactEmail, origin, today }: SiteInfo): SiteDetails {
   const host = mailHost(origin)
   return {
     name: escapeHtml(siteName),
@@ -30,7 +30,7 @@ export function paperDetails({ siteName, contactEmail, origin, today }: Paper): 
   }
 }
 
-/** The host's own name, or example.org (RFC 2606 §3) where the site has no public one. */
+/** The site's host, or example.org (RFC 2606 §3) where it is not public. */
 function mailHost(origin: string): string {
   const { hostname } = new URL(origin)
   const isPublic = /\.[a-z][a-z0-9-]*$/.test(hostname) && !hostname.endsWith('.localhost')

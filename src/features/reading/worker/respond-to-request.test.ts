@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { kindOf } from './answer-request.ts'
+import { classifyRequest } from './respond-to-request.ts'
 
 const ORIGIN = 'https://paper.example'
 const ID = 'b0000000-0000-4000-8000-000000000001'
 
-/** A request as a worker sees it: no constructor makes one of mode "navigate". */
+/** A request in any mode: the constructor does not allow "navigate". */
 function request(target: string, options: { method?: string; mode?: string; range?: string } = {}): Request {
   const { method = 'GET', mode = 'cors', range } = options
   const headers = new Headers(range ? { range } : {})
@@ -12,9 +12,9 @@ function request(target: string, options: { method?: string; mode?: string; rang
 }
 
 const kind = (target: string, options?: Parameters<typeof request>[1]) =>
-  kindOf(request(target, options), ORIGIN)
+  classifyRequest(request(target, options), ORIGIN)
 
-describe('the worker answers', () => {
+describe('the worker responds to', () => {
   it.each([
     ['a page, by its path alone', `/article/${ID}?utm_source=x#y`, 'navigate', 'page', `/article/${ID}`],
     ['a file', '/assets/index-1.js', 'cors', 'file', '/assets/index-1.js'],
@@ -26,7 +26,7 @@ describe('the worker answers', () => {
   })
 })
 
-describe('the worker leaves alone', () => {
+describe('the worker does not respond to', () => {
   it.each([
     '/admin',
     '/admin/login?next=/admin',

@@ -2,46 +2,46 @@ import type { AdCode } from '../rules/public-ads.ts'
 
 type WithAdSense = typeof window & { adsbygoogle?: { push(unit: object): unknown } }
 
-/** How far ahead of the window an ad begins to load, so that it is there when the reader is. */
-const AHEAD = '400px'
+/** Ads begin to load at this distance from the viewport. */
+const LOAD_MARGIN = '400px'
 
-/** The scripts that stand in the page; they stay in the document, whatever is shown in it. */
+/** The URLs of loaded scripts, which stay in the document after navigation. */
 const loaded = new Set<string>()
 
 /**
- * Runs an ad code, once for each view of a page: in `box` when it comes near the window, so never in one that the layout
- * hides, which networks forbid; a code without a box loads its scripts at once. Trouble with an ad stays with the ad.
+ * Loads an ad into `box` when it comes near the viewport, so never into a hidden box, which ad networks forbid. Without a box
+ * it loads the scripts at once.
  *
- * @returns ends it, for when the box leaves the page; nothing where there is no box
+ * @returns a function that removes the ad; undefined without a box
  */
-export function runAd(code: AdCode, box: HTMLElement | null): (() => void) | undefined {
+export function loadAd(code: AdCode, box: HTMLElement | null): (() => void) | undefined {
   if (!box) {
     loadScripts(code)
     return undefined
   }
-  const watch = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      watch.disconnect()
+      observer.disconnect()
       fill(box, code)
     },
-    { rootMargin: AHEAD },
+    { rootMargin: LOAD_MARGIN },
   )
-  watch.observe(box)
+  observer.observe(box)
   return () => {
-    watch.disconnect()
+    observer.disconnect()
     box.replaceChildren()
   }
 }
 
 function fill(box: HTMLElement, code: AdCode): void {
-  // The server has sanitised it.
+  // Sanitised by the server.
   box.innerHTML = code.markup
   for (let unit = 0; unit < code.pushes; unit += 1) push()
   loadScripts(code)
 }
 
-/** AdSense's own call; until its script is there the queue is a list, and then it may throw, for a unit too narrow for one. */
+/** AdSense's call for one unit. It may throw, for example when the unit is too narrow. */
 function push(): void {
   const page = window as WithAdSense
   try {

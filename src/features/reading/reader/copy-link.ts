@@ -2,12 +2,12 @@ import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Says whether an address was copied (spec §8, Copy link). Where the clipboard did not take it, as on pages without
- * https, it is copied from a hidden text area first.
+ * Completes copying a link and reports the outcome (spec §8, Copy link). Without a clipboard, as on pages without https, it
+ * copies from a hidden text area.
  *
- * @param written whether the clipboard took it; undefined where there is none
+ * @param written the outcome of `navigator.clipboard.writeText`; undefined where there is no clipboard
  */
-export async function finishCopy(url: string, written: Promise<boolean> | undefined): Promise<void> {
+export async function copyLink(url: string, written: Promise<boolean> | undefined): Promise<void> {
   const isCopied = (await written) || copyFromArea(url)
   if (isCopied) trackEngagement('share')
   await showToast(

@@ -8,7 +8,7 @@ import { readStored } from './stored-bookmarks.ts'
  *
  * @param articleDataAddress returns the path and query from which the app loads an article
  */
-export async function tellWorker(articleDataAddress: (id: string) => Promise<string>): Promise<void> {
+export async function syncWorker(articleDataAddress: (id: string) => Promise<string>): Promise<void> {
   const [{ active }, articles] = await Promise.all([
     navigator.serviceWorker.ready,
     savedArticles(articleDataAddress),
@@ -16,7 +16,7 @@ export async function tellWorker(articleDataAddress: (id: string) => Promise<str
   active?.postMessage(articles)
 }
 
-/** What the Reading List holds; an entry that cannot be an article of ours is left out. */
+/** Reads the Reading List, without entries that cannot be articles of this site. */
 async function savedArticles(articleDataAddress: (id: string) => Promise<string>): Promise<SavedArticle[]> {
   const articles: SavedArticle[] = []
   for (const entry of parseEntries(readStored())) {

@@ -1,0 +1,141 @@
+import type { SavedArticle } from '../rules/saved-article.ts'
+import {
+  deleteAllExcept,
+  deleteOldFiles,
+  deleteReadingList,
+  findCopy,
+  imageKey,
+  OFFLINE_PAGE,
+  openFileCache,
+  openOfflineCache,
+  openReadingListCache,
+  pageKey,
+  READING_LIST,
+  readIndex,
+  writeIndex,
+} from './offline-cache.ts'
+import type { Build } from './worker-scope.ts'
+
+/** The newest articles of a Reading List are cached, within both limits. */
+const MAX_ARTICLES = 50
+const MAX_BYTES = 30_000_000
+/** An older copy is fetched again when the reader opens the site. */
+const MAX_AGE_MS = 3_600_000
+const FETCH_TIMEOUT_MS = 20_000
+
+const SERVER_FUNCTION_HEADERS = { accept: 'application/json', 'x-tsr-serverfn': 'true' }
+
+/** Fetches and caches the offline page. @throws when it cannot be fetched */
+export async function cacheOfflinePage(): Promise<void> {
+  const offline = await openOfflineCache()
+  if (!(await refresh(offline, OFFLINE_PAGE))) throw new Error('The offline page could not be fetched')
+}
+
+/**
+ * Caches a Reading List (newest article first): deletes articles that were removed, fetches those that are missing or old.
+ *
+ * @throws when the network or the storage fails; the copies so far stay, and the next call continues
+ */
+export async function cacheReadingList(list: readonly SavedArticle[], build: Build): Promise<void> {
+  const articles = list.slice(0, MAX_ARTICLES)
+  if (articles.length === 0) return deleteReadingList()
+  const before = await readIndex()
+  await writeIndex({ build: before.build, articles: articles.map(({ id, title }) => ({ id, title })) })
+  await deleteAllExcept(new Set([READING_LIST, ...articles.flatMap(keysOf)]))
+
+  const isCurrentBuild = before.build === build.version
+  await cacheFiles(build)
+  const cache = await openReadingListCache()
+  await refresh(cache, READING_LIST, isCurrentBuild)
+  let bytes = 0
+  for (const article of articles) {
+    if (bytes < MAX_BYTES) bytes += await cacheArticle(cache, article, isCurrentBuild)
+    if (bytes >= MAX_BYTES) for (const key of keysOf(article)) await cache.delete(key)
+  }
+  await writeIndex({ ...(await readIndex()), build: build.version })
+  await deleteOldFiles()
+}
+
+/** Whether a response may be cached for offline reading: complete, of this site, and neither private nor uncacheable. */
+export function isCacheable({ status, type, redirected, headers }: Response): boolean {
+  const cacheControl = headers.get('cache-control') ?? ''
+  // Set-Cookie is hidden from scripts, but the server never sends it without no-store (page-renderer.server.ts).
+  return status === 200 && type === 'basic' && !redirected && !/no-store|private/i.test(cacheControl)
+}
+
+const keysOf = ({ id, data }: SavedArticle) => [pageKey(id), imageKey(id), data]
+
+async function cacheFiles({ version, files }: Build): Promise<void> {
+  const cache = await openFileCache(version)
+  for (const file of files) {
+    if (await cache.match(file)) continue
+    // Most files are the same in the next build.
+    const response = (await findCopy(file)) ?? (await fetch(file, { credentials: 'omit' }))
+    if (isCacheable(response)) await cache.put(file, response)
+  }
+}
+
+/** Caches an article's page with its image and its data. @returns their size in bytes */
+async function cacheArticle(
+  cache: Cache,
+  { id, data }: SavedArticle,
+  isCurrentBuild: boolean,
+): Promise<number> {
+  const page = await refresh(cache, pageKey(id), isCurrentBuild)
+  if (!page) return 0
+  const html = await page.text()
+  const others = [
+    await refresh(cache, data, isCurrentBuild, { headers: SERVER_FUNCTION_HEADERS }),
+    await cacheImage(cache, id, html),
+  ]
+  const sizes = others.map(async (response) => (response ? (await response.blob()).size : 0))
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, html.length)
+}
+
+/** Caches one size of an article's image, found by its path in the article's page. */
+async function cacheImage(cache: Cache, id: string, html: string): Promise<Response | undefined> {
+  const [folder] = new RegExp(`/media/${id}/[0-9a-f]+/`).exec(html) ?? []
+  if (!folder) return undefined
+  const path = `${folder}16x9-960.webp`
+  const known = await cache.match(imageKey(id))
+  if (known?.headers.get('x-address') === path) return known
+  const image = await fetchAnonymously(path)
+  if (!isCacheable(image)) return undefined
+  const headers = { 'content-type': 'image/webp', 'x-address': path }
+  const copy = new Response(await image.blob(), { headers })
+  await cache.put(imageKey(id), copy.clone())
+  return copy
+}
+
+/**
+ * Returns the copy of a path, fetched again when it is old. A response that must not be cached, such as 404, deletes it.
+ *
+ * @param mayReuse false fetches whatever the age of the copy
+ * @throws when the network, the server or the storage fails; the copy then stays
+ */
+async function refresh(
+  cache: Cache,
+  path: string,
+  mayReuse = true,
+  init: RequestInit = {},
+): Promise<Response | undefined> {
+  const copy = await cache.match(path, { ignoreVary: true })
+  if (copy && mayReuse && isFresh(copy)) return copy
+  const response = await fetchAnonymously(path, init)
+  if (response.status >= 500) throw new Error(`${path}: ${response.status}`)
+  if (isCacheable(response)) {
+    await cache.put(path, response.clone())
+    return response
+  }
+  await cache.delete(path, { ignoreVary: true })
+  return undefined
+}
+
+function isFresh({ headers }: Response): boolean {
+  return Date.now() - Date.parse(headers.get('date') ?? '') < MAX_AGE_MS
+}
+
+function fetchAnonymously(path: string, init: RequestInit = {}): Promise<Response> {
+  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+  return fetch(path, { ...init, credentials: 'omit', cache: 'no-cache', redirect: 'manual', signal })
+}

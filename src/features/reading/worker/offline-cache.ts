@@ -1,0 +1,68 @@
+import type { SavedTitle } from './render-saved-articles.ts'
+
+/** The page shown in place of those that cannot be loaded; cached in every browser. */
+export const OFFLINE_PAGE = '/offline'
+export const READING_LIST = '/bookmarks'
+
+const OFFLINE_CACHE = 'masthead-offline'
+/** The Reading List: its own page, and the pages, images and data of its articles. */
+const READING_LIST_CACHE = 'masthead-saved'
+/** The scripts, styles and fonts of pages: one cache for each build. */
+const FILE_CACHE_PREFIX = 'masthead-files-'
+/** The key of the `Index`. No page has this path. */
+const INDEX = '/offline/index'
+
+/** The articles in the cache. `build` is set once all files of that build are cached. */
+type Index = { build?: string; articles: SavedTitle[] }
+
+export const pageKey = (articleId: string) => `/article/${articleId}`
+/** One size serves all images of an article: pages crop it. */
+export const imageKey = (articleId: string) => `/media/${articleId}`
+
+export const openOfflineCache = () => caches.open(OFFLINE_CACHE)
+export const openReadingListCache = () => caches.open(READING_LIST_CACHE)
+export const openFileCache = (build: string) => caches.open(FILE_CACHE_PREFIX + build)
+
+/** Finds a copy in any cache. Vary is ignored: it concerns encodings only. */
+export function findCopy(key: string): Promise<Response | undefined> {
+  return caches.match(key, { ignoreVary: true })
+}
+
+export async function readIndex(): Promise<Index> {
+  const index = await caches.match(INDEX, { cacheName: READING_LIST_CACHE })
+  return index ? index.json() : { articles: [] }
+}
+
+export async function writeIndex(index: Index): Promise<void> {
+  const cache = await openReadingListCache()
+  await cache.put(INDEX, Response.json(index))
+}
+
+/** Lists the articles that can be read offline, newest first. */
+export async function listSavedTitles(): Promise<SavedTitle[]> {
+  const { articles } = await readIndex()
+  const pages = await Promise.all(articles.map(({ id }) => findCopy(pageKey(id))))
+  return articles.filter((_, index) => pages[index])
+}
+
+/** Deletes all other keys of the Reading List. */
+export async function deleteAllExcept(keys: ReadonlySet<string>): Promise<void> {
+  const cache = await openReadingListCache()
+  for (const { url } of await cache.keys()) {
+    const { pathname, search } = new URL(url)
+    if (!keys.has(pathname + search) && pathname !== INDEX) await cache.delete(url)
+  }
+}
+
+/** Deletes the Reading List and the files of its pages. */
+export async function deleteReadingList(): Promise<void> {
+  for (const name of await caches.keys()) {
+    if (name === READING_LIST_CACHE || name.startsWith(FILE_CACHE_PREFIX)) await caches.delete(name)
+  }
+}
+
+/** Deletes the files of old builds, except the two newest: open pages may still need those of the build before. */
+export async function deleteOldFiles(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(FILE_CACHE_PREFIX))
+  for (const name of names.slice(0, -2)) await caches.delete(name)
+}

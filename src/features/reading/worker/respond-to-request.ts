@@ -1,0 +1,71 @@
+import { type Area, areaOf, decodePath } from '#kernel/paths.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import { findCopy, imageKey, listSavedTitles, OFFLINE_PAGE } from './offline-cache.ts'
+import { renderSavedArticles } from './render-saved-articles.ts'
+import type { FetchEvent } from './worker-scope.ts'
+
+/** After which a cached copy is used in place of a slow network. */
+const NETWORK_TIMEOUT_MS = 3_000
+
+/** Requests in these areas always go to the network. */
+const NETWORK_ONLY: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'probe'])
+
+/** A request that the worker responds to, and the cache key of its response. */
+type RequestClass = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
+
+/**
+ * Classifies a request; undefined for those that the worker leaves to the network: other hosts, writes, ranges, and the areas of
+ * `NETWORK_ONLY`.
+ */
+export function classifyRequest(request: Request, origin: string): RequestClass | undefined {
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== origin || request.headers.has('range')) return undefined
+  const path = url.pathname
+  const area = areaOf(decodePath(path))
+  if (NETWORK_ONLY.has(area)) return undefined
+  if (request.mode === 'navigate') return { kind: 'page', key: path }
+  if (area === 'asset') return { kind: 'file', key: path }
+  if (area === 'server-function') return { kind: 'data', key: path + url.search }
+  const [, article = ''] = /^\/media\/([^/]+)\//.exec(path) ?? []
+  return isUuid(article) ? { kind: 'image', key: imageKey(article) } : undefined
+}
+
+/** Responds from the cache for files, whose names change with their contents; otherwise from the network, the cache, or with the offline page. */
+export async function respondToRequest(event: FetchEvent, { kind, key }: RequestClass): Promise<Response> {
+  const copy = await findCopy(key)
+  if (kind === 'file') return copy ?? fetch(event.request)
+  const network = fetchFromNetwork(event)
+  // The copy may be returned before the network fails.
+  network.catch(() => {})
+  try {
+    return await (copy ? Promise.race([network, rejectAfter(NETWORK_TIMEOUT_MS)]) : network)
+  } catch (error) {
+    if (copy) return copy
+    if (kind === 'page') return respondWithOfflinePage(error)
+    throw error
+  }
+}
+
+async function fetchFromNetwork(event: FetchEvent): Promise<Response> {
+  const preload = event.preloadResponse
+  event.waitUntil(Promise.resolve(preload).catch(() => {}))
+  return (await preload) ?? fetch(event.request)
+}
+
+async function rejectAfter(ms: number): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  throw new Error('The network took too long')
+}
+
+/** The cached offline page with links to the saved articles. @throws `error` when it is not cached */
+async function respondWithOfflinePage(error: unknown): Promise<Response> {
+  const page = await findCopy(OFFLINE_PAGE)
+  if (!page) throw error
+  // Headers of the transfer, such as content-length, do not fit the new text.
+  const headers = new Headers()
+  for (const name of ['content-type', 'content-security-policy']) {
+    const value = page.headers.get(name)
+    if (value) headers.set(name, value)
+  }
+  return new Response(renderSavedArticles(await page.text(), await listSavedTitles()), { headers })
+}

@@ -1,0 +1,28 @@
+import {
+  type AddressPreview,
+  type NameChange,
+  previewAddressChange,
+} from '../rules/preview-address-change.ts'
+
+/** Previews a change of names at the address of this window. */
+export function previewHere(change: NameChange): AddressPreview {
+  const { host, protocol } = location
+  return previewAddressChange(change, { host, scheme: protocol === 'https:' ? 'https' : 'http' })
+}
+
+/** Warns of the consequences of a change at the address of this window; null where there are none. */
+export function addressWarning({ here, endsSessions }: AddressPreview): string | null {
+  const { host } = location
+  const lines = []
+  if (here.kind === 'refused')
+    lines.push(
+      `This server will no longer respond at ${host}. Make sure that you can reach it at another address.`,
+    )
+  if (here.kind === 'redirected')
+    lines.push(
+      `Requests to ${host}, including yours, will be redirected to ${here.to}. Make sure that this server can be reached there.`,
+    )
+  if (endsSessions)
+    lines.push('Saving this signs everybody out, including you, since the site moves between http and https.')
+  return lines.join(' ') || null
+}
