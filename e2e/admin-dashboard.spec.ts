@@ -119,7 +119,7 @@ test('Refresh Content gathers all feeds, due or not, and shows what came in', as
   await expect(button).toBeFocused()
 
   await button.click()
-  await expect(outcome).toContainText('No feed could be asked just now')
+  await expect(outcome).toContainText('No feeds can be refreshed right now')
   await expect(page.getByText('Nothing refreshed')).toBeVisible()
 
   pageErrors.allow(/refreshNewsNow|_serverFn|status 500/)

@@ -60,12 +60,12 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   await expect(address).toHaveAccessibleDescription(/Please enter the address/)
   await address.fill(`${externalServer.origin}/missing`)
   await address.press('Enter')
-  await expect(dialog.getByText('The server answered with status 404.')).toBeVisible(ASKED)
+  await expect(dialog.getByText('The server responded with status 404.')).toBeVisible(ASKED)
   await expect(button(page, 'Add Anyway')).toBeVisible()
   await address.fill(`${externalServer.origin}/site`)
   await address.press('Enter')
-  await button(page, 'Try It: Courier: Sport').press('Enter')
-  const found = dialog.getByRole('region', { name: 'What it would bring' })
+  await button(page, 'Test Feed: Courier: Sport').press('Enter')
+  const found = dialog.getByRole('region', { name: 'Preview' })
   await expect(found).toContainText('The Courier – Sport: 2 stories', ASKED)
   await expect(found.getByRole('listitem')).toContainText([/A race is run/, /A cup is won/])
   await expect(found.getByRole('listitem').first()).toContainText('20 November 2026 at 11:00')
@@ -84,7 +84,7 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   }
   await button(page, 'Add Feed').last().click()
   await expect(toast(page, 'Feed added')).toBeVisible()
-  // Its stories come in at once.
+  // A new feed is fetched immediately.
   const report = page.getByRole('status').filter({ hasText: 'The Courier – Sport refreshed' })
   await expect(report).toContainText('2 articles new, 0 updated, 0 feeds unchanged, 0 failed', ASKED)
   await expect(row(page, 'The Courier – Sport')).toContainText(
@@ -100,7 +100,7 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   ])
 })
 
-test('feeds are edited, disabled, refreshed together and deleted, and what fails is said', async ({
+test('feeds are edited, disabled, refreshed together and deleted, and failures are shown', async ({
   site,
   page,
   externalServer,
@@ -122,8 +122,8 @@ test('feeds are edited, disabled, refreshed together and deleted, and what fails
   const report = page.getByRole('status').filter({ hasText: 'All feeds refreshed' })
   await expect(report).toContainText('1 article new, 0 updated, 0 feeds unchanged, 1 failed', ASKED)
   await expect(report.getByRole('list', { name: 'Feeds that failed' }).getByRole('listitem')).toHaveCount(1)
-  await expect(report).toContainText('Bad: The server answered with status 404.')
-  await expect(row(page, 'Bad').last()).toContainText('The server answered with status 404. Failed once.')
+  await expect(report).toContainText('Bad: The server responded with status 404.')
+  await expect(row(page, 'Bad').last()).toContainText('The server responded with status 404. Failed once.')
   expect(externalServer.asked).not.toContain('/off.xml')
   await expectAccessible(page)
 
@@ -135,10 +135,10 @@ test('feeds are edited, disabled, refreshed together and deleted, and what fails
   const dialog = page.getByRole('dialog', { name: 'Edit Feed' })
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${externalServer.origin}/good.xml`)
   await button(page, 'Save Feed').click()
-  await expect(dialog.getByText('Another feed has this address: Good.')).toBeVisible()
+  await expect(dialog.getByText('Another feed already uses this address: Good.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${externalServer.origin}/better.xml`)
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Better')
-  // Somebody else gives it another title meanwhile.
+  // Someone else changes its title in the meantime.
   await site.sql("update feeds set title = 'Theirs', category = 'Travel' where title = 'Bad'")
   await expect(dialog.getByRole('status')).toContainText('Title is now “Theirs”')
   await expect(dialog.getByRole('combobox')).toHaveValue('Travel')
@@ -160,9 +160,9 @@ test('feeds are edited, disabled, refreshed together and deleted, and what fails
   await expect(page.getByRole('rowheader')).toHaveText([/Good/])
   await button(page, 'Delete Good').click()
   const question = page.getByRole('alertdialog', { name: 'Delete Good?' })
-  await expect(question).toContainText('The articles that it brought stay')
+  await expect(question).toContainText('Its articles stay on the site')
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('No feed is like that.')).toBeVisible()
+  await expect(page.getByText('No feeds found.')).toBeVisible()
   expect(await site.sql('select title from articles')).toEqual([{ title: 'One' }])
   expect(
     (await site.sql<{ action: string }>('select action from audit_log order by id')).map(
@@ -171,7 +171,7 @@ test('feeds are edited, disabled, refreshed together and deleted, and what fails
   ).toEqual(['feed.update', 'feed.refresh', 'feed.update', 'feed.delete'])
 })
 
-test('lists of other readers come in and go out', async ({ site, page }) => {
+test('OPML files are imported and exported', async ({ site, page }) => {
   await site.sql("insert into feeds (url, title, category) values ('https://a.example/feed', 'A', 'Money')")
   await page.goto('/admin/feeds')
   await button(page, 'Import OPML').click()
@@ -197,7 +197,7 @@ test('lists of other readers come in and go out', async ({ site, page }) => {
      ).join('')}</body></opml>`,
   )
   await button(page, 'Import').click()
-  for (const title of ['Added (901)', 'Already there (1)', 'Refused (1)'])
+  for (const title of ['Added (901)', 'Already added (1)', 'Refused (1)'])
     await expect(dialog.getByRole('heading', { name: title })).toBeVisible(ASKED)
   await expect(dialog).toContainText('This is not an http or https address.')
   await button(page, 'Done').click()

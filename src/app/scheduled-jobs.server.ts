@@ -1,6 +1,6 @@
 import { rollUpNewViews } from '#features/analytics/server/incremental-roll-up.server.ts'
 import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
-import { newsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
+import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { articleImagesFolder } from '#features/media/server/article-images.server.ts'
 import { sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'

@@ -1,5 +1,4 @@
-import { createNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
-import { setNewsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
+import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { type Database, migrateDatabase, openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COMMAND_LINE } from '#features/accounts/rules/command-line.ts'
+import { type FeedTestServer, openFeedTestServer } from '#features/feeds/testing/feed-test-server.ts'
 import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
-import { type NewsDesk, openNewsDesk } from '#features/feeds/testing/news-desk.ts'
 import { items, rss } from '#features/feeds/testing/rss.ts'
 import { run } from './cli.ts'
 
 const FEED = 'https://courier.example/feed'
 
-let desk: NewsDesk
+let desk: FeedTestServer
 let folder: string
 beforeAll(async () => {
-  desk = await openNewsDesk()
+  desk = await openFeedTestServer()
   folder = await mkdtemp(join(tmpdir(), 'cli-'))
   vi.stubEnv('DATABASE_URL', desk.database.url)
   vi.stubEnv('ALLOWED_PRIVATE_HOSTS', desk.server.host)

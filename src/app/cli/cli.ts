@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
-import { newsFetcher } from '#features/feeds/server/news-fetcher.server.ts'
+import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { loadSampleEdition, removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FeedsScreen } from '#features/feeds/office/FeedsScreen.tsx'
-import { readHealth } from '#features/feeds/office/feed-view.ts'
+import { parseHealth } from '#features/feeds/rules/feed-health.ts'
 
-/** `/admin/feeds`: what the paper gathers; `health` and `q` say which of them are shown. */
+/** `/admin/feeds`: the feed list, filtered by `health` and `q`. */
 export const Route = createFileRoute('/_office/admin/feeds')({
   validateSearch: ({ health, q }: Record<string, unknown>) => ({
     health: typeof health === 'string' ? health : undefined,
@@ -17,10 +17,10 @@ function Feeds() {
   const navigate = Route.useNavigate()
   return (
     <FeedsScreen
-      view={{ health: readHealth(health), text: q }}
-      onView={(view) =>
+      filter={{ health: parseHealth(health), text: q }}
+      onFilter={(filter) =>
         void navigate({
-          search: { health: view.health, q: view.text || undefined },
+          search: { health: filter.health, q: filter.text || undefined },
           replace: true,
           resetScroll: false,
         })

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
-import { storeItems } from '#features/feeds/server/store-items.server.ts'
+import { storeItems } from '#features/feeds/server/store-ingest.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type ArticleForm, articleFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { deleteArticle, restoreArticle } from './delete-article.server.ts'

@@ -1,4 +1,4 @@
-import { FailedFeeds } from '#features/feeds/office/FailedFeeds.tsx'
+import { FailedFeeds } from '#features/feeds/office/RefreshReport.tsx'
 import type { FetchReport } from '#features/feeds/server/fetch-news.server.ts'
 
 /** What a gathering brought in. */

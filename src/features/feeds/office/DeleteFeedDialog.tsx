@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { showToast } from '#ui/toast.ts'
-import { removeFeedById } from '../edit-feeds.functions.ts'
-import type { ListedFeed } from '../server/feed-list.server.ts'
+import { removeFeedById } from '../feeds.functions.ts'
+import type { ListedFeed } from '../server/feeds.server.ts'
 
-/** Asks before a feed is deleted, and says what stays. */
+/** Confirms the deletion of a feed. */
 export function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
   const name = feed.title || feed.url
@@ -22,8 +22,8 @@ export function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose:
       title={`Delete ${name}?`}
       text={
         feed.articles > 0
-          ? 'It is not gathered any more. The articles that it brought stay on the site.'
-          : 'It is not gathered any more.'
+          ? 'The feed will no longer be fetched. Its articles stay on the site.'
+          : 'The feed will no longer be fetched.'
       }
       confirmLabel="Delete"
       isDangerous

@@ -7,14 +7,14 @@ import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showToast } from '#ui/toast.ts'
-import { saveFeed } from '../edit-feeds.functions.ts'
+import { saveFeed } from '../feeds.functions.ts'
 import { type FeedFields, feedFormSchema } from '../rules/feed-form.ts'
-import type { ListedFeed } from '../server/feed-list.server.ts'
+import type { ListedFeed } from '../server/feeds.server.ts'
 import { FeedFieldInputs } from './FeedFieldInputs.tsx'
 
 const LABELS: Record<keyof FeedFields, string> = { url: 'Address', title: 'Title', category: 'Category' }
 
-/** Changes a feed's title, category or address. `feed` is the feed as it now is, whoever has changed it. */
+/** Edits a feed's title, category or address. `feed` is the current stored feed. */
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { id, url, title, category } = feed
@@ -28,11 +28,11 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
           break
         case 'known':
           form.showErrors({
-            url: `Another feed has this address: ${outcome.feed.title || outcome.feed.url}.`,
+            url: `Another feed already uses this address: ${outcome.feed.title || outcome.feed.url}.`,
           })
           break
         case 'gone':
-          void showToast({ title: 'Feed not found', text: 'It was deleted meanwhile.', isError: true })
+          void showToast({ title: 'Feed not found', text: 'Someone else has deleted it.', isError: true })
           onClose()
           break
         case 'saved':
@@ -61,7 +61,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
         <FeedFieldInputs field={form.field} />
         <TextField
           label="Address"
-          help="With another address the feed begins anew; its articles stay."
+          help="A new address resets the feed’s status. Its articles stay."
           type="url"
           maxLength={2_048}
           {...form.field('url')}

@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, CirclePlay, type LucideIcon, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { showToast } from '#ui/toast.ts'
-import { switchFeed } from '../edit-feeds.functions.ts'
-import type { ListedFeed } from '../server/feed-list.server.ts'
+import { switchFeed } from '../feeds.functions.ts'
+import type { ListedFeed } from '../server/feeds.server.ts'
 import type { Refresh } from './useRefresh.ts'
 
 type Props = { feed: ListedFeed; refresh: Refresh; onEdit: () => void; onDelete: () => void }
 
-/** What can be done with one feed. */
+/** The actions on one feed. */
 export function FeedActions({ feed, refresh, onEdit, onDelete }: Props) {
   const queryClient = useQueryClient()
   const { id, enabled } = feed
   const name = feed.title || feed.url
   const { mutate, isPending } = useMutation({
     mutationFn: switchFeed,
-    onSuccess: (isThere) =>
-      void showToast({ title: isThere ? `Feed ${enabled ? 'disabled' : 'enabled'}` : 'The feed is gone' }),
+    onSuccess: (isFound) =>
+      void showToast({ title: isFound ? `Feed ${enabled ? 'disabled' : 'enabled'}` : 'Feed not found' }),
     onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] }),
   })
@@ -25,7 +25,7 @@ export function FeedActions({ feed, refresh, onEdit, onDelete }: Props) {
       <IconButton
         label={`Refresh ${name} now`}
         Icon={RefreshCw}
-        isTurning={isRefreshing}
+        isSpinning={isRefreshing}
         isBusy={isRefreshing || !enabled}
         onClick={() => refresh.start({ id, name })}
       />
@@ -45,12 +45,12 @@ type IconButtonProps = {
   label: string
   Icon: LucideIcon
   isBusy?: boolean
-  isTurning?: boolean
+  isSpinning?: boolean
   onClick: () => void
 }
 
-/** It keeps the focus while it is busy, which a disabled one would not. */
-function IconButton({ label, Icon, isBusy = false, isTurning = false, onClick }: IconButtonProps) {
+/** Uses aria-disabled while busy, since a disabled button would lose the focus. */
+function IconButton({ label, Icon, isBusy = false, isSpinning = false, onClick }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -60,7 +60,7 @@ function IconButton({ label, Icon, isBusy = false, isTurning = false, onClick }:
       onClick={() => isBusy || onClick()}
       className="office-icon-button aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
     >
-      <Icon aria-hidden size={16} className={isTurning ? 'motion-safe:animate-spin' : ''} />
+      <Icon aria-hidden size={16} className={isSpinning ? 'motion-safe:animate-spin' : ''} />
     </button>
   )
 }

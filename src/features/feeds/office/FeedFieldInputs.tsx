@@ -10,11 +10,11 @@ export function FeedFieldInputs({ field }: Pick<ZodForm<FeedFields>, 'field'>) {
     <>
       <TextField
         label="Title"
-        help="Leave it empty to use the feed’s own title."
+        help="Leave empty to use the feed’s own title."
         maxLength={300}
         {...field('title')}
       />
-      <Select label="Category" help="New articles of this feed get this category." {...field('category')}>
+      <Select label="Category" help="New articles are assigned to this category." {...field('category')}>
         {CATEGORIES.map((name) => (
           <option key={name}>{name}</option>
         ))}

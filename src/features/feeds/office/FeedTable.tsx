@@ -2,27 +2,24 @@ import { useMemo } from 'react'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import { FEED_HEALTHS } from '../rules/feed-health.ts'
-import { MAX_COUNTED_ARTICLES } from '../rules/feed-limits.ts'
-import type { ListedFeed } from '../server/feed-list.server.ts'
+import { MAX_COUNTED_ARTICLES } from '../rules/feed-form.ts'
+import { FEED_HEALTHS, type FeedFilter, filterFeeds } from '../rules/feed-health.ts'
+import type { ListedFeed } from '../server/feeds.server.ts'
 import { FeedActions } from './FeedActions.tsx'
-import { FeedChecks } from './FeedChecks.tsx'
-import { FeedName } from './FeedName.tsx'
-import { type FeedView, feedsInView } from './feed-view.ts'
-import { HEALTH_LABELS, HealthBadge } from './HealthBadge.tsx'
+import { FeedChecks, FeedName, HEALTH_LABELS, HealthBadge } from './FeedCells.tsx'
 import type { Refresh } from './useRefresh.ts'
 
 type Props = {
   feeds: readonly ListedFeed[]
-  view: FeedView
-  onView: (view: FeedView) => void
+  filter: FeedFilter
+  onFilter: (filter: FeedFilter) => void
   refresh: Refresh
   onEdit: (feed: ListedFeed) => void
   onDelete: (feed: ListedFeed) => void
 }
 
-/** The feeds by health and search, each with all that can be done with it. */
-export function FeedTable({ feeds, view, onView, refresh, onEdit, onDelete }: Props) {
+/** The feeds by health and search, with the actions on each. */
+export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }: Props) {
   const tabs = useMemo(
     () => [
       { name: 'all' as const, label: `All (${feeds.length})` },
@@ -33,7 +30,7 @@ export function FeedTable({ feeds, view, onView, refresh, onEdit, onDelete }: Pr
     ],
     [feeds],
   )
-  const found = feedsInView(feeds, view)
+  const found = filterFeeds(feeds, filter)
   const columns: Column<ListedFeed>[] = [
     { name: 'feed', label: 'Feed', cell: (feed) => <FeedName feed={feed} /> },
     { name: 'health', label: 'Health', isForWide: true, cell: (feed) => <HealthBadge feed={feed} /> },
@@ -64,21 +61,21 @@ export function FeedTable({ feeds, view, onView, refresh, onEdit, onDelete }: Pr
     <Tabs
       label="Feeds by health"
       tabs={tabs}
-      current={view.health ?? 'all'}
-      onChange={(name) => onView({ ...view, health: name === 'all' ? undefined : name })}
+      current={filter.health ?? 'all'}
+      onChange={(name) => onFilter({ ...filter, health: name === 'all' ? undefined : name })}
     >
       <div className="flex flex-col gap-3">
         <div className="flex max-w-md">
           <SearchField
             label="Search feeds"
             placeholder="Search by title, address or category"
-            value={view.text}
-            onSearch={(text) => onView({ ...view, text })}
+            value={filter.text}
+            onSearch={(text) => onFilter({ ...filter, text })}
           />
         </div>
         {found.length === 0 ? (
           <p role="status" className="sheet p-4 text-14">
-            No feed is like that. Try another search or tab.
+            No feeds found. Try another search or tab.
           </p>
         ) : (
           <Table caption="Feeds" columns={columns} rows={found} keyOf={({ id }) => id} />

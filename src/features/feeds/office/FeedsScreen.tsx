@@ -5,25 +5,25 @@ import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
-import { feedsQuery } from '../edit-feeds.functions.ts'
-import type { ListedFeed } from '../server/feed-list.server.ts'
+import { showToast } from '#ui/toast.ts'
+import { exportOpml, feedsQuery } from '../feeds.functions.ts'
+import type { FeedFilter } from '../rules/feed-health.ts'
+import type { ListedFeed } from '../server/feeds.server.ts'
 import { AddFeedDialog } from './AddFeedDialog.tsx'
 import { DeleteFeedDialog } from './DeleteFeedDialog.tsx'
 import { EditFeedDialog } from './EditFeedDialog.tsx'
 import { FeedTable } from './FeedTable.tsx'
-import type { FeedView } from './feed-view.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { RefreshReport } from './RefreshReport.tsx'
-import { saveOpml } from './save-opml.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** The dialog that stands open over the list. */
+/** The open dialog. */
 type Open = { kind: 'none' | 'add' | 'import' } | { kind: 'edit' | 'delete'; feed: ListedFeed }
 
-type Props = { view: FeedView; onView: (view: FeedView) => void }
+type Props = { filter: FeedFilter; onFilter: (filter: FeedFilter) => void }
 
-/** The feeds that the paper gathers: how they are, and all that can be done with them. */
-export function FeedsScreen({ view, onView }: Props) {
+/** The feeds with their health, and the actions on them. */
+export function FeedsScreen({ filter, onFilter }: Props) {
   const { data, error, refetch } = useQuery(feedsQuery)
   const [open, setOpen] = useState<Open>({ kind: 'none' })
   const refresh = useRefresh()
@@ -38,7 +38,7 @@ export function FeedsScreen({ view, onView }: Props) {
   return (
     <AdminPage
       title="Feeds"
-      text="What the paper gathers its news from. Each feed is asked about every hour."
+      text="The sources of your site’s news. Each feed is fetched about once an hour."
       actions={
         <>
           <Button
@@ -54,7 +54,7 @@ export function FeedsScreen({ view, onView }: Props) {
             <Upload aria-hidden size={16} />
             Import OPML
           </Button>
-          <Button disabled={!data?.length} onClick={() => void saveOpml()}>
+          <Button disabled={!data?.length} onClick={() => void downloadOpml()}>
             <Download aria-hidden size={16} />
             Export OPML
           </Button>
@@ -62,21 +62,21 @@ export function FeedsScreen({ view, onView }: Props) {
         </>
       }
     >
-      {refresh.outcome && <RefreshReport outcome={refresh.outcome} onClose={refresh.forget} />}
+      {refresh.outcome && <RefreshReport outcome={refresh.outcome} onClose={refresh.dismiss} />}
       {!data && error && <ErrorState text={error.message} onRetry={() => void refetch()} />}
       {!data && !error && <p role="status">Loading feeds...</p>}
       {data?.length === 0 && (
         <EmptyState
           title="No Feeds Yet"
-          text="Add the feed of a publisher, or import an OPML list from another feed reader. New stories come in with the next refresh."
+          text="Add a publisher’s feed, or import an OPML file from another feed reader. New articles appear after the next refresh."
           action={addButton}
         />
       )}
       {data && data.length > 0 && (
         <FeedTable
           feeds={data}
-          view={view}
-          onView={onView}
+          filter={filter}
+          onFilter={onFilter}
           refresh={refresh}
           onEdit={(feed) => setOpen({ kind: 'edit', feed })}
           onDelete={(feed) => setOpen({ kind: 'delete', feed })}
@@ -90,4 +90,19 @@ export function FeedsScreen({ view, onView }: Props) {
       {open.kind === 'delete' && <DeleteFeedDialog feed={open.feed} onClose={close} />}
     </AdminPage>
   )
+}
+
+/** Downloads all feeds as feeds.opml. */
+async function downloadOpml(): Promise<void> {
+  try {
+    const url = URL.createObjectURL(new Blob([await exportOpml()], { type: 'text/x-opml' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = 'feeds.opml'
+    link.click()
+    URL.revokeObjectURL(url)
+    await showToast({ title: 'Export Successful' })
+  } catch (error) {
+    await showToast({ title: 'Error', text: (error as Error).message, isError: true })
+  }
 }

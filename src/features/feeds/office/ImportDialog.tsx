@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { Field } from '#ui/office/Field.tsx'
-import { importOpml } from '../edit-feeds.functions.ts'
-import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-limits.ts'
-import { ImportReportView } from './ImportReportView.tsx'
+import { importOpml } from '../feeds.functions.ts'
+import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-form.ts'
+import type { ImportReport } from '../server/import-feeds.server.ts'
 
-/** Adds the feeds of an OPML file, and tells what became of each. */
+/** Imports the feeds of an OPML file and lists the result of each. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
@@ -35,7 +35,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <div className="flex flex-col gap-4">
           <Field
             label="OPML file"
-            help="As other feed readers export it, up to 1 MB. Folders that are named like a category of the paper sort its feeds; the others go to News."
+            help="An export from another feed reader, up to 1 MB. Feeds in a folder named like a category are added to that category, all others to News."
             error={problem}
           >
             {(control) => (
@@ -60,5 +60,42 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+type ReportProps = { report: Extract<ImportReport, { kind: 'imported' }>; onClose: () => void }
+
+function ImportReportView({ report: { added, known, refused }, onClose }: ReportProps) {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <Entries title={`Added (${added.length})`} entries={added} />
+      <Entries title={`Already added (${known.length})`} entries={known} />
+      <Entries title={`Refused (${refused.length})`} entries={refused} />
+      <Button variant="primary" className="self-end" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  )
+}
+
+type Entry = { url: string; title: string; reason?: string }
+
+function Entries({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  return (
+    <section>
+      <h3 className="text-14 font-semibold">{title}</h3>
+      {entries.length > 0 && (
+        <ul className="max-h-56 overflow-y-auto text-13">
+          {entries.map(({ url, title: name, reason }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries may be equal, and none moves
+            <li key={place} className="border-t border-rule py-1 wrap-anywhere">
+              <bdi className="font-semibold">{name || url}</bdi>
+              {name && <span className="text-muted"> {url}</span>}
+              {reason && <span className="block text-danger">{reason}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
-import { FailedFeeds } from './FailedFeeds.tsx'
+import type { FetchReport } from '../server/fetch-news.server.ts'
 import type { RefreshOutcome } from './useRefresh.ts'
 
-/** What a refresh brought in, until it is put away. */
+/** The result of a refresh, until it is dismissed. */
 export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; onClose: () => void }) {
   const { report, name } = outcome
   const { feeds, created, updated, notModified, failed, errors } = report
@@ -12,8 +12,8 @@ export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; o
         <p className="font-semibold wrap-anywhere">{name ?? 'All feeds'} refreshed</p>
         <p className="tabular-nums">
           {feeds === 0
-            ? 'No feed was asked: it is disabled or gone.'
-            : `${counted(created, 'article')} new, ${updated} updated, ${counted(notModified, 'feed')} unchanged, ${failed} failed`}
+            ? 'No feed was fetched. It may be disabled or deleted.'
+            : `${formatCount(created, 'article')} new, ${updated} updated, ${formatCount(notModified, 'feed')} unchanged, ${failed} failed`}
         </p>
         <FailedFeeds errors={errors} />
       </div>
@@ -29,6 +29,20 @@ export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; o
   )
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Lists the feeds that failed, with their errors. */
+export function FailedFeeds({ errors }: { errors: FetchReport['errors'] }) {
+  if (errors.length === 0) return null
+  return (
+    <ul aria-label="Feeds that failed" className="flex flex-col gap-1 pt-2 text-13">
+      {errors.map(({ url, title, error }) => (
+        <li key={url} className="wrap-anywhere">
+          <bdi className="font-semibold">{title || url}</bdi>: {error}
+        </li>
+      ))}
+    </ul>
+  )
 }

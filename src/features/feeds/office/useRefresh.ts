@@ -1,23 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showToast } from '#ui/toast.ts'
-import { refreshNow } from '../edit-feeds.functions.ts'
+import { refreshNow } from '../feeds.functions.ts'
 import { refreshMessage } from '../rules/refresh-message.ts'
 import type { FetchReport } from '../server/fetch-news.server.ts'
 
-/** What a refresh came to; `name` is that of the one feed that was asked. */
+/** The result of a refresh; `name` is undefined for all feeds. */
 export type RefreshOutcome = { report: FetchReport; name: string | undefined }
 
 export type Refresh = {
-  /** The ids of the feeds that are being asked, and "all". */
+  /** The ids of the feeds being refreshed, or "all". */
   busy: ReadonlySet<string>
   outcome: RefreshOutcome | undefined
-  /** Asks all feeds, or the one. */
+  /** Refreshes one feed, or all. */
   start: (feed?: { id: string; name: string }) => void
-  forget: () => void
+  dismiss: () => void
 }
 
-/** Refreshes feeds now, several at once if need be; what failed is told in a toast (spec §8). */
+/** Refreshes feeds, several at once if needed; shows failures in a toast (spec §8). */
 export function useRefresh(): Refresh {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
@@ -34,5 +34,5 @@ export function useRefresh(): Refresh {
     onSettled: (_report, _error, feed) =>
       setBusy((known) => new Set([...known].filter((id) => id !== (feed?.id ?? 'all')))),
   })
-  return { busy, outcome, start: mutate, forget: () => setOutcome(undefined) }
+  return { busy, outcome, start: mutate, dismiss: () => setOutcome(undefined) }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Category } from '#kernel/category.ts'
-import { decideItems, type ItemWithHash, type KnownArticle } from './decide-items.ts'
+import { decideItems, fingerprintItem, type ItemWithHash, type KnownArticle } from './decide-items.ts'
+import type { NormalisedItem } from './normalise-feed.ts'
 
 const FEED = { id: 'feed', category: 'News' } as const
 const SPORT = { id: 'sport', category: 'Sport' } as const
@@ -195,5 +196,48 @@ describe('decideItems', () => {
       'unchanged',
       'duplicate',
     ])
+  })
+})
+
+const ITEM: NormalisedItem = {
+  keys: ['link:paper.example/a'],
+  title: 'Title',
+  summary: 'Summary',
+  content: 'Content',
+  author: 'Author',
+  imageUrl: 'https://paper.example/a.jpg',
+  sourceUrl: 'https://paper.example/a',
+  sourceName: 'Paper',
+  publishedAt: new Date('2024-05-07T10:00:00Z'),
+  datedBySource: true,
+  updatedAt: null,
+}
+
+describe('fingerprintItem', () => {
+  it.each<Partial<NormalisedItem>>([
+    { title: 'Other' },
+    { summary: 'Other' },
+    { content: 'Other' },
+    { author: 'Other' },
+    { imageUrl: null },
+    { sourceUrl: null },
+    { publishedAt: new Date('2024-05-07T10:00:01Z') },
+    { title: 'Summary', summary: 'Title' },
+  ])('changes with %j', (change) => {
+    expect(fingerprintItem({ ...ITEM, ...change })).not.toBe(fingerprintItem(ITEM))
+  })
+
+  it.each<Partial<NormalisedItem>>([
+    {},
+    { keys: ['guid:paper.example:1'] },
+    { sourceName: 'Other' },
+    { updatedAt: new Date('2024-05-07T11:00:00Z') },
+  ])('stays the same with %j', (change) => {
+    expect(fingerprintItem({ ...ITEM, ...change })).toBe(fingerprintItem(ITEM))
+  })
+
+  it('does not depend on the moment of reading', () => {
+    const undated = { ...ITEM, datedBySource: false }
+    expect(fingerprintItem({ ...undated, publishedAt: new Date() })).toBe(fingerprintItem(undated))
   })
 })

@@ -1,20 +1,20 @@
 import type { Category } from '#kernel/category.ts'
-import type { NormalisedItem } from './normalised-feed.ts'
+import type { NormalisedItem } from './normalise-feed.ts'
 
-/** `hash` is the digest of the item's fingerprint. */
+/** `hash` is the digest of `fingerprintItem`. */
 export type ItemWithHash = NormalisedItem & { hash: string }
 
-/** What is stored under a key: an article, or that there was one which was deleted. */
+/** The stored state of a key: an article, or a tombstone of a deleted one. */
 export type KnownArticle =
   | {
       kind: 'article'
       articleId: string
-      /** The feed that owns the text; null when that feed is gone. */
+      /** The feed that owns the text; null after it was deleted. */
       feedId: string | null
-      /** Of the item as last gathered. */
+      /** Of the item at the last fetch. */
       hash: string
       category: Category
-      /** Whether an editor wrote the text or took it over. */
+      /** Written or edited by an editor. */
       isEditors: boolean
     }
   | { kind: 'tombstone' }
@@ -24,25 +24,25 @@ type Verdict =
   /** The owning feed has edited the item. */
   | { kind: 'updated'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
-  /** Another feed's article, an editor's, or one decided on earlier in this batch (`articleId` is null if that one is created). */
+  /** An article of another feed or of an editor, or a repeat in this batch (`articleId` is null if that item is created). */
   | { kind: 'duplicate'; articleId: string | null }
-  /** The owner is gone: this feed takes over the article and its text. */
+  /** The owning feed was deleted: this feed takes over the article and its text. */
   | { kind: 'adopted'; articleId: string }
-  /** An article of "News" belongs to this feed's section: the feed takes it over and sets its category. */
+  /** An article of "News" moves to this feed and its more specific category. */
   | { kind: 'recategorised'; articleId: string }
   | { kind: 'tombstoned' }
 
-/** `newKeys` are to be recorded for the article, or as tombstones if it was deleted. */
+/** `newKeys` are to be stored for the article, or as tombstones. */
 export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 
 type Feed = { id: string; category: Category }
 
 /**
- * Decides what becomes of each item of a feed. Only the feed that owns an article changes it, so that two feeds with
- * one story never take turns in rewriting it; what an editor wrote stays as it is, and what an administrator has deleted
- * stays deleted. An item whose keys lead to several articles is that of its strongest key.
+ * Decides what to do with each item of a feed. Only the feed that owns an article updates it, so that two feeds with the
+ * same story do not alternate. Edited articles are never overwritten, deleted ones never recreated. If the keys of an item
+ * match several articles, the strongest key wins.
  *
- * @param known by key, for all keys of `items` that are stored
+ * @param known the stored keys among those of `items`
  */
 export function decideItems(
   items: readonly ItemWithHash[],
@@ -57,7 +57,7 @@ export function decideItems(
     const newKeys = item.keys.filter((key) => !recorded.has(key))
     const match = item.keys.map((key) => known.get(key)).find((stored) => stored !== undefined)
     if (match === undefined && item.keys.some((key) => createdKeys.has(key))) {
-      // Its other keys are recorded when it comes again and the article has an id.
+      // Its other keys are stored at the next fetch, when the article has an id.
       return { kind: 'duplicate', articleId: null, item, newKeys: [] }
     }
     for (const key of newKeys) recorded.add(key)
@@ -77,7 +77,14 @@ export function decideItems(
 function kindFor(article: Extract<KnownArticle, { kind: 'article' }>, hash: string, feed: Feed) {
   if (article.isEditors) return 'duplicate'
   if (article.feedId === feed.id) return article.hash === hash ? 'unchanged' : 'updated'
-  // Never for an article of its own: one that an editor has moved to "News" would be moved back.
+  // Not for its own articles: an editor may have moved one to "News".
   if (article.category === 'News' && feed.category !== 'News') return 'recategorised'
   return article.feedId === null ? 'adopted' : 'duplicate'
+}
+
+/** The fields whose change counts as an edit, as a string to hash. A date not given by the source changes at each fetch. */
+export function fingerprintItem(item: NormalisedItem): string {
+  const { title, summary, content, author, imageUrl, sourceUrl } = item
+  const date = item.datedBySource ? item.publishedAt.toISOString() : null
+  return JSON.stringify([title, summary, content, author, imageUrl, sourceUrl, date])
 }

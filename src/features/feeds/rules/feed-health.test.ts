@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FeedHealth, feedHealth } from './feed-health.ts'
+import { type FeedHealth, feedHealth, filterFeeds, parseHealth } from './feed-health.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 
@@ -18,4 +18,34 @@ describe('feedHealth', () => {
       expect(feedHealth({ enabled, lastCheckedAt, failureCount })).toBe(health)
     },
   )
+})
+
+const FEEDS = [
+  { title: 'The Courier', url: 'https://a.example/', category: 'Sport', health: 'healthy' },
+  { title: 'Bugle', url: 'https://courier.example/', category: 'News', health: 'failing' },
+  { title: '', url: 'https://c.example/', category: 'Money', health: 'never-fetched' },
+] as const
+
+describe('filterFeeds', () => {
+  it.each([
+    [undefined, '', [0, 1, 2]],
+    [undefined, ' courier ', [0, 1]],
+    [undefined, 'SPORT', [0]],
+    [undefined, 'c.example', [2]],
+    ['failing', '', [1]],
+    ['failing', 'the', []],
+  ] as const)('finds of health %s with %j the feeds %j', (health, text, places) => {
+    expect(filterFeeds(FEEDS, { health, text })).toEqual(places.map((place) => FEEDS[place]))
+  })
+})
+
+describe('parseHealth', () => {
+  it.each([
+    ['failing', 'failing'],
+    ['never-fetched', 'never-fetched'],
+    ['ill', undefined],
+    [undefined, undefined],
+  ])('reads %j', (value, health) => {
+    expect(parseHealth(value)).toBe(health)
+  })
 })

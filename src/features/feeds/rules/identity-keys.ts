@@ -1,9 +1,9 @@
-import { canonicalLink, hostOf } from './canonical-link.ts'
+import { isWeb } from '#kernel/web-address.ts'
 
-/** Longer keys would not fit into a database index; what has one is known by its other keys. */
-const MAX_KEY = 600
+/** Longer keys would not fit into a database index. */
+const MAX_KEY_LENGTH = 600
 
-/** What identifies an item of a feed; `date` is raw. */
+/** The identifying fields of an item; `date` is raw. */
 export type Identifiable = {
   guid: string | null
   link: string | null
@@ -14,11 +14,11 @@ export type Identifiable = {
 type Marks = { link: string | null; guid: string | null; title: string }
 
 /**
- * The keys by which each item is known again, the strongest first, never none; the same story in another feed of its
- * publisher has one of them too. A link or guid that several different items of the document share, or a link to
- * the site's front page, identifies nothing. An item left with neither is known by its title and date.
+ * The keys that identify each item at the next fetch and in other feeds of its publisher, strongest first, at least one.
+ * A link or guid shared by different items, or a link to the site's front page, is not used. Without either, title and
+ * date are the key.
  *
- * @param homes addresses that are not those of a story: of the site, and of the feed itself
+ * @param homes addresses of the site and of the feed, which identify no story
  */
 export function identityKeys(items: readonly Identifiable[], homes: readonly string[]): string[][] {
   const publisher = publisherOf(homes)
@@ -33,11 +33,11 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
   const fronts = new Set(
     homes.flatMap((home) => [linkKey(home), linkKey(URL.parse('/', home)?.href ?? home)]),
   )
-  const sharedLinks = ambiguous(marks.map(({ link, guid, title }) => [link, guid ?? title]))
-  const sharedGuids = ambiguous(marks.map(({ link, guid, title }) => [guid, link ?? title]))
+  const sharedLinks = findShared(marks.map(({ link, guid, title }) => [link, guid ?? title]))
+  const sharedGuids = findShared(marks.map(({ link, guid, title }) => [guid, link ?? title]))
 
   const identifies = (key: string | null): key is string =>
-    key !== null && key.length <= MAX_KEY && !fronts.has(key)
+    key !== null && key.length <= MAX_KEY_LENGTH && !fronts.has(key)
   return items.map((item, index) => {
     const { link = null, guid = null } = marks[index] ?? {}
     const keys = [
@@ -49,11 +49,11 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
 }
 
 function linkKey(link: string): string | null {
-  const canonical = canonicalLink(link)
+  const canonical = canonicaliseLink(link)
   return canonical === null ? null : `link:${canonical}`
 }
 
-/** A guid that is an address is compared as one. The number that the BBC puts behind "#" counts the edits. */
+/** A guid may be an address. The BBC appends "#" and the number of edits. */
 function guidKey(guid: string, publisher: string): string | null {
   const isAddress = /^https?:\/\/[^#]*(?:#\d*)?$/i.test(guid)
   return isAddress ? linkKey(guid) : `guid:${publisher}:${guid}`
@@ -61,11 +61,11 @@ function guidKey(guid: string, publisher: string): string | null {
 
 function textKey({ title, date }: Identifiable, publisher: string): string {
   const text = `${title} ${date ?? ''}`.toLowerCase().replace(/\s+/g, ' ').trim()
-  return `text:${publisher}:${text}`.slice(0, MAX_KEY).toWellFormed()
+  return `text:${publisher}:${text}`.slice(0, MAX_KEY_LENGTH).toWellFormed()
 }
 
-/** The keys that stand in items of different marks. */
-function ambiguous(pairs: [key: string | null, mark: string][]): Set<string> {
+/** Keys shared by different items. */
+function findShared(pairs: [key: string | null, mark: string][]): Set<string> {
   const seen = new Map<string, string>()
   const shared = new Set<string>()
   for (const [key, mark] of pairs) {
@@ -79,4 +79,34 @@ function ambiguous(pairs: [key: string | null, mark: string][]): Set<string> {
 function publisherOf(addresses: readonly string[]): string {
   const url = addresses.map((address) => URL.parse(address)).find((url) => url?.host)
   return url ? hostOf(url) : ''
+}
+
+/** Parameters that identify the referrer, not the page. */
+const TRACKING =
+  /^(?:(?:utm|at|ns|wt|mc|hsa|pk|mtm)[_.].*|xtor|fbclid|gclid|dclid|msclkid|yclid|igshid|twclid|_g[al]|ref|ref_?src|referr?er|rss|cmp|cmpid|ocid|ito|smid|ftag|traffic_source)$/i
+
+/** Values of parameters such as "partner=rss", "mod=rss_markets_main". */
+const DELIVERY = /(?:^|[^a-z])rss(?:$|[^a-z])/i
+
+/** "redir.example/online/*https://www.example/story": a redirect with its target in the path. */
+const REDIRECT = /\/\*(?=https?:\/\/)/i
+
+/**
+ * Reduces an address to "host/path?query" without `www.`, trailing slash and tracking parameters, with sorted parameters.
+ * A redirect that contains its target becomes the target. Null unless http(s).
+ */
+export function canonicaliseLink(link: string): string | null {
+  const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
+  if (url === null || !isWeb(url)) return null
+  const query = [...url.searchParams]
+    .filter(([name, value]) => !TRACKING.test(name) && !DELIVERY.test(value))
+    .map((parameter) => parameter.map(encodeURIComponent).join('='))
+    .sort()
+    .join('&')
+  return `${hostOf(url)}${url.pathname.replace(/\/+$/, '')}${query && `?${query}`}`
+}
+
+/** The host and port in lower case, without `www.` */
+export function hostOf(url: URL): string {
+  return url.host.replace(/^www\./, '')
 }

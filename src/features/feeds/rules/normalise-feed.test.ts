@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeFeed } from './decode-feed.ts'
-import { normaliseFeed } from './normalise-feed.ts'
-import type { NormalisedFeed, NormalisedItem } from './normalised-feed.ts'
+import { decodeFeed } from './feed-document.ts'
+import { type NormalisedFeed, type NormalisedItem, normaliseFeed } from './normalise-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')

@@ -2,34 +2,34 @@ import { type Opml, parseOpml as parseOpmlDocument } from 'feedsmith'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
-import { boundedUrl } from './bounded.ts'
-import { plainLine } from './plain-line.ts'
-import { xmlDocument } from './xml-document.ts'
+import { removeProlog } from './feed-document.ts'
+import { toPlainLine } from './feed-text.ts'
+import { limitUrl } from './source-feed.ts'
 
 /** A feed of a subscription list; `title` may be empty. */
 export type OpmlFeed = { url: string; title: string; category: Category | null }
 
-/** `refused` are the entries that name no feed that could be gathered, each with the reason in a sentence. */
+/** `refused` are the invalid entries. */
 export type OpmlOutcome =
   | { kind: 'opml'; feeds: OpmlFeed[]; refused: RefusedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-/** An entry of a list as it stands there; `title` may be empty. */
+/** An invalid entry; `title` may be empty, `reason` is a sentence. */
 export type RefusedFeed = { url: string; title: string; reason: string }
 
 type Outline = Opml.Outline<string>
 
 const MAX_FEEDS = 1_000
-const TOO_MANY = 'At most 1,000 feeds are taken from a list.'
+const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
 const NOT_WEB = 'This is not an http or https address.'
 
 /**
- * Reads a subscription list (OPML 1.0 or 2.0). A feed's category is that of its `category` attribute, else of the
- * nearest folder around it that is named like one of ours. Feeds without an http(s) address are refused, and so are those
- * beyond a thousand; one that stands there twice is taken once.
+ * Parses a subscription list (OPML 1.0 or 2.0). A feed's category is that of its `category` attribute, else of the nearest
+ * enclosing folder named like a category. Feeds without an http(s) address and those beyond 1,000 are refused; duplicates
+ * are removed.
  */
 export function parseOpml(text: string): OpmlOutcome {
-  const document = xmlDocument(text)
+  const document = removeProlog(text)
   if (document.kind === 'invalid') return document
   if (document.root !== 'opml') return { kind: 'invalid', reason: 'This is not an OPML file.' }
   try {
@@ -50,9 +50,9 @@ export function parseOpml(text: string): OpmlOutcome {
 }
 
 function feedsIn(outline: Outline, folder: Category | null, refused: RefusedFeed[]): OpmlFeed[] {
-  const name = plainLine({ value: outline.title ?? outline.text ?? '', type: 'text' })
-  const category = categoryOf(outline.category) ?? folder
-  const url = webAddress(boundedUrl(outline.xmlUrl))
+  const name = toPlainLine({ value: outline.title ?? outline.text ?? '', type: 'text' })
+  const category = parseCategoryAttribute(outline.category) ?? folder
+  const url = webAddress(limitUrl(outline.xmlUrl))
   const own = url === null ? [] : [{ url, title: name, category }]
   if (outline.xmlUrl && url === null)
     refused.push({ url: outline.xmlUrl.slice(0, 200), title: name, reason: NOT_WEB })
@@ -60,15 +60,15 @@ function feedsIn(outline: Outline, folder: Category | null, refused: RefusedFeed
   return [...own, ...(outline.outlines ?? []).flatMap((child) => feedsIn(child, inner, refused))]
 }
 
-/** "/Boston/Weather,Sport": categories parted by commas, each a path (OPML 2.0, `category`). */
-function categoryOf(attribute: string | undefined): Category | undefined {
+/** "/Boston/Weather,Sport": comma-separated paths (OPML 2.0, `category`). */
+function parseCategoryAttribute(attribute: string | undefined): Category | undefined {
   return attribute
     ?.split(/[,/]/)
     .map(parseCategory)
     .find((category) => category !== undefined)
 }
 
-/** The feeds as an OPML 2.0 document with a folder for each category, in the order of the navigation. */
+/** Formats feeds as OPML 2.0 with a folder for each category. */
 export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
   const outlines = (category: Category | null, indent: string) =>
     feeds.filter((feed) => feed.category === category).map((feed) => `${indent}${formatOutline(feed)}`)

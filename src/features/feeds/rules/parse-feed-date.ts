@@ -1,12 +1,9 @@
-import { monthNumber } from './month-number.ts'
-import { zoneOffset } from './zone-offset.ts'
-
-/** `isClamped`: the source names a later moment than now, which nothing that was published can have. */
+/** `isClamped`: the source gives a future date, replaced by now. */
 type FeedDate = { date: Date; isClamped: boolean }
 
 type Day = { year: number; month: number; day: number; rest: string }
 
-/** Dates up to here are the zero of careless software (0001, 1970), not news. */
+/** Earlier dates are the zero value of some software (0001, 1970). */
 const EARLIEST_YEAR = 1971
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/
@@ -16,19 +13,19 @@ const DAY_FIRST =
   /(?<![\d:])(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.\-/]+(?:de\s+)?(\p{L}{3,})\.?[\s,.\-/]+(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
 /** "September 24, 2018" */
 const MONTH_FIRST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u
-/** "Mon Sep 24 19:42:40 2018", perhaps with a zone before the year: the form of C's asctime */
+/** "Mon Sep 24 19:42:40 2018" (asctime), with an optional zone before the year */
 const ASCTIME = /(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.*?)\s(\d{4})$/u
-/** "24.09.2018"; with slashes it might as well be American, and is no date. */
+/** "24.09.2018". With slashes the order would be ambiguous. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
 
 const TIME = /(?<!\d)(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
 const TIME_BASIC = /^t(\d{2})(\d{2})(\d{2})?/i
 
 /**
- * Reads a date as feeds write it: RFC 822 and its successors, RFC 3339, ISO 8601, asctime and what is near them, with
- * the names of six languages. A date without a zone is taken as UTC, one without a time as its first moment.
+ * Parses a feed's date: RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, with month names of six
+ * languages. The zone defaults to UTC, the time to midnight.
  *
- * @returns undefined for no date or none that can be understood; `now`, marked, for one that lies ahead
+ * @returns undefined for a missing or invalid date; `now`, clamped, for a future one
  */
 export function parseFeedDate(raw: string | null, now: Date): FeedDate | undefined {
   const date = raw === null ? undefined : parseDate(raw)
@@ -36,14 +33,14 @@ export function parseFeedDate(raw: string | null, now: Date): FeedDate | undefin
   return date > now ? { date: now, isClamped: true } : { date, isClamped: false }
 }
 
-/** As `parseFeedDate`, wherever the date lies. */
+/** Like `parseFeedDate`, without clamping. */
 export function parseDate(raw: string): Date | undefined {
   const text = raw.slice(0, 100).replace(/\s+/g, ' ').trim()
   const day = calendarDay(text)
   if (day === undefined || day.year < EARLIEST_YEAR || !exists(day)) return undefined
 
   const clock = TIME.exec(day.rest) ?? TIME_BASIC.exec(day.rest)
-  const offset = zoneOffset(clock ? day.rest.slice(clock.index + clock[0].length) : '')
+  const offset = parseZoneOffset(clock ? day.rest.slice(clock.index + clock[0].length) : '')
   const milliseconds = clock ? timeOfDay(clock) : 0
   if (offset === undefined || milliseconds === undefined) return undefined
   return new Date(Date.UTC(day.year, day.month - 1, day.day) + milliseconds - offset * 60_000)
@@ -72,7 +69,7 @@ function calendarDay(text: string): Day | undefined {
 }
 
 function named(year = '', month = '', day = '', rest: string): Day | undefined {
-  const number = monthNumber(month)
+  const number = parseMonth(month)
   return number === undefined ? undefined : { year: fullYear(year), month: number, day: Number(day), rest }
 }
 
@@ -80,7 +77,7 @@ function numbers(year = '', month = '', day = '') {
   return { year: Number(year), month: Number(month), day: Number(day) }
 }
 
-/** RFC 5322 §4.3: two digits up to 49 are of this century, all others count from 1900. */
+/** RFC 5322 §4.3: two digits below 50 are 20xx; other two or three digits are added to 1900. */
 function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length === 4) return year
@@ -92,7 +89,7 @@ function exists({ year, month, day }: Day): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Milliseconds since midnight. 24:00 ends the day, and a leap second counts as the one before it. */
+/** Milliseconds since midnight. Accepts 24:00; a leap second counts as the second before it. */
 function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', half]: RegExpExecArray):
   | number
   | undefined {
@@ -104,4 +101,66 @@ function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', ha
   return (
     ((hour * 60 + Number(minutes)) * 60 + second) * 1000 + Math.floor(Number(`0.${fraction || 0}`) * 1000)
   )
+}
+
+/** English, Portuguese, Spanish, German, French and Italian names without accents, and irregular abbreviations. */
+const MONTHS = [
+  'january janeiro enero januar janner janvier gennaio',
+  'february fevereiro febrero februar fevrier febbraio',
+  'march marco marzo marz maerz mars mrz',
+  'april abril avril aprile',
+  'may maio mayo mai maggio',
+  'june junho junio juni juin giugno',
+  'july julho julio juli juillet luglio',
+  'august agosto aout',
+  'september setembro septiembre setiembre septembre settembre',
+  'october outubro octubre oktober octobre ottobre',
+  'november novembro noviembre novembre',
+  'december dezembro diciembre dezember decembre dicembre',
+].map((names) => names.split(' '))
+
+/** 1 to 12 for a month's name or abbreviation of three or more letters ("Set", "Mär.", "août"). */
+function parseMonth(name: string): number | undefined {
+  const word = name
+    .normalize('NFD')
+    .replace(/\P{ASCII}/gu, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
+  if (word.length < 3) return undefined
+  const index = MONTHS.findIndex((names) => names.some((month) => month.startsWith(word)))
+  return index === -1 ? undefined : index + 1
+}
+
+/** Hours east of UTC: the American names of RFC 5322 §4.3, and others that occur in feeds. */
+const ZONES = new Map(
+  (
+    'est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7 akst:-9 akdt:-8 hst:-10 ast:-4 adt:-3 nst:-3.5 ndt:-2.5 ' +
+    'brt:-3 brst:-2 art:-3 clt:-4 clst:-3 cot:-5 pet:-5 pyt:-4 uyt:-3 vet:-4 ' +
+    'west:1 bst:1 cet:1 cest:2 met:1 mest:2 mez:1 mesz:2 eet:2 eest:3 msk:3 trt:3 wat:1 cat:2 sast:2 eat:3 ' +
+    'gst:4 pkt:5 ist:5.5 wib:7 ict:7 hkt:8 sgt:8 pht:8 awst:8 jst:9 kst:9 acst:9.5 acdt:10.5 aest:10 aedt:11 ' +
+    'nzst:12 nzdt:13'
+  )
+    .split(' ')
+    .map((entry): [name: string, hours: number] => {
+      const [name = '', hours] = entry.split(':')
+      return [name, Number(hours)]
+    }),
+)
+
+/** The largest offset in use. */
+const MAX_OFFSET_MINUTES = 14 * 60
+
+/**
+ * Minutes east of UTC from the end of a date: "-0300", "+02:00", "Z", "CEST", "GMT+1". No zone and unknown names are UTC
+ * (RFC 5322 §4.3). Undefined for an impossible offset.
+ */
+function parseZoneOffset(text: string): number | undefined {
+  const numeric = /(?:^|\s|[a-z])([+\-−])(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)
+  if (numeric) {
+    const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0)
+    if (minutes > MAX_OFFSET_MINUTES) return undefined
+    return numeric[1] === '+' ? minutes : -minutes
+  }
+  const name = /[a-z]{2,5}/i.exec(text)?.[0].toLowerCase()
+  return (ZONES.get(name ?? '') ?? 0) * 60
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { htmlToText } from '#kernel/text.ts'
 import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
-import { decodeFeed } from './decode-feed.ts'
-import { fingerprint } from './fingerprint.ts'
-import { normaliseFeed } from './normalise-feed.ts'
-import type { NormalisedFeed } from './normalised-feed.ts'
+import { fingerprintItem } from './decide-items.ts'
+import { decodeFeed } from './feed-document.ts'
+import { type NormalisedFeed, normaliseFeed } from './normalise-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 
 const FILES = [
@@ -57,7 +56,7 @@ if (MISSING.length > 0) {
     it('has the same keys and fingerprint at every reading, and no key twice', () => {
       const again = read(file, new Date('2027-01-01T00:00:00Z')).items
       expect(again.map(({ keys }) => keys)).toEqual(items.map(({ keys }) => keys))
-      expect(again.map(fingerprint)).toEqual(items.map(fingerprint))
+      expect(again.map(fingerprintItem)).toEqual(items.map(fingerprintItem))
       const keys = items.flatMap((item) => item.keys)
       expect(new Set(keys).size).toBe(keys.length)
       expect(items.every((item) => item.keys.length > 0)).toBe(true)

@@ -1,7 +1,9 @@
-/** A line of text that a feed gives: plain, or with markup in it. */
+import type { MediaNs } from 'feedsmith'
+
+/** A line of text, plain or with markup. */
 export type SourceText = { value: string; type: 'text' | 'html' }
 
-/** A file that an item names as its image, or might; `cover` is an image of the whole item (iTunes, JSON Feed). */
+/** A possible image of an item; `cover` is an image of the whole item (iTunes, JSON Feed). */
 export type SourceMedia = {
   kind: 'content' | 'thumbnail' | 'enclosure' | 'cover'
   url: string
@@ -13,37 +15,90 @@ export type SourceMedia = {
   height: number | null
 }
 
-/** An item, much as its feed says it: addresses may be relative, dates are raw, HTML is unsanitised. */
+/** An item as given: addresses may be relative, dates are raw, HTML is not sanitised. */
 export type SourceItem = {
   guid: string | null
-  /** Whether the guid may be used as the item's address when it has no link. */
+  /** Whether the guid is the item's address when it has no link. */
   guidIsPermaLink: boolean
   title: SourceText | null
   link: string | null
-  /** `xml:base` of the item and of its content, each relative to the one outside it. */
+  /** `xml:base` of the item and of its content, each relative to the outer one. */
   base: string | null
   contentBase: string | null
   descriptionHtml: string | null
   contentHtml: string | null
-  /** As given: names, "mail@host (Name)", perhaps several in one. */
+  /** Names, "mail@host (Name)", or several in one string. */
   authors: string[]
   published: string | null
   updated: string | null
-  /** In the order declared. */
   media: SourceMedia[]
-  /** The publication that the item was taken over from (RSS `source`, Atom `source`). */
+  /** The original publication (RSS `source`, Atom `source`). */
   origin: SourceText | null
 }
 
-/** The one shape that RSS, RDF, Atom and JSON Feed documents are read into. */
+/** The uniform shape of RSS, RDF, Atom and JSON Feed documents. */
 export type SourceFeed = {
   title: SourceText | null
   siteUrl: string | null
   base: string | null
   language: string | null
-  /** How long the publisher asks readers to wait between two looks. */
+  /** The publisher's requested interval between two fetches. */
   ttlMinutes: number | null
-  /** Of all items that name none themselves. */
+  /** Authors of the items that name none. */
   authors: string[]
   items: SourceItem[]
+}
+
+/** Limits of a feed; lengths in UTF-16 units. */
+export const LIMITS = { items: 500, line: 2_000, url: 2_048, html: 200_000, authors: 20, media: 50 } as const
+
+/** A line cut to 2,000 characters, without NUL and lone surrogates; null if empty. */
+export function limitLine(value: string | undefined): string | null {
+  return storable(value?.slice(0, LIMITS.line))
+}
+
+/** An address or identifier; null over 2,048 characters, since a part of it would be a different one. */
+export function limitUrl(value: string | undefined): string | null {
+  return value !== undefined && value.length <= LIMITS.url ? storable(value) : null
+}
+
+/** HTML cut to 200,000 characters, never within a tag. */
+export function limitHtml(value: string | undefined): string | null {
+  if (value === undefined || value.length <= LIMITS.html) return storable(value)
+  const head = value.slice(0, LIMITS.html)
+  return storable(head.lastIndexOf('<') > head.lastIndexOf('>') ? head.slice(0, head.lastIndexOf('<')) : head)
+}
+
+function storable(value: string | undefined): string | null {
+  return value?.replaceAll('\0', '').toWellFormed().trim() || null
+}
+
+type Candidate = { url?: string; type?: string; medium?: string; width?: number; height?: number }
+type Enclosure = { url?: string; type?: string }
+
+/** The image fields of an item in any format. */
+type MediaSources = {
+  media?: MediaNs.ItemOrFeed
+  enclosures?: readonly Enclosure[]
+  covers?: readonly (string | undefined)[]
+}
+
+/** Collects an item's image candidates from Media RSS (groups included), enclosures and covers. */
+export function collectMedia({ media, enclosures = [], covers = [] }: MediaSources): SourceMedia[] {
+  const groups = media?.groups ?? []
+  const contents = [...(media?.contents ?? []), ...groups.flatMap((group) => group.contents ?? [])]
+  const thumbnails = [media ?? {}, ...groups, ...contents].flatMap((holder) => holder.thumbnails ?? [])
+  return [
+    ...contents.flatMap((content) => candidate('content', content)),
+    ...thumbnails.flatMap((thumbnail) => candidate('thumbnail', thumbnail)),
+    ...enclosures.flatMap((enclosure) => candidate('enclosure', enclosure)),
+    ...covers.flatMap((url) => candidate('cover', { url })),
+  ].slice(0, LIMITS.media)
+}
+
+function candidate(kind: SourceMedia['kind'], given: Candidate): SourceMedia[] {
+  const url = limitUrl(given.url)
+  if (url === null) return []
+  const { type = null, medium = null, width = null, height = null } = given
+  return [{ kind, url, type, medium, width, height }]
 }

@@ -1,8 +1,39 @@
+import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
+import { fingerprintItem, type ItemWithHash } from '../rules/decide-items.ts'
+import { type DiscoveredFeed, discoverFeeds } from '../rules/discover-feeds.ts'
+import { decodeFeed } from '../rules/feed-document.ts'
+import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
-import { type FeedDocument, readFeed } from './read-feed.server.ts'
+import { parseFeed } from '../rules/parse-feed.ts'
 
-// The other side of feed-reader.server.ts: a document or the text of a subscription list in, its content out.
+/** The bytes of a feed; `url` is the address after redirects. */
+export type FeedDocument = { bytes: Uint8Array; contentType: string | null; url: string; now: Date }
+
+/** `reason` is a sentence shown to administrators; `discovered` are the feeds that a web page links to. */
+export type FeedContent =
+  | { kind: 'items'; title: string; ttlMinutes: number | null; items: ItemWithHash[] }
+  | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
+
+// The worker of feed-reader.server.ts. A message is a feed document or the text of an OPML file.
 parentPort?.on('message', (message: FeedDocument | string) =>
   parentPort?.postMessage(typeof message === 'string' ? parseOpml(message) : readFeed(message)),
 )
+
+/** Decodes, parses and normalises a document. A hostile one may take long: use a `FeedReader`. */
+export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
+  const text = decodeFeed(bytes, contentType)
+  const parsed = parseFeed(text)
+  if (parsed.kind === 'invalid') return { ...parsed, discovered: discoverFeeds(text, url) }
+  const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: url, now })
+  return {
+    kind: 'items',
+    title,
+    ttlMinutes,
+    items: items.map((item) => ({ ...item, hash: sha256(fingerprintItem(item)) })),
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

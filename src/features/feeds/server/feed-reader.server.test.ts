@@ -19,7 +19,7 @@ describe('createFeedReader', () => {
       reader.read(feed('Two')),
     ])
     expect(first).toMatchObject({ kind: 'items', title: 'Paper', items: [{ title: 'One' }] })
-    expect(broken).toEqual({ kind: 'invalid', reason: 'This is a web page, not a feed.', offers: [] })
+    expect(broken).toEqual({ kind: 'invalid', reason: 'This is a web page, not a feed.', discovered: [] })
     expect(second).toMatchObject({ kind: 'items', items: [{ title: 'Two' }] })
   })
 

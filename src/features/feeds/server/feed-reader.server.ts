@@ -3,60 +3,60 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { projectFile } from '#platform/project-file.server.ts'
 import type { OpmlOutcome } from '../rules/opml.ts'
-import type { FeedContent, FeedDocument } from './read-feed.server.ts'
+import type { FeedContent, FeedDocument } from './feed-reader-thread.server.ts'
 
 export type FeedReader = {
-  /** Reads a document, after those before it. One that takes too long or too much memory is `invalid`. */
+  /** Reads one document at a time. One that takes too long or too much memory is `invalid`. */
   read(document: FeedDocument): Promise<FeedContent>
-  /** Reads a subscription list, under the same bounds. */
+  /** Reads an OPML file within the same limits. */
   readOpml(text: string): Promise<OpmlOutcome>
   close(): Promise<void>
 }
 
-const LONGEST_MS = 10_000
-const MEMORY_MB = 512
+const TIMEOUT_MS = 10_000
+const MEMORY_LIMIT_MB = 512
 
-const TOO_MUCH = {
+const LIMIT_EXCEEDED = {
   kind: 'invalid',
   reason: 'The document takes too much time or memory to read.',
-  offers: [],
+  discovered: [],
 } as const satisfies FeedContent & OpmlOutcome
 
 /**
  * Reads feeds on a thread of its own, so that no document, however it was made, holds up the readers of the paper. The
  * thread runs from the source, in the built server too: Node.js reads it as it is.
  */
-export function createFeedReader(longestMs = LONGEST_MS): FeedReader {
+export function createFeedReader(timeoutMs = TIMEOUT_MS): FeedReader {
   let worker: Worker | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
   async function readNow(message: FeedDocument | string): Promise<unknown> {
     worker ??= startWorker()
     const current = worker
-    const giveUp = new AbortController()
-    const late = setTimeout(() => giveUp.abort(), longestMs)
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), timeoutMs)
     try {
-      const answer = once(current, 'message', { signal: giveUp.signal })
+      const reply = once(current, 'message', { signal: timeout.signal })
       current.postMessage(message)
-      return (await answer)[0]
+      return (await reply)[0]
     } catch {
       worker = undefined
       await current.terminate()
-      return TOO_MUCH
+      return LIMIT_EXCEEDED
     } finally {
-      clearTimeout(late)
+      clearTimeout(timer)
     }
   }
 
-  function inTurn(message: FeedDocument | string): Promise<unknown> {
+  function enqueue(message: FeedDocument | string): Promise<unknown> {
     const reading = queue.then(() => readNow(message))
     queue = reading
     return reading
   }
 
   return {
-    read: (document) => inTurn(document) as Promise<FeedContent>,
-    readOpml: (text) => inTurn(text) as Promise<OpmlOutcome>,
+    read: (document) => enqueue(document) as Promise<FeedContent>,
+    readOpml: (text) => enqueue(text) as Promise<OpmlOutcome>,
     async close() {
       await worker?.terminate()
       worker = undefined
@@ -72,7 +72,7 @@ const THREAD = import.meta.filename.endsWith('.ts')
 function startWorker(): Worker {
   const worker = new Worker(THREAD, {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   })
   // Out of memory is an error of the thread; whoever waits for its answer is told by `once`.
   worker.on('error', () => {})

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { createFeed } from './feed-writes.server.ts'
+import { createFeed } from './edit-feed.server.ts'
 import { listDueFeeds, listFeeds } from './feeds.server.ts'
 
 const database = await createTestDatabase()

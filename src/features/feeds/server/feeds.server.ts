@@ -1,18 +1,40 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
+import { MAX_COUNTED_ARTICLES } from '../rules/feed-form.ts'
+import { type FeedHealth, feedHealth } from '../rules/feed-health.ts'
 
 export type Feed = typeof feeds.$inferSelect
 
-/** In UTF-16 units; the unique index could not hold a much longer one. */
-const LONGEST_ADDRESS = 2_048
+/** In UTF-16 units; bounded by the unique index. */
+const MAX_ADDRESS_LENGTH = 2_048
 
 /** All feeds, by category and title. */
 export function listFeeds(db: Db): Promise<Feed[]> {
   return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
 }
 
-/** The enabled feeds whose time has come at `now`, the longest waiting first. */
+/** `articles` is counted up to `MAX_COUNTED_ARTICLES`. */
+export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt'> & {
+  health: FeedHealth
+  articles: number
+}
+
+/** All feeds by title, with their health and number of articles. */
+export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
+  const { etag: _, lastModified: __, createdAt: ___, ...columns } = getTableColumns(feeds)
+  const rows = await db
+    .select({
+      ...columns,
+      articles: sql<number>`(select count(*)::int from
+        (select from articles where articles.feed_id = feeds.id limit ${MAX_COUNTED_ARTICLES}) as counted)`,
+    })
+    .from(feeds)
+    .orderBy(asc(sql`lower(${feeds.title})`), asc(feeds.url))
+  return rows.map((row) => ({ ...row, health: feedHealth(row) }))
+}
+
+/** The enabled feeds that are due at `now`, the most overdue first. */
 export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
   return db
     .select()
@@ -21,28 +43,27 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** Not even an administrator has a publisher asked twice within this time. */
-const LEAST_PAUSE_SECONDS = 60
+/** The minimum interval between two fetches of a feed, for administrators too. */
+const MIN_INTERVAL_MS = 60_000
 
 /**
- * The feeds that an administrator who cannot wait may have asked, the longest waiting first: all that are enabled, but for
- * those that were asked a moment ago, and those that failed, whose wait is the publisher's own wish or doubles until it
- * answers.
+ * The feeds that an administrator may refresh now, the most overdue first: all enabled ones except those fetched in the
+ * last minute and those that failed and are not due, since their back-off or the publisher's Retry-After applies.
  */
 export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
-  const rested = new Date(now.getTime() - LEAST_PAUSE_SECONDS * 1000)
-  const mayBeAsked = and(
+  const rested = new Date(now.getTime() - MIN_INTERVAL_MS)
+  const mayBeFetched = and(
     eq(feeds.failureCount, 0),
     or(isNull(feeds.lastCheckedAt), lt(feeds.lastCheckedAt, rested)),
   )
   return db
     .select()
     .from(feeds)
-    .where(and(eq(feeds.enabled, true), or(lte(feeds.nextCheckAt, now), mayBeAsked)))
+    .where(and(eq(feeds.enabled, true), or(lte(feeds.nextCheckAt, now), mayBeFetched)))
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** The feed of that id, where it is enabled, whether its time has come or not. */
+/** The feed of that id if it is enabled, due or not. */
 export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
   return db
     .select()
@@ -50,15 +71,15 @@ export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
     .where(and(eq(feeds.enabled, true), eq(feeds.id, id)))
 }
 
-/** An address as it is stored, or why it cannot be one, as half a sentence. */
-export function readFeedAddress(text: string): { address: string } | { reason: string } {
-  const address = feedAddress(text)
+/** Normalises an address; `reason` has no full stop. */
+export function parseFeedAddress(text: string): { address: string } | { reason: string } {
+  const address = normaliseAddress(text)
   if (!address) return { reason: `"${text}" is not an http or https address` }
-  return address.length > LONGEST_ADDRESS ? { reason: 'The address is too long' } : { address }
+  return address.length > MAX_ADDRESS_LENGTH ? { reason: 'The address is too long' } : { address }
 }
 
-/** The address in its normal spelling, without a fragment; undefined unless it is http or https without credentials. */
-function feedAddress(text: string): string | undefined {
+/** Without a fragment; undefined unless http or https without credentials. */
+function normaliseAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined
   const url = new URL(text.trim())
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined

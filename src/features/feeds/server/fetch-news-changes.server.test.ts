@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openNewsDesk } from '../testing/news-desk.ts'
+import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 
 const AN_HOUR = 60
@@ -14,7 +14,7 @@ describe('a run: guids as publishers write them', () => {
     ['is an address that counts the edits', at('#0'), at('#1')],
     ['and link are missing, title and date stay', bare(story), bare(story)],
   ])('knows a story again whose guid %s', async (_, before, after) => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([before, other]))
     expect(await desk.fetchNews()).toMatchObject({ created: 2 })
@@ -25,7 +25,7 @@ describe('a run: guids as publishers write them', () => {
   })
 
   it('knows a story by every key it ever had', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const first = { ...story, guid: 'first', link: 'https://courier.example/first' }
     const second = { ...story, guid: 'first', link: 'https://courier.example/second' }
@@ -39,7 +39,7 @@ describe('a run: guids as publishers write them', () => {
   })
 
   it('keeps different stories apart that share a guid', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(5).map((item) => ({ ...item, guid: 'the-same' }))))
     expect(await desk.fetchNews()).toMatchObject({ created: 5 })
@@ -48,7 +48,7 @@ describe('a run: guids as publishers write them', () => {
   })
 
   it('keeps stories of different publishers apart that share a number', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     await desk.addFeed('/b')
     desk.publish('/a', rss([{ ...story, guid: '1', link: 'https://one.example/x' }]))
@@ -57,7 +57,7 @@ describe('a run: guids as publishers write them', () => {
   })
 
   it('stores a story once that stands twice in one document', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story, other, story]))
     await desk.fetchNews()
@@ -67,7 +67,7 @@ describe('a run: guids as publishers write them', () => {
 
 describe('a run: edited items', () => {
   it('updates the article, says when, and keeps its address and its flags', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story, other]))
     await desk.fetchNews()
@@ -86,7 +86,7 @@ describe('a run: edited items', () => {
   })
 
   it('updates an article once for each edit', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const updates: number[] = []
     for (const title of ['One', 'Two', 'Two', 'One']) {
@@ -98,7 +98,7 @@ describe('a run: edited items', () => {
   })
 
   it('leaves alone what an editor has changed of an item that was not edited', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story]))
     await desk.fetchNews()
@@ -116,7 +116,7 @@ describe('a run: deleted articles', () => {
     ['comes with another guid', { ...story, guid: 'another' }],
     ['comes with another link', { ...story, link: 'https://courier.example/another' }],
   ])('does not bring back an article that was deleted with plain SQL when its item %s', async (_, again) => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story, other]))
     await desk.fetchNews()
@@ -130,7 +130,7 @@ describe('a run: deleted articles', () => {
   })
 
   it('does not bring it back through another feed either', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story]))
     await desk.fetchNews()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { feeds } from '#schema/feeds.ts'
-import { openNewsDesk } from '../testing/news-desk.ts'
+import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 
@@ -21,7 +21,7 @@ function status(code: number, headers: Record<string, string> = {}): RequestList
 
 describe('a run: conditional requests', () => {
   it('sends the validators back exactly as the server wrote them, and counts its 304', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const etag = 'W/"a,b  c"'
     const lastModified = 'Sat, 21-Nov-2026 08:00:00 +0000'
@@ -42,7 +42,7 @@ describe('a run: conditional requests', () => {
   })
 
   it('drops validators that the server no longer sends', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', feedWith({ etag: '"1"' }))
     await desk.fetchNews()
@@ -53,7 +53,7 @@ describe('a run: conditional requests', () => {
   })
 
   it('keeps the old validators when what came could not be read, so that it is not missed', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', feedWith({ etag: '"good"' }))
     await desk.fetchNews()
@@ -79,7 +79,7 @@ describe('a run: when a feed is asked again', () => {
     ['after Retry-After, a week at the most', status(429, { 'retry-after': '99999999' }), 7 * 24 * HOUR],
     ['no sooner than its back-off, whatever Retry-After says', status(429, { 'retry-after': '1' }), 5],
   ])('%s', async (_, answer, minutes) => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', answer)
     await desk.fetchNews()
@@ -88,7 +88,7 @@ describe('a run: when a feed is asked again', () => {
   })
 
   it('keeps a 304’s cache lifetime as well', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', feedWith({ etag: '"1"' }))
     await desk.fetchNews()
@@ -100,7 +100,7 @@ describe('a run: when a feed is asked again', () => {
   })
 
   it('backs off from a failing feed up to a day, never switches it off, and forgets it all at a success', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', status(500))
     const waits: number[] = []
@@ -127,7 +127,7 @@ describe('a run: when a feed is asked again', () => {
 
 describe('a run: one host', () => {
   it('is asked for two feeds at a time while other hosts are asked beside it', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await using other = await startLocalServer((_, response) => void response.end(rss(items(1))))
     for (let number = 0; number < 6; number += 1) {
       await desk.addFeed(`/${number}`)

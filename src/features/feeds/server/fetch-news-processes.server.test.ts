@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
 import { startMasthead } from '../testing/masthead-process.ts'
-import { type NewsDesk, openNewsDesk } from '../testing/news-desk.ts'
 import { items, rss } from '../testing/rss.ts'
 
 const ITEMS = 60
 
 describe('runs of several processes', { timeout: 60_000 }, () => {
   it('ask no feed twice', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     for (let number = 0; number < 12; number += 1) await addFeed(desk, number)
     const processes = [1, 2].map(() => fetchNews(desk).ended)
     const ends = await Promise.all(processes)
@@ -24,7 +24,7 @@ describe('runs of several processes', { timeout: 60_000 }, () => {
   })
 
   it('leave no half feed and no claim when one is killed while it stores', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     for (let number = 0; number < 6; number += 1) await addFeed(desk, number)
     const { pool } = desk.database
     // Feed 3 stops after its articles and before their keys, until the test lets go of a lock.
@@ -57,7 +57,7 @@ describe('runs of several processes', { timeout: 60_000 }, () => {
   })
 
   it('keep what was stored, and only that, when one is killed while it waits for a feed', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     for (const number of [0, 1]) await addFeed(desk, number)
     await desk.addFeed('/slow')
     desk.publish('/slow', (_, response) =>
@@ -77,12 +77,12 @@ describe('runs of several processes', { timeout: 60_000 }, () => {
   })
 })
 
-async function addFeed(desk: NewsDesk, number: number): Promise<void> {
+async function addFeed(desk: FeedTestServer, number: number): Promise<void> {
   await desk.addFeed(`/${number}`)
   desk.publish(`/${number}`, rss(items(ITEMS, `story-${number}`)))
 }
 
-function fetchNews(desk: NewsDesk) {
+function fetchNews(desk: FeedTestServer) {
   return startMasthead(['fetch-news'], {
     DATABASE_URL: desk.database.url,
     ALLOWED_PRIVATE_HOSTS: desk.server.host,
@@ -90,7 +90,7 @@ function fetchNews(desk: NewsDesk) {
 }
 
 /** How many articles of each feed are stored, by its path. */
-async function storedByFeed(desk: NewsDesk): Promise<Record<string, number>> {
+async function storedByFeed(desk: FeedTestServer): Promise<Record<string, number>> {
   const { rows } = await desk.database.pool.query<{ url: string; count: number }>(
     'select url, count(*)::int from articles join feeds on feeds.id = feed_id group by url',
   )

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { openNewsDesk } from '../testing/news-desk.ts'
+import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 
 describe('a run: calls at the same time', () => {
   it('joins the calls in one process', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(2)))
     const reports = await Promise.all(Array.from({ length: 20 }, () => desk.fetchNews()))
@@ -18,7 +18,7 @@ describe('a run: calls at the same time', () => {
   })
 
   it('asks no feed twice when fetchers of the same database run at once', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     for (let number = 0; number < 12; number += 1) {
       await desk.addFeed(`/${number}`)
       desk.publish(`/${number}`, rss(items(2, `story-${number}`)))
@@ -39,7 +39,7 @@ describe('a run: calls at the same time', () => {
 
 describe('a run that ends early', () => {
   it('gives up what is under way when it is stopped, without holding it against the feed', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/slow')
     await desk.addFeed('/good')
     desk.publish('/good', rss(items(2)))
@@ -83,7 +83,7 @@ describe('a run that ends early', () => {
   })
 
   it('ends when the database goes away in the middle, and asks no more feeds', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     const { pool } = desk.database
     const asked = Promise.withResolvers<void>()
     const away = Promise.withResolvers<void>()

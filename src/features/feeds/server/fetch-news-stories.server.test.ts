@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openNewsDesk, START } from '../testing/news-desk.ts'
+import { openFeedTestServer, START } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 
 const AN_HOUR = 60
@@ -7,7 +7,7 @@ const [story = { title: '' }] = items(1)
 
 describe('a run: new stories', () => {
   it('stores each item of a feed as an article of the feed’s category', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     const feed = await desk.addFeed('/politics', 'Politics')
     desk.publish('/politics', rss(items(3)))
     expect(await desk.fetchNews()).toEqual({
@@ -36,7 +36,7 @@ describe('a run: new stories', () => {
   })
 
   it('creates nothing at a second run, although the server sends everything again', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(30)))
     await desk.fetchNews()
@@ -46,7 +46,7 @@ describe('a run: new stories', () => {
   })
 
   it('makes relative links and images absolute', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const more = '<media:thumbnail url="/images/1.jpg" width="600"/>'
     desk.publish('/a', rss([{ title: 'Relative', link: '/2026/relative', more }]))
@@ -60,7 +60,7 @@ describe('a run: new stories', () => {
   })
 
   it('dates a story without a date, or with one that lies ahead, with the moment of reading, once', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const [none, ahead] = items(2)
     desk.publish(
@@ -83,7 +83,7 @@ describe('a run: new stories', () => {
     ['lone surrogates as references', 'A&#xD83D; storm'],
     ['control characters', 'A\u0001\u0008 storm'],
   ])('does without %s, which PostgreSQL or a browser refuses', async (_, written) => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const fields = { description: `${written} came`, link: 'https://courier.example/storm', guid: written }
     desk.publish('/a', rss([{ ...fields, title: written, more: `<author>${written}</author>` }, ...items(2)]))
@@ -95,7 +95,7 @@ describe('a run: new stories', () => {
   })
 
   it('strips what JSON can write and PostgreSQL cannot hold', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/a.json')
     const item = (id: string) =>
       `{"id": "${id}", "url": "https://courier.example/${id}", "title": "A \\u0000 storm \\ud83d ${id}",
@@ -111,7 +111,7 @@ describe('a run: new stories', () => {
 
 describe('a run: one story in several feeds', () => {
   it('stores it once, whichever way the feeds link to it', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/front')
     await desk.addFeed('/more')
     const link = 'https://courier.example/story/1'
@@ -122,7 +122,7 @@ describe('a run: one story in several feeds', () => {
   })
 
   it('stores what 40 feeds bring at the same moment once each', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     for (let number = 0; number < 40; number += 1) {
       await desk.addFeed(`/${number}`)
       desk.publish(`/${number}`, rss(items(10)))
@@ -132,7 +132,7 @@ describe('a run: one story in several feeds', () => {
   })
 
   it('leaves the text to the feed that brought it first, so that two summaries never take turns', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/front')
     desk.publish('/front', rss([{ ...story, description: 'The summary of the front page.' }]))
     await desk.fetchNews()
@@ -146,7 +146,7 @@ describe('a run: one story in several feeds', () => {
   })
 
   it('moves a story of the general feed to the category of a special one, once', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/front', 'News')
     desk.publish('/front', rss([story]))
     await desk.fetchNews()
@@ -164,7 +164,7 @@ describe('a run: one story in several feeds', () => {
   })
 
   it('lets another feed take over the articles of a feed that was removed', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     const gone = await desk.addFeed('/gone')
     desk.publish('/gone', rss([story]))
     await desk.fetchNews()

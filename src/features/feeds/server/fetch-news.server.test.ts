@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
-import { openNewsDesk } from '../testing/news-desk.ts'
+import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 
@@ -9,7 +9,7 @@ const AN_HOUR = 60
 
 describe('a run: which feeds', () => {
   it('asks the enabled feeds that are due, and no other', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     for (const path of ['/due', '/later', '/off']) await desk.addFeed(path)
     await desk.database.pool.query(`update feeds set next_check_at = $1 where url like '%/later'`, [
       new Date(desk.clock.getTime() + 1),
@@ -21,7 +21,7 @@ describe('a run: which feeds', () => {
   })
 
   it('notes of each feed when it was asked, whether it went well, and its title unless it has one', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/good')
     await desk.addFeed('/named')
     await desk.addFeed('/bad')
@@ -43,12 +43,12 @@ describe('a run: which feeds', () => {
       lastCheckedAt: clock,
       lastSuccessAt: null,
       failureCount: 1,
-      lastError: 'The server answered with status 404.',
+      lastError: 'The server responded with status 404.',
     })
   })
 
   it('stores nothing of a feed that is removed while it is asked', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     const feed = await desk.addFeed('/a')
     desk.publish('/a', (_, response) => {
       desk.database.pool
@@ -65,7 +65,7 @@ describe('a run: one feed’s failure is its own', () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '))
 
   it('reports each failed feed with its reason and stores the others', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     const failing = {
       '/web-page': /web page/,
       '/empty': /empty/,
@@ -108,7 +108,7 @@ describe('a run: one feed’s failure is its own', () => {
     ['the keys of its articles', 'article_identities', `new.key like '%report%2'`],
     ['its own state, written last', 'feeds', `new.url like '%/refused' and new.last_error is null`],
   ])('stores nothing of a feed when the database refuses %s, but notes it', async (_, table, condition) => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     for (const path of ['/good', '/refused', '/also-good']) await desk.addFeed(path)
     desk.publish('/good', rss(items(3)))
     desk.publish('/refused', rss(items(3, 'report')))
@@ -119,7 +119,7 @@ describe('a run: one feed’s failure is its own', () => {
       create trigger refuse before insert or update on ${table} for each row execute function refuse()`)
 
     expect(await desk.fetchNews()).toMatchObject({ feeds: 3, failed: 1, created: 6 })
-    const error = 'Its stories could not be taken in: no room for this'
+    const error = 'Its articles could not be stored: no room for this'
     expect(await desk.feed('/refused')).toMatchObject({
       failureCount: 1,
       lastError: error,
@@ -136,7 +136,7 @@ describe('a run: one feed’s failure is its own', () => {
   })
 
   it('notes a fault of our own as that feed’s failure', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await desk.addFeed('/fault')
     await desk.addFeed('/good')
     desk.publish('/good', rss(items(2)))
@@ -155,7 +155,7 @@ describe('a run: one feed’s failure is its own', () => {
     expect(await fetcher.fetchNews()).toMatchObject({ feeds: 2, failed: 1, created: 2 })
     expect(await desk.feed('/fault')).toMatchObject({
       failureCount: 1,
-      lastError: 'Its stories could not be taken in: a fault of ours',
+      lastError: 'Its articles could not be stored: a fault of ours',
     })
     await outbound.close()
   })

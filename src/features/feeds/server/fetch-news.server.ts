@@ -4,11 +4,11 @@ import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
-import { failedFeed, gatherFeed } from './gather-feed.server.ts'
-import { type FeedResult, storeGathered } from './store-gathered.server.ts'
-import { type TriedFeed, tryFeed } from './try-feed.server.ts'
+import { failedFeed, fetchFeed } from './fetch-feed.server.ts'
+import { type FeedResult, storeIngest } from './store-ingest.server.ts'
+import { type FeedTest, testFeed } from './test-feed.server.ts'
 
-/** What a run came to, as `POST /functions/v1/fetch-news` answers it. `feeds` counts those that were asked. */
+/** The result of a run, and the response of `POST /functions/v1/fetch-news`. `feeds` counts those that were fetched. */
 export type FetchReport = {
   feeds: number
   notModified: number
@@ -19,24 +19,24 @@ export type FetchReport = {
   errors: { url: string; title: string; error: string }[]
 }
 
-/** Which feeds are asked whether they are due or not: all that may be, or the one of an id if it is enabled. */
-export type Forced = 'all' | { feedId: string }
+/** Feeds to fetch although they are not due: all (see `listFeedsToRefresh`), or one if it is enabled. */
+type RefreshScope = 'all' | { feedId: string }
 
 export type NewsFetcher = {
-  /** Gathers what is due. A call during a run joins it. Rejects when the database is away. */
+  /** Fetches the due feeds. A call during a run joins it. Rejects when the database is unavailable. */
   fetchNews(): Promise<FetchReport>
-  /** Asks feeds that need not be due, for an administrator who cannot wait. A call joins one for the same under way. */
-  refresh(which: Forced): Promise<FetchReport>
-  /** Asks an address what it would bring, and stores nothing. */
-  tryFeed(address: string): Promise<TriedFeed>
-  /** Ends a run: requests under way are given up, what was stored stays. */
+  /** Fetches feeds immediately. A call during a refresh of the same scope joins it. */
+  refresh(scope: RefreshScope): Promise<FetchReport>
+  /** Fetches an address without storing anything. */
+  testFeed(address: string): Promise<FeedTest>
+  /** Aborts the current runs and their requests; stored articles stay. */
   stop(): Promise<void>
 }
 
-/** Feeds gathered side by side; the outbound adapter asks each host at most twice at once. */
-const WORKERS = 8
+/** Feeds fetched concurrently; the outbound adapter limits the requests to each host to two. */
+const CONCURRENCY = 8
 
-/** Gathers news: every due feed is asked, and what comes of it is stored in one transaction a feed. */
+/** Creates the ingest pipeline: fetch each feed, then store its articles in one transaction a feed. */
 export function createNewsFetcher(options: {
   database: Database
   outbound: Outbound
@@ -48,17 +48,17 @@ export function createNewsFetcher(options: {
   const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
   const { openReader = createFeedReader } = options
   const stopping = new AbortController()
-  /** The runs under way, by what they ask. */
-  const current = new Map<string, Promise<FetchReport>>()
+  /** The current runs, by scope. */
+  const runs = new Map<string, Promise<FetchReport>>()
 
   function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
-    const running = current.get(name)
+    const running = runs.get(name)
     if (running) return running
-    // One run at a time in all processes of a database, so that no feed is asked twice and hosts are asked politely.
+    // One run at a time in all processes of a database: no feed is fetched twice, and the limits per host hold.
     const started = withAdvisoryLock(database.url, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
       run(signal, list),
-    ).finally(() => current.delete(name))
-    current.set(name, started)
+    ).finally(() => runs.delete(name))
+    runs.set(name, started)
     return started
   }
 
@@ -76,8 +76,8 @@ export function createNewsFetcher(options: {
     const reader = openReader()
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
-        const result = await takeIn(feed, reader, signal).catch((error) => {
-          // Not even the failure can be noted: the database is away, and what is left stays due.
+        const result = await ingestFeed(feed, reader, signal).catch((error) => {
+          // Not even the failure could be stored: the database is unavailable, and the other feeds stay due.
           queue.length = 0
           throw error
         })
@@ -86,48 +86,48 @@ export function createNewsFetcher(options: {
         onFeed?.(feed, result)
       }
     }
-    const ends = await Promise.allSettled(Array.from({ length: WORKERS }, work))
+    const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work))
     await reader.close()
     for (const end of ends) if (end.status === 'rejected') throw end.reason
-    // Ended by the lock's loss, not by us: that is no success.
+    // Aborted by the loss of the lock, not by `stop`.
     if (!stopping.signal.aborted) signal.throwIfAborted()
     return report
   }
 
-  /** Null when it was given up in the middle: the feed was not at fault, so nothing is noted and it stays due. */
-  async function takeIn(feed: Feed, reader: FeedReader, signal: AbortSignal): Promise<FeedResult | null> {
+  /** Null when aborted: nothing is stored, and the feed stays due. */
+  async function ingestFeed(feed: Feed, reader: FeedReader, signal: AbortSignal): Promise<FeedResult | null> {
     try {
-      const gathered = await gatherFeed(feed, { outbound, reader, now, random, signal })
-      return signal.aborted ? null : await storeGathered(database.db, feed, gathered, now())
+      const result = await fetchFeed(feed, { outbound, reader, now, random, signal })
+      return signal.aborted ? null : await storeIngest(database.db, feed, result, now())
     } catch (error) {
-      return noteTrouble(feed, error as Error)
+      return storeFailure(feed, error as Error)
     }
   }
 
-  /** What nobody foresaw, such as a story that the database refuses, is this feed's trouble and not the run's. */
-  function noteTrouble(feed: Feed, error: Error): Promise<FeedResult> {
+  /** An unexpected error, such as an article that the database rejects, fails this feed and not the run. */
+  function storeFailure(feed: Feed, error: Error): Promise<FeedResult> {
     const { message } = error.cause instanceof Error ? error.cause : error
-    const failed = failedFeed(feed, `Its stories could not be taken in: ${message}`, { now, random })
-    return storeGathered(database.db, feed, failed, now())
+    const failed = failedFeed(feed, `Its articles could not be stored: ${message}`, { now, random })
+    return storeIngest(database.db, feed, failed, now())
   }
 
   return {
     fetchNews: () => start('due', () => listDueFeeds(database.db, now())),
-    refresh(which) {
-      if (which === 'all') return start('all', () => listFeedsToRefresh(database.db, now()))
-      return start(which.feedId, () => listEnabledFeed(database.db, which.feedId))
+    refresh(scope) {
+      if (scope === 'all') return start('all', () => listFeedsToRefresh(database.db, now()))
+      return start(scope.feedId, () => listEnabledFeed(database.db, scope.feedId))
     },
-    async tryFeed(address) {
+    async testFeed(address) {
       const reader = openReader()
       try {
-        return await tryFeed(address, { outbound, reader, now: now(), signal: stopping.signal })
+        return await testFeed(address, { outbound, reader, now: now(), signal: stopping.signal })
       } finally {
         await reader.close()
       }
     },
     async stop() {
       stopping.abort()
-      await Promise.allSettled(current.values())
+      await Promise.allSettled(runs.values())
     },
   }
 }
@@ -142,4 +142,17 @@ function addResult(report: FetchReport, feed: Feed, result: FeedResult): void {
     report.failed += 1
     report.errors.push({ url: feed.url, title: feed.title, error: result.error })
   }
+}
+
+let current: NewsFetcher | undefined
+
+/** Sets the fetcher of this process; called once at start-up. */
+export function setNewsFetcher(fetcher: NewsFetcher | undefined): void {
+  current = fetcher
+}
+
+/** The fetcher of this process. @throws if none is set */
+export function newsFetcher(): NewsFetcher {
+  if (!current) throw new Error('No news fetcher is set')
+  return current
 }

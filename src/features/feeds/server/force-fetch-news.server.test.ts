@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EDITOR, ORIGIN, openAccountDesk, type TestBrowser } from '#features/accounts/testing/account-desk.ts'
-import { answerFetchNews } from './answer-fetch-news.server.ts'
-import { setNewsFetcher } from './news-fetcher.server.ts'
+import { setNewsFetcher } from './fetch-news.server.ts'
+import { handleFetchNews } from './fetch-news-handler.server.ts'
 
 const desk = await openAccountDesk()
 const { pool } = desk.database
@@ -17,7 +17,7 @@ setNewsFetcher({
     forced += 1
     return REPORT
   },
-  tryFeed: () => Promise.reject(new Error('not tried here')),
+  testFeed: () => Promise.reject(new Error('not tried here')),
   stop: async () => {},
 })
 beforeEach(async () => {
@@ -36,7 +36,7 @@ async function ask(headers: Record<string, string>, body: unknown = { force: tru
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const response = await answerFetchNews({ request })
+  const response = await handleFetchNews({ request })
   return { status: response.status, body: await response.json(), isForced: forced > 0 }
 }
 

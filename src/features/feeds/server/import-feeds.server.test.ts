@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { formatOpml } from '../rules/opml.ts'
 import { createAdministrator } from '../testing/administrator.ts'
-import { createFeed } from './feed-writes.server.ts'
+import { createFeed } from './edit-feed.server.ts'
 import { listFeeds } from './feeds.server.ts'
 import { importFeeds } from './import-feeds.server.ts'
 

@@ -2,10 +2,10 @@ import { changesOf } from '#features/accounts/rules/changes-of.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
-import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-limits.ts'
+import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-form.ts'
 import type { RefusedFeed } from '../rules/opml.ts'
 import { createFeedReader } from './feed-reader.server.ts'
-import { readFeedAddress } from './feeds.server.ts'
+import { parseFeedAddress } from './feeds.server.ts'
 
 type Named = { url: string; title: string }
 
@@ -24,7 +24,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
     const refused = [...list.refused]
     const rows = new Map<string, typeof feeds.$inferInsert & Named>()
     for (const { url, title, category } of list.feeds) {
-      const read = readFeedAddress(url)
+      const read = parseFeedAddress(url)
       if ('reason' in read) refused.push({ url, title, reason: `${read.reason}.` })
       else if (!rows.has(read.address))
         rows.set(read.address, { url: read.address, title, category: category ?? 'News' })

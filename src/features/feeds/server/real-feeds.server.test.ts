@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listCategory } from '#features/articles/server/articles.server.ts'
 import { htmlToText } from '#kernel/text.ts'
 import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
-import { openNewsDesk } from '../testing/news-desk.ts'
+import { openFeedTestServer } from '../testing/feed-test-server.ts'
 
 const ITEMS = {
   'bbc-news.rss': 50,
@@ -21,7 +21,7 @@ const MOJIBAKE = /\uFFFD|[ÃÂ][\u0080-\u00BF]/
 it.skipIf(MISSING.length > 0)(
   `real feeds become clean articles, once (${MISSING.length > 0 ? `not in ${REAL_FEEDS}: ${MISSING.join(', ')}` : REAL_FEEDS})`,
   async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     for (const file of FILES) {
       const bytes = readRealFeed(file)
       desk.publish(`/${file}`, (_, response) => response.end(bytes))

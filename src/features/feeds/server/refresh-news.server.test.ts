@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type NewsDesk, openNewsDesk } from '../testing/news-desk.ts'
+import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 
-let desk: NewsDesk
+let desk: FeedTestServer
 beforeEach(async () => {
-  desk = await openNewsDesk()
+  desk = await openFeedTestServer()
 })
 afterEach(() => desk[Symbol.asyncDispose]())
 

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createAdministrator } from '../testing/administrator.ts'
-import { createEdition, type EditionFolder } from '../testing/edition.ts'
-import { openNewsDesk } from '../testing/news-desk.ts'
+import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { rss } from '../testing/rss.ts'
+import { createSampleEdition, type SampleEditionFolder } from '../testing/sample-edition.ts'
 import { isEmptyPaper, loadSampleEdition, removeSampleEdition } from './sample-edition.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()
 const { db, pool } = database
 const by = await createAdministrator(database)
-let edition: EditionFolder
+let edition: SampleEditionFolder
 
 beforeAll(async () => {
-  edition = await createEdition()
+  edition = await createSampleEdition()
 })
 beforeEach(async () => {
   await pool.query('delete from articles')
@@ -65,7 +65,7 @@ describe('loadSampleEdition', () => {
   })
 
   it('loads all or nothing', async () => {
-    await using broken = await createEdition()
+    await using broken = await createSampleEdition()
     await writeFile(
       join(broken.path, 'travel.json'),
       '{"version": "https://jsonfeed.org/version/1.1", "items": [{}]}',
@@ -78,7 +78,7 @@ describe('loadSampleEdition', () => {
     ['a file of no category', 'gardening.json', /gardening\.json/],
     ['a file that is not JSON', 'money.json', /JSON/],
   ])('says which is wrong: %s', async (_, name, message) => {
-    await using broken = await createEdition()
+    await using broken = await createSampleEdition()
     await writeFile(join(broken.path, name), 'Not JSON')
     await expect(loadSampleEdition(db, NOW, broken.path)).rejects.toThrow(message)
   })
@@ -131,7 +131,7 @@ describe('removeSampleEdition', () => {
 
 describe('the edition beside feeds', () => {
   it('is not taken over by a feed with the same address', async () => {
-    await using desk = await openNewsDesk()
+    await using desk = await openFeedTestServer()
     await loadSampleEdition(desk.database.db, NOW, edition.path)
     await desk.addFeed('/a')
     desk.publish('/a', rss([{ title: 'A real cup', link: 'https://example.org/sample/cup' }]))

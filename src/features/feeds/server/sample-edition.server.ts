@@ -11,7 +11,7 @@ import { articleIdentities, articles } from '#schema/articles.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
-import { storeItems } from './store-items.server.ts'
+import { storeItems } from './store-ingest.server.ts'
 
 /** Marks the identity keys of the edition, which no feed's story shares then, and by which all of them are removed. */
 const KEY_PREFIX = 'sample:'

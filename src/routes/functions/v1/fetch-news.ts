@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerFetchNews, refuseMethod } from '#features/feeds/server/answer-fetch-news.server.ts'
+import { handleFetchNews, refuseMethod } from '#features/feeds/server/fetch-news-handler.server.ts'
 
-/** `POST /functions/v1/fetch-news`: gathers the feeds that are due and answers with the counts (spec §7). */
+/** `POST /functions/v1/fetch-news`: fetches the due feeds and responds with the counts (spec §7). */
 export const Route = createFileRoute('/functions/v1/fetch-news')({
-  server: { handlers: { POST: answerFetchNews, ANY: refuseMethod } },
+  server: { handlers: { POST: handleFetchNews, ANY: refuseMethod } },
 })

@@ -1,0 +1,106 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requires } from '#features/accounts/requires.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { orFail } from '#platform/public-failure.server.ts'
+import { type FeedFields, feedFormSchema, MAX_OPML_LENGTH } from './rules/feed-form.ts'
+import { formatOpml } from './rules/opml.ts'
+import { createFeed, deleteFeed, setFeedEnabled, updateFeed } from './server/edit-feed.server.ts'
+import { listFeeds, listFeedsWithHealth } from './server/feeds.server.ts'
+import { newsFetcher } from './server/fetch-news.server.ts'
+import { importFeeds } from './server/import-feeds.server.ts'
+import { refreshFeeds } from './server/refresh-feeds.server.ts'
+
+const id = z.uuid()
+
+const getFeeds = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .handler(() => orFail('Failed to load feeds', () => listFeedsWithHealth(db())))
+
+const postFeedTest = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(feedFormSchema.pick({ url: true }))
+  .handler(({ data }) => orFail('Failed to test the feed', () => newsFetcher().testFeed(data.url)))
+
+const postNewFeed = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(feedFormSchema)
+  .handler(({ data, context }) =>
+    orFail('Failed to add feed', async () => {
+      const added = await createFeed(db(), context.account, data)
+      if (added.kind === 'refused') return added
+      const { id, title, url } = added.feed
+      return { kind: added.kind, id, name: title || url }
+    }),
+  )
+
+const postFeedChange = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ id, base: feedFormSchema, typed: feedFormSchema }))
+  .handler(({ data, context }) =>
+    orFail('Failed to update feed', () => updateFeed(db(), context.account, data)),
+  )
+
+const postFeedSwitch = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ id, enabled: z.boolean() }))
+  .handler(({ data, context }) =>
+    orFail('Failed to update feed', () => setFeedEnabled(db(), context.account, data)),
+  )
+
+const postFeedDeletion = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    orFail('Failed to delete feed', () => deleteFeed(db(), context.account, data)),
+  )
+
+const postOpml = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ opml: z.string().max(MAX_OPML_LENGTH) }))
+  .handler(({ data, context }) =>
+    orFail('Failed to import feeds', () => importFeeds(db(), context.account, data.opml)),
+  )
+
+const getOpml = createServerFn({ method: 'GET' })
+  .middleware([requires('admin')])
+  .handler(() => orFail('Failed to export feeds', async () => formatOpml(await listFeeds(db()), new Date())))
+
+const postFeedRefresh = createServerFn({ method: 'POST' })
+  .middleware([requires('admin')])
+  .validator(z.object({ feedId: z.optional(id) }))
+  .handler(({ data, context }) =>
+    orFail('Failed to refresh content', () =>
+      refreshFeeds(db(), newsFetcher(), context.account, data.feedId),
+    ),
+  )
+
+/** All feeds with their health. */
+export const feedsQuery = queryOptions({
+  queryKey: ['admin', 'feeds', 'list'],
+  queryFn: () => getFeeds(),
+  meta: { tags: ['admin:feeds'] },
+})
+
+/** Tests an address; nothing is stored. */
+export const testAddress = (url: string) => postFeedTest({ data: { url } })
+
+export const addNewFeed = (feed: FeedFields) => postNewFeed({ data: feed })
+
+export const saveFeed = (form: { id: string; base: FeedFields; typed: FeedFields }) =>
+  postFeedChange({ data: form })
+
+/** @returns false if the feed no longer exists */
+export const switchFeed = (feed: { id: string; enabled: boolean }) => postFeedSwitch({ data: feed })
+
+/** @returns false if the feed no longer exists */
+export const removeFeedById = (id: string) => postFeedDeletion({ data: { id } })
+
+export const importOpml = (opml: string) => postOpml({ data: { opml } })
+
+/** All feeds as OPML. */
+export const exportOpml = () => getOpml()
+
+/** Refreshes one feed, or all enabled ones. */
+export const refreshNow = (feedId?: string) => postFeedRefresh({ data: { feedId } })

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { relativeTime } from '#kernel/relative-time.ts'
+import { Badge } from '#ui/office/Badge.tsx'
+import type { FeedHealth } from '../rules/feed-health.ts'
+import type { ListedFeed } from '../server/feeds.server.ts'
+
+/** A feed's title, address and category; on narrow screens its health and fetch times too. */
+export function FeedName({ feed }: { feed: ListedFeed }) {
+  const { title, url, category } = feed
+  return (
+    <div className="flex min-w-36 flex-col items-start gap-1">
+      <bdi className="font-semibold wrap-anywhere">{title || 'Untitled feed'}</bdi>
+      <span className="line-clamp-2 text-13 wrap-anywhere text-muted">{url.replace(/^https?:\/\//, '')}</span>
+      <Badge>{category}</Badge>
+      <div className="text-13 lg:hidden">
+        <HealthBadge feed={feed} />
+        <div className="pt-1">
+          <FeedChecks feed={feed} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export const HEALTH_LABELS: Record<FeedHealth, string> = {
+  healthy: 'Healthy',
+  failing: 'Failing',
+  disabled: 'Disabled',
+  'never-fetched': 'Never fetched',
+}
+
+const TONES = { healthy: 'good', failing: 'danger', disabled: 'plain', 'never-fetched': 'plain' } as const
+
+/** A feed's health, and its last error. */
+export function HealthBadge({ feed }: { feed: ListedFeed }) {
+  const { health, failureCount, lastError } = feed
+  return (
+    <>
+      <Badge tone={TONES[health]}>{HEALTH_LABELS[health]}</Badge>
+      {health === 'failing' && (
+        <p className="max-w-80 pt-1 text-13 wrap-anywhere">
+          {lastError}{' '}
+          <span className="text-muted">
+            {failureCount === 1 ? 'Failed once.' : `Failed ${failureCount} times in a row.`}
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The last successful fetch of a feed, and the next one. */
+export function FeedChecks({ feed }: { feed: ListedFeed }) {
+  const { enabled, lastSuccessAt, nextCheckAt } = feed
+  return (
+    <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-2 text-13">
+      <dt className="whitespace-nowrap text-muted">Last success</dt>
+      <dd>
+        <RelativeTime at={lastSuccessAt} none="never" />
+      </dd>
+      {enabled && (
+        <>
+          <dt className="whitespace-nowrap text-muted">Next check</dt>
+          <dd>
+            <RelativeTime at={nextCheckAt} none="" past="due now" />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** A relative time that updates itself, with the full date as its tooltip. `past` replaces times that have passed. */
+function RelativeTime({ at, none, past }: { at: Date | null; none: string; past?: string }) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (!at) return none
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={formatDayAndTime(at.toISOString())}
+      className="whitespace-nowrap"
+    >
+      {past && at <= now ? past : relativeTime(at, now)}
+    </time>
+  )
+}

@@ -1,0 +1,79 @@
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { Button } from '#ui/office/Button.tsx'
+import type { FeedTest, FeedTestItem } from '../server/test-feed.server.ts'
+
+type Props = { result: FeedTest; onTest: (address: string) => void }
+
+/** The result of a feed test: its newest items, the feeds of a website, or the error. */
+export function FeedTestResult({ result, onTest }: Props) {
+  if (result.kind === 'failed')
+    return (
+      <p className="border-s-3 border-danger bg-wash px-3 py-2 text-14 wrap-anywhere">
+        <strong>No feed could be read.</strong> {result.reason}
+      </p>
+    )
+  if (result.kind === 'page')
+    return (
+      <section aria-label="Feeds of this website" className="flex flex-col gap-2">
+        <p className="text-14 font-semibold">This is a web page. It links to these feeds:</p>
+        <ul className="flex flex-col gap-2">
+          {result.feeds.map(({ url, title }) => (
+            <li
+              key={url}
+              className="flex flex-wrap items-center justify-between gap-2 border-t border-rule pt-2"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <bdi className="font-semibold">{title || 'Untitled feed'}</bdi>
+                <span className="block text-13 text-muted">{url}</span>
+              </span>
+              <Button aria-label={`Test Feed: ${title || url}`} onClick={() => onTest(url)}>
+                Test Feed
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-2">
+      <p className="text-14">
+        <bdi className="font-semibold">{result.title || 'Untitled feed'}</bdi>:{' '}
+        {result.count === 1 ? '1 story' : `${result.count} stories`}
+        {result.count > result.newest.length && `. The newest ${result.newest.length}:`}
+      </p>
+      <ul className="flex flex-col">
+        {result.newest.map((item, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items may be equal, and none moves
+          <Item key={place} item={item} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Item({ item: { title, summary, publishedAt, isDated, image } }: { item: FeedTestItem }) {
+  return (
+    <li className="flex gap-3 border-t border-rule py-2">
+      <div className="grid size-16 shrink-0 place-items-center bg-wash text-center text-12 text-muted">
+        {image?.thumbnail ? (
+          <img src={image.thumbnail} alt="" width={64} height={64} className="size-16 object-cover" />
+        ) : image ? (
+          'Broken image'
+        ) : (
+          'No image'
+        )}
+      </div>
+      <div className="min-w-0">
+        <p dir="auto" className="line-clamp-2 text-14 font-semibold wrap-anywhere">
+          {title}
+        </p>
+        <p dir="auto" className="line-clamp-2 text-13 wrap-anywhere text-muted">
+          {summary}
+        </p>
+        <p className="text-13 text-muted">
+          {isDated ? formatDayAndTime(publishedAt.toISOString()) : 'No date. The current time will be used.'}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { decodeText } from '#kernel/decode-text.ts'
+
+/** The part that is searched for an XML declaration. */
+const PROLOG_BYTES = 1024
+
+/**
+ * Decodes a feed received over HTTP. The encoding comes from the byte order mark, the Content-Type or the XML declaration
+ * (RFC 7303 §3), in this order, if the bytes are valid in it; otherwise UTF-8 if valid, else windows-1252. Never throws.
+ *
+ * @param contentType the header's value, for example `text/xml; charset=utf-8`
+ */
+export function decodeFeed(bytes: Uint8Array, contentType: string | null): string {
+  return decodeText(bytes, [charsetOf(contentType ?? ''), encodingOf(bytes)].flatMap(knownEncoding))
+}
+
+function charsetOf(contentType: string): string | undefined {
+  return /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]
+}
+
+function encodingOf(bytes: Uint8Array): string | undefined {
+  const prolog = new TextDecoder('windows-1252').decode(bytes.subarray(0, PROLOG_BYTES))
+  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)?.[1]
+}
+
+/**
+ * Latin-1 (windows-1252 in the Encoding Standard) counts as undeclared: servers send it by default, and it is valid for
+ * any bytes. UTF-16 is recognised by its byte order mark only.
+ */
+function knownEncoding(label: string | undefined): string[] {
+  if (label === undefined) return []
+  try {
+    const { encoding } = new TextDecoder(label)
+    return encoding === 'windows-1252' || encoding.startsWith('utf-16') ? [] : [encoding]
+  } catch {
+    return []
+  }
+}
+
+/** `text` begins at the root element, whose name is `root`, in lower case. */
+type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'invalid'; reason: string }
+
+/** An entity made of other entities ("billion laughs") or of an external file. */
+const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^']*&(?!#))/i
+
+/**
+ * Removes the prolog of an XML or HTML document: declaration, comments and document type. Entities declared there are
+ * unknown to the parser of the rest and never expanded.
+ */
+export function removeProlog(text: string): XmlDocument {
+  let at = text.indexOf('<')
+  while (at !== -1) {
+    const end = prologPartEnd(text, at)
+    if (end === null) break
+    if (HOSTILE_ENTITY.test(text.slice(at, end))) return invalid('The document declares entities of its own.')
+    at = text.indexOf('<', end)
+  }
+  const root = at === -1 ? undefined : /^<([\p{L}_][\w:.-]*)/u.exec(text.slice(at, at + 100))?.[1]
+  if (root === undefined) return invalid('The document is not XML.')
+  return { kind: 'document', root: root.toLowerCase(), text: text.slice(at) }
+}
+
+/** The end of the comment, instruction or document type at `at`; null at an element. */
+function prologPartEnd(text: string, at: number): number | null {
+  if (text.startsWith('<!--', at)) return after(text, '-->', at + 4)
+  if (text.startsWith('<?', at)) return after(text, '?>', at)
+  if (/^<!doctype/i.test(text.slice(at, at + 9))) return documentTypeEnd(text, at + 9)
+  return null
+}
+
+/** Skips quoted literals, comments and the internal subset (XML 1.0 §2.8). */
+function documentTypeEnd(text: string, start: number): number {
+  let inSubset = false
+  let at = start
+  while (at < text.length) {
+    const character = text.charAt(at)
+    if (text.startsWith('<!--', at)) at = after(text, '-->', at)
+    else if (character === '"' || character === "'") at = after(text, character, at + 1)
+    else if (character === '>' && !inSubset) return at + 1
+    else {
+      if (character === '[') inSubset = true
+      if (character === ']') inSubset = false
+      at += 1
+    }
+  }
+  return text.length
+}
+
+function after(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from)
+  return at === -1 ? text.length : at + mark.length
+}
+
+function invalid(reason: string): XmlDocument {
+  return { kind: 'invalid', reason }
+}

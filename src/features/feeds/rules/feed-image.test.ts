@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { chooseImage, removeLeadImage } from './feed-image.ts'
+import type { SourceMedia } from './source-feed.ts'
+
+const BASE = 'https://paper.example/news/'
+
+const media = (kind: SourceMedia['kind'], url: string, fields: Partial<SourceMedia> = {}): SourceMedia => ({
+  kind,
+  url,
+  type: null,
+  medium: null,
+  width: null,
+  height: null,
+  ...fields,
+})
+const content = (url: string, fields?: Partial<SourceMedia>) => media('content', url, fields)
+const thumbnail = (url: string, fields?: Partial<SourceMedia>) => media('thumbnail', url, fields)
+const enclosure = (url: string, type: string) => media('enclosure', url, { type })
+const cover = media('cover', 'cover.jpg')
+
+describe('chooseImage', () => {
+  it.each<[name: string, candidates: SourceMedia[], chosen: string | null]>([
+    ['the largest content', [content('s.jpg', { width: 140 }), content('l.jpg', { width: 460 })], 'l.jpg'],
+    [
+      'the largest by both sides',
+      [content('wide.jpg', { width: 900, height: 10 }), content('even.jpg', { width: 400, height: 300 })],
+      'even.jpg',
+    ],
+    ['the first of equals', [content('1.jpg'), content('2.jpg')], '1.jpg'],
+    [
+      'an image before a larger video',
+      [content('v', { type: 'video/mp4', width: 1920 }), content('p', { type: 'image/webp', width: 9 })],
+      'p',
+    ],
+    [
+      'an image told by its medium',
+      [content('v', { medium: 'video' }), content('p', { medium: 'image' })],
+      'p',
+    ],
+    [
+      'content before a thumbnail',
+      [thumbnail('t.jpg', { width: 900 }), content('c.jpg', { width: 100 })],
+      'c.jpg',
+    ],
+    [
+      'the largest thumbnail',
+      [thumbnail('s', { width: 10, height: 10 }), thumbnail('l', { width: 20, height: 20 })],
+      'l',
+    ],
+    ['a thumbnail before an enclosure', [enclosure('e.jpg', 'image/jpeg'), thumbnail('t.jpg')], 't.jpg'],
+    [
+      'an enclosed image',
+      [enclosure('e.mp3', 'audio/mpeg'), enclosure('e.png', 'image/png'), cover],
+      'e.png',
+    ],
+    ['a cover at last', [enclosure('e.mp3', 'audio/mpeg'), cover], 'cover.jpg'],
+    ['no drawing', [content('a.svg'), content('b', { type: 'image/svg+xml' })], null],
+    ['no single pixel', [thumbnail('t.jpg', { width: 1, height: 1 })], null],
+    [
+      'nothing that is not on the web',
+      [thumbnail('data:image/gif;base64,AAAA'), content('file:///a.jpg')],
+      null,
+    ],
+  ])('takes %s', (_, candidates, chosen) => {
+    expect(chooseImage(candidates, [], BASE)).toBe(chosen && `${BASE}${chosen}`)
+  })
+
+  it.each([
+    [
+      '<p>x</p><img src="https://i.example/a.jpg?w=1"><img src="https://i.example/b.jpg">',
+      'https://i.example/a.jpg?w=1',
+    ],
+    [
+      '<img src="https://i.example/1.gif" width="1" height="1"><img src="https://i.example/b">',
+      'https://i.example/b',
+    ],
+    [
+      '<img src="https://feeds.feedburner.com/~r/x/1"><img src="https://i.example/b.jpg">',
+      'https://i.example/b.jpg',
+    ],
+    [
+      '<img src="https://s.example/images/core/emoji/1f600.png"><img src="https://i.example/b.jpg">',
+      'https://i.example/b.jpg',
+    ],
+    [
+      '<img src="data:image/gif;base64,AA" data-src="https://i.example/lazy.jpg">',
+      'https://i.example/lazy.jpg',
+    ],
+    ['<img src="https://i.example/icon.png" width="16">', null],
+    ['<img src="https://t.example/pixel.gif?x=1">', null],
+    ['<img src="https://pixel.example/x.jpg">', null],
+    ['<img src="https://i.example/pixel-9-review.jpg">', 'https://i.example/pixel-9-review.jpg'],
+    ['<img alt="">', null],
+    ['no image', null],
+  ])('finds in %s %j', (html, chosen) => {
+    expect(chooseImage([], [html], BASE)).toBe(chosen)
+  })
+
+  it('looks at the next HTML if the first shows nothing', () => {
+    expect(chooseImage([], ['text', '<img src="https://i.example/b.jpg">'], BASE)).toBe(
+      'https://i.example/b.jpg',
+    )
+  })
+})
+
+const IMAGE = 'https://i.example/a.jpg'
+const img = `<img src="${IMAGE}">`
+
+describe('removeLeadImage', () => {
+  it.each([
+    ['the image', ` ${img} Text`, 'Text'],
+    ['its link', `<a href="/x">\n${img}\n</a><p>Text</p>`, '<p>Text</p>'],
+    ['its paragraph', `<p>${img}</p><p>Text</p>`, '<p>Text</p>'],
+    [
+      'its figure, caption and all',
+      `<figure>${img}<figcaption>Smoke</figcaption></figure><p>Text</p>`,
+      '<p>Text</p>',
+    ],
+    ['the line breaks behind it', `${img}<br /><br>Text`, 'Text'],
+    ['the image in another size', '<img src="https://i.example/a-300x200.jpg?x=1">Text', 'Text'],
+    ['only the image where text shares its paragraph', `<p>${img} Text</p>`, '<p> Text</p>'],
+    [
+      'only the image where another follows',
+      `<p>${img}<img src="https://i.example/b.jpg"></p>`,
+      '<p><img src="https://i.example/b.jpg"></p>',
+    ],
+    [
+      'only the figure in a wider element',
+      `<div><figure>${img}</figure><p>Text</p></div>`,
+      '<div><p>Text</p></div>',
+    ],
+  ])('takes away %s', (_, html, expected) => {
+    expect(removeLeadImage(html, IMAGE)).toBe(expected)
+  })
+
+  it.each([
+    ['behind text', `Text ${img}`],
+    ['behind another image', `<img src="https://i.example/b.jpg">${img}`],
+    ['that is another one', '<img src="https://i.example/b.jpg">Text'],
+  ])('leaves an image %s', (_, html) => {
+    expect(removeLeadImage(html, IMAGE)).toBe(html)
+  })
+
+  it('leaves all images of an article without one of its own', () => {
+    expect(removeLeadImage(img, null)).toBe(img)
+  })
+})

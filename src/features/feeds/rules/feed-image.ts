@@ -1,0 +1,119 @@
+import { type Span, walkHtml } from '#kernel/walk-html.ts'
+import { webAddress } from '#kernel/web-address.ts'
+import type { SourceMedia } from './source-feed.ts'
+
+const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i
+
+/** Tracking pixels, spacers, emoji and avatars. */
+const NOT_A_PHOTO =
+  /feedburner\.com|feedsportal\.com|doubleclick\.net|gravatar\.com\/avatar|\/emoji\/|[/.](?:pixel|beacon)\.|\/(?:pixel|beacon|spacer|blank|transparent|clear|1x1)(?:\.(?:gif|png))?(?:$|[?#])|\/b\.gif/i
+
+/** Pixels; anything smaller is a button or a tracking pixel. */
+const MIN_SIDE = 50
+
+/**
+ * Chooses an item's image: the largest of Media RSS, else its largest thumbnail, an enclosure, the cover, or the first
+ * image in its HTML. An absolute http(s) address, or null.
+ *
+ * @param base of the addresses in `media`
+ * @param htmls with absolute addresses, in order of preference
+ */
+export function chooseImage(
+  media: readonly SourceMedia[],
+  htmls: readonly string[],
+  base: string | null,
+): string | null {
+  const images = media.flatMap((candidate) => {
+    const url = webAddress(candidate.url, base)
+    return url !== null && isImage(candidate, url) ? [{ ...candidate, url }] : []
+  })
+  for (const kind of ['content', 'thumbnail', 'enclosure', 'cover']) {
+    const largest = images.filter((image) => image.kind === kind).sort((a, b) => area(b) - area(a))[0]
+    if (largest) return largest.url
+  }
+  return htmls.map(firstImage).find((url) => url !== null) ?? null
+}
+
+function isImage({ kind, type, medium, width, height }: SourceMedia, url: string): boolean {
+  const path = URL.parse(url)?.pathname ?? ''
+  if (NOT_A_PHOTO.test(url) || /\.svg$/i.test(path) || (width ?? MIN_SIDE) < 2 || (height ?? MIN_SIDE) < 2)
+    return false
+  if (type !== null) return /^image\/(?!svg)/i.test(type)
+  if (medium !== null) return medium.toLowerCase() === 'image'
+  return kind === 'thumbnail' || kind === 'cover' || EXTENSION.test(path)
+}
+
+/** A missing side counts as the other one. */
+function area({ width, height }: SourceMedia): number {
+  return (width ?? height ?? 0) * (height ?? width ?? 0)
+}
+
+/** Includes lazily loaded images (`data-src`). */
+function firstImage(html: string): string | null {
+  let found: string | null = null
+  walkHtml(html, {
+    open(name, attributes) {
+      if (name === 'img') found ??= imageOf(attributes)
+    },
+  })
+  return found
+}
+
+function imageOf(attributes: Readonly<Record<string, string>>): string | null {
+  const url = webAddress(attributes.src) ?? webAddress(attributes['data-src'])
+  const isSmall = [attributes.width, attributes.height].some(
+    (side) => side !== undefined && Number.parseInt(side, 10) < MIN_SIDE,
+  )
+  return url === null || isSmall || NOT_A_PHOTO.test(url) || /\.svg(?:$|\?)/i.test(url) ? null : url
+}
+
+/** "name-300x200.jpg", "name_142x100.jpg": the same image in another size. */
+const SIZE = /[-_]\d+x\d+(?=\.\w+$)/
+
+const LEADING_BREAKS = /^(?:\s|<br\s*\/?>)+/i
+
+/**
+ * Removes the image at the start of `html` if it is `imageUrl`, which the page shows above the text. Its caption and
+ * the elements that become empty are removed too.
+ */
+export function removeLeadImage(html: string, imageUrl: string | null): string {
+  const lead = imageUrl === null ? null : findLeadImage(html, imageName(imageUrl))
+  if (lead === null) return html
+  const before = html.slice(0, lead.start).trimStart()
+  const after = html.slice(lead.end)
+  return before + (before === '' ? after.replace(LEADING_BREAKS, '') : after)
+}
+
+function findLeadImage(html: string, name: string): Span | null {
+  const starts: number[] = []
+  let lead: Span | null = null
+  let hasText = false
+  let hasOtherImage = false
+
+  walkHtml(html, {
+    open(tag, attributes, span) {
+      if (tag === 'img') {
+        if (lead === null && !hasText && !hasOtherImage && imageName(attributes.src ?? '') === name)
+          lead = span
+        else hasOtherImage = true
+      }
+      starts.push(span.start)
+    },
+    close(tag, span, implied) {
+      const start = starts.pop() ?? 0
+      if (lead === null || start >= lead.start || hasOtherImage || implied) return
+      // Text in a figure is the caption.
+      if (tag === 'figure') hasText = false
+      if (!hasText) lead = { start, end: span.end }
+    },
+    text(text) {
+      if (text.trim() !== '') hasText = true
+    },
+  })
+  return lead
+}
+
+function imageName(address: string): string {
+  const url = URL.parse(address)
+  return url === null ? address : `${url.host}${url.pathname.replace(SIZE, '')}`
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatByline,
+  removeSourceName,
+  sourceName,
+  summarise,
+  toPlainLine,
+  unescapeMarkup,
+} from './feed-text.ts'
+
+describe('toPlainLine', () => {
+  it.each<['html' | 'text', string, string]>([
+    ['html', 'Lamps &amp; <em>wicks</em>', 'Lamps & wicks'],
+    ['html', '&#x0024;4300 3bd 1930ft<sup>2</sup>', '$4300 3bd 1930ft2'],
+    ['html', 'Tom &amp;amp; Jerry &amp;#8211; again', 'Tom & Jerry – again'],
+    ['html', '&lt;b&gt;Doubly&lt;/b&gt; encoded', 'Doubly encoded'],
+    ['html', 'vector<int> explained', 'vector<int> explained'],
+    ['html', 'How to use the &lt;b&gt; tag', 'How to use the <b> tag'],
+    ['html', 'Five < six', 'Five < six'],
+    ['html', 'Seen<script>alert(1)</script> here<!-- not here -->', 'Seen here'],
+    ['html', '  Two\n lines<br>and more ', 'Two lines and more'],
+    ['text', 'Plain <text> & more', 'Plain <text> & more'],
+    ['text', 'Tom &amp; Jerry', 'Tom & Jerry'],
+    ['text', '<b>Bold</b> all the same', 'Bold all the same'],
+    ['text', '\u200d\u200e\u2063 \u3164', ''],
+    ['text', '🎉', '🎉'],
+    ['text', `Za${'\u0300'.repeat(400)}lgo`, `Za${'\u0300'.repeat(4)}lgo`],
+  ])('makes one plain line of %s %j', (type, value, line) => {
+    expect(toPlainLine({ value, type })).toBe(line)
+  })
+
+  it('is empty for no title', () => {
+    expect(toPlainLine(null)).toBe('')
+  })
+})
+
+describe('unescapeMarkup', () => {
+  it.each([
+    ['&lt;p&gt;A &amp;amp; b&lt;/p&gt;', '<p>A &amp; b</p>'],
+    ['Text &lt;img src=&quot;a.jpg&quot;&gt;', 'Text <img src="a.jpg">'],
+    ['<p>Write &lt;p&gt; and &lt;/p&gt;.</p>', '<p>Write &lt;p&gt; and &lt;/p&gt;.</p>'],
+    ['a &lt; b', 'a &lt; b'],
+    ['The &lt;b&gt; tag', 'The &lt;b&gt; tag'],
+  ])('makes of %j %j', (html, expected) => {
+    expect(unescapeMarkup(html)).toBe(expected)
+  })
+})
+
+describe('formatByline', () => {
+  it.each([
+    [['Jane Roe'], 'Jane Roe'],
+    [['Ada', 'Ben'], 'Ada and Ben'],
+    [['Ada', 'Ben', 'Cora'], 'Ada, Ben and Cora'],
+    [['Ada', 'Ada'], 'Ada'],
+    [['By Jane Roe'], 'Jane Roe'],
+    [['by: Jane Roe'], 'Jane Roe'],
+    [['jane@paper.example (Jane Roe)'], 'Jane Roe'],
+    [['Jane Roe <jane@paper.example>'], 'Jane Roe'],
+    [['Jane Roe, jane@paper.example'], 'Jane Roe'],
+    [['Nick Ames (now), Ben Fisher (earlier)'], 'Nick Ames (now), Ben Fisher (earlier)'],
+    [['<a href="https://x.example">Jane &amp; Joe</a>'], 'Jane & Joe'],
+    [['https://paper.example/jane'], ''],
+    [['jane@paper.example'], ''],
+    [['mailto:jane@paper.example'], ''],
+    [['admin'], ''],
+    [['admin', 'Jane Roe'], 'Jane Roe'],
+    [['  '], ''],
+    [[], ''],
+  ])('prints %j as %j', (authors, line) => {
+    expect(formatByline(authors)).toBe(line)
+  })
+
+  it('is never longer than 200 characters', () => {
+    expect(
+      formatByline(Array.from({ length: 20 }, (_, index) => `Firstname Lastname ${index}`)).length,
+    ).toBeLessThanOrEqual(200)
+  })
+})
+
+describe('sourceName', () => {
+  it.each([
+    ['BBC News', 'BBC News'],
+    ['The Daily Lantern - Latest', 'The Daily Lantern'],
+    ['The Daily Lantern – Latest news', 'The Daily Lantern'],
+    ['The Daily Lantern | Home', 'The Daily Lantern'],
+    ['The Daily Lantern RSS Feed', 'The Daily Lantern'],
+    ['The Daily Lantern: RSS', 'The Daily Lantern'],
+    ['heise developer neueste Meldungen', 'heise developer'],
+    ['UOL Notícias - Últimas Notícias', 'UOL Notícias'],
+    ['Home', 'Home'],
+    ['Latest news', 'Latest news'],
+    ['At Home', 'At Home'],
+    ['', 'lantern.example'],
+  ])('takes from %j the name %j', (title, name) => {
+    expect(sourceName(title, 'https://www.lantern.example/news')).toBe(name)
+  })
+})
+
+describe('removeSourceName', () => {
+  it.each([
+    ['Lamps go out - The Lantern', 'Lamps go out'],
+    ['Lamps go out | the lantern', 'Lamps go out'],
+    ['Lamps go out - and on', 'Lamps go out - and on'],
+    ['Lamps – again – The Lantern', 'Lamps – again'],
+    ['The Lantern', 'The Lantern'],
+  ])('makes of %j %j', (headline, expected) => {
+    expect(removeSourceName(headline, 'The Lantern')).toBe(expected)
+  })
+})
+
+describe('summarise', () => {
+  it.each([
+    ['keeps plain text', 'A fire was put out.', 'A fire was put out.'],
+    [
+      'drops images and their captions',
+      '<figure><img src="a.jpg"><figcaption>Smoke</figcaption></figure><img src="b.jpg">A fire.',
+      'A fire.',
+    ],
+    [
+      'parts a standfirst from the text',
+      '<p>A fire is out</p><p>It was put out by nine.</p>',
+      'A fire is out. It was put out by nine.',
+    ],
+    [
+      'parts the points of a list',
+      '<ul><li>One hurt</li><li>Two “shaken”</li></ul><p>It was night.</p>',
+      'One hurt. Two “shaken”. It was night.',
+    ],
+    ['adds no stop to one that is there', '<p>Was it arson?</p><p>No.</p>', 'Was it arson? No.'],
+    ['drops "Continue reading..."', '<p>A fire.</p> <a href="/a">Continue reading...</a>', 'A fire.'],
+    [
+      'drops "Read more" in the text',
+      '<p>A fire was put out. <a href="/a">Read more »</a></p>',
+      'A fire was put out.',
+    ],
+    ['drops it in other languages', '<p>Ein Feuer. <a href="/a">Weiterlesen …</a></p>', 'Ein Feuer.'],
+    ['drops it without a link', 'Um incêndio. Leia mais (09/24/2018 - 19h22)', 'Um incêndio.'],
+    ['keeps it within a sentence', 'The children want to read more.', 'The children want to read more.'],
+    [
+      'keeps links that are part of a sentence',
+      '<p>See <a href="/a">more than 300 fires</a>.</p>',
+      'See more than 300 fires.',
+    ],
+    ['drops "Related:"', '<p>A fire.</p><p> <span>Related: </span><a href="/b">Another</a> </p>', 'A fire.'],
+    [
+      'drops what WordPress adds',
+      '<p>A fire.</p><p>The post <a href="/a">A fire</a> appeared first on <a href="/">Paper</a>.</p>',
+      'A fire.',
+    ],
+    [
+      'drops what WordPress adds in plain text',
+      'A fire. The post A fire appeared first on Paper.',
+      'A fire.',
+    ],
+    ['drops the headline', '<h3>A headline</h3><p>A headline is a line.</p>', 'A headline is a line.'],
+    ['drops a mere link to comments', '<a href="/a">Comments</a>', ''],
+    ['shows where the source cut its text', 'A fire was put [&#8230;]', 'A fire was put…'],
+    ['decodes what is still encoded', 'Smoke &amp;amp; ash', 'Smoke & ash'],
+    ['is empty without prose', '<a href="/a"><img src="a.jpg"></a> <a href="/a">Read more</a>', ''],
+  ])('%s', (_, html, text) => {
+    expect(summarise(html, 'A headline')).toBe(text)
+  })
+
+  it('ends at a word within 300 characters', () => {
+    expect(summarise(`<p>${'twelve chars '.repeat(50)}</p>`, '')).toBe(
+      `${'twelve chars '.repeat(22)}twelve chars…`,
+    )
+  })
+
+  it('ends with a sentence where that fills most of the room', () => {
+    const sentence = `It rained ${'and rained '.repeat(20)}all day.`
+    expect(summarise(`${sentence} Then ${'it stopped and '.repeat(20)}`, '')).toBe(sentence)
+  })
+})

@@ -1,0 +1,152 @@
+import { collapseSpace, htmlBlocks, htmlToText, truncateAtSentence, truncateText } from '#kernel/text.ts'
+import { hostOf } from './identity-keys.ts'
+import type { SourceText } from './source-feed.ts'
+
+/** Elements that occur in titles. Anything else in angle brackets is text, as in "vector<int>". */
+const ELEMENTS =
+  'a|abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|del|dfn|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|' +
+  'script|small|span|strike|strong|style|sub|sup|tt|u|ul|var|wbr'
+
+const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})\\b|!--)`, 'gi')
+
+/** Left in text that was encoded twice. */
+const STILL_ENCODED = new RegExp(`&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);|</(?:${ELEMENTS})>`, 'i')
+
+/** Letters other than the blank Hangul fillers, digits, punctuation, symbols. */
+const VISIBLE = /(?![\u115F\u1160\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Converts a title or name to one line of plain text; entities are decoded, even if encoded twice. */
+export function toPlainLine(source: SourceText | null): string {
+  if (source === null) return ''
+  const line = decodeAgain(source.type === 'html' ? removeMarkup(source.value) : collapseSpace(source.value))
+  return VISIBLE.test(line) ? line : ''
+}
+
+/** Decodes text that still contains entities or end tags. */
+function decodeAgain(text: string): string {
+  return STILL_ENCODED.test(text) ? removeMarkup(text) : text
+}
+
+function removeMarkup(text: string): string {
+  return htmlToText(text.replace(LITERAL_BRACKET, '&lt;'))
+}
+
+/** Encoded tags that do not occur in text by chance. */
+const ENCODED_TAG = /&lt;(?:\/(?:p|div|a|b|i|em|strong|span|ul|ol|li|h[1-6]|blockquote)&gt;|(?:br|img)\b)/i
+
+const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' }
+
+/** Decodes HTML that was encoded twice; other HTML is returned unchanged. */
+export function unescapeMarkup(html: string): string {
+  if (/<[a-z!/]/i.test(html) || !ENCODED_TAG.test(html)) return html
+  return html.replace(/&(lt|gt|quot|#0?39|amp);/g, (reference, name: string) => CHARACTERS[name] ?? reference)
+}
+
+const MAX_BYLINE_LENGTH = 200
+/** Of one author, markup included. */
+const MAX_AUTHOR_LENGTH = 400
+
+const EMAIL_OR_URL =
+  /[<([]?\b(?:mailto:)?[^\s@<>()[\]]+@[^\s@<>()[\]]+\.[^\s@<>()[\]]+[>)\]]?|https?:\/\/\S+/gi
+
+/** Software accounts, not people. */
+const NOT_A_PERSON = /^(?:admin(?:istrator)?|webmaster|root|unknown|none|null|undefined|anonymous|n\/a)$/i
+
+/**
+ * Formats authors for a byline: "A, B and C". Email addresses are removed; may be empty.
+ *
+ * @param authors as given, for example "mail@host (Jane Roe)" or "By Jane Roe"
+ */
+export function formatByline(authors: readonly string[]): string {
+  const names = authors.map(authorName).filter((name) => name !== '' && !NOT_A_PERSON.test(name))
+  return truncateText(formatList([...new Set(names)]), MAX_BYLINE_LENGTH)
+}
+
+function authorName(author: string): string {
+  // Cut first: the patterns below can take quadratic time on a hostile name.
+  const text = toPlainLine({ value: author.slice(0, MAX_AUTHOR_LENGTH), type: 'html' })
+    .replace(EMAIL_OR_URL, ' ')
+    .replace(/^\s*by:?\s+/i, '')
+    .replace(/^[\s,;:|–-]+|[\s,;:|–-]+$/g, '')
+  return /^\(([^()]*)\)$/.exec(text)?.[1]?.trim() ?? text.replace(/\s+/g, ' ')
+}
+
+function formatList(names: string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+}
+
+const MAX_NAME_LENGTH = 100
+
+/** Suffixes that feeds add to the name of their publication. */
+const FEED_SUFFIX =
+  /\s*(?:[-–—|:»]\s*(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:»\s]\s*(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
+
+/** The name of a publication: its feed's title without suffixes such as "- Latest news", else its site's host. */
+export function sourceName(title: string, siteUrl: string | null): string {
+  const name = title.replace(FEED_SUFFIX, '').trim() || title
+  return name ? truncateText(name, MAX_NAME_LENGTH) : hostName(siteUrl)
+}
+
+/** Removes the publication from a headline that ends with " - Reuters" or " | BBC News". */
+export function removeSourceName(headline: string, name: string): string {
+  const match = /^(.+?)\s+[-–—|]\s+([^-–—|]+)$/.exec(headline)
+  return match?.[1] && match[2]?.toLowerCase() === name.toLowerCase() ? match[1] : headline
+}
+
+function hostName(siteUrl: string | null): string {
+  const url = siteUrl === null ? null : URL.parse(siteUrl)
+  return url ? hostOf(url) : ''
+}
+
+const MAX_SUMMARY_LENGTH = 300
+
+/** Enough for the longest summary and its trailers. */
+const CONSIDERED_LENGTH = 3_000
+
+const READ_MORE =
+  '(?:(?:continue|keep) reading|read more|read (?:the )?(?:full|whole|entire) (?:article|story|post)|lire la suite|' +
+  'weiterlesen|mehr lesen|leia mais|saiba mais|leer más|seguir leyendo|leggi tutto|continua a leggere)'
+
+/** The full text of a "read more" link or block. */
+const READ_MORE_TEXT = new RegExp(
+  `^(?:${READ_MORE}(?!\\p{L}).*|(?:more|read on|full story|comments|mehr)?[\\s.…»›→>[\\]]*)$`,
+  'iu',
+)
+
+/** A block of links to other stories, or added by publishing software. */
+const TRAILER =
+  /^(?:related(?: stories| articles)?:|more:|see also:|also read:|sign up (?:here|for|to)\b|(?:The post|Der Beitrag|L['’]article|La entrada|O post|L['’]articolo) .+ (?:appeared first on|erschien zuerst auf|est apparu en premier sur|(?:aparece|se publicó) primero en|apareceu primeiro em|proviene da) )/i
+
+/** The same at the end of plain text; some add the article's time in brackets. */
+const TAIL = new RegExp(
+  `(?<=[.!?…\\])"”’])\\s*${READ_MORE}\\s*(?:\\([^()]*\\)|\\.{3}|…|»|→|>+|\\.)?$|` +
+    '\\s+The post .{1,300} appeared first on .{1,200}$',
+  'i',
+)
+
+/** Ends without a full stop, in a script that has one: a standfirst or a list item. */
+const WITHOUT_STOP =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
+
+/**
+ * Summarises HTML as at most 300 characters of plain text, without images, captions, the headline and links to other
+ * pages. Empty if there is no prose.
+ */
+export function summarise(html: string, headline: string): string {
+  const blocks = htmlBlocks(html, (link) => READ_MORE_TEXT.test(link)).filter(
+    (block) => block !== headline && !TRAILER.test(block) && !READ_MORE_TEXT.test(block),
+  )
+  const text = decodeAgain(joinBlocks(blocks).slice(0, CONSIDERED_LENGTH))
+    .replace(TAIL, '')
+    .replace(/\s*\[(?:…|\.{3})\]\s*$/, '…')
+    .trim()
+  return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
+}
+
+/** Joins blocks to one line, each ending in a full stop. */
+function joinBlocks(blocks: string[]): string {
+  return blocks
+    .map((block, index) => (index < blocks.length - 1 && WITHOUT_STOP.test(block) ? `${block}.` : block))
+    .join(' ')
+}

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { changesOf } from '#features/accounts/rules/changes-of.ts'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { mergeThreeWay } from '#kernel/three-way-merge.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { feeds } from '#schema/feeds.ts'
+import type { FeedFields } from '../rules/feed-form.ts'
+import { type Feed, parseFeedAddress } from './feeds.server.ts'
+
+/** `conflict`: someone else has changed the same field. `known`: another feed has the address. */
+export type FeedUpdate =
+  | { kind: 'saved' | 'conflict' | 'known'; feed: Feed }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'gone' }
+
+const nameOf = ({ title, url }: Pick<Feed, 'title' | 'url'>) => title || url
+const fieldsOf = ({ url, title, category }: FeedFields): FeedFields => ({ url, title, category })
+
+export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'refused'; reason: string }
+
+/** Adds a feed, due immediately. A feed with the same normalised address is returned unchanged as `known`. */
+export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise<AddedFeed> {
+  const read = parseFeedAddress(fields.url)
+  if ('reason' in read) return { kind: 'refused', reason: read.reason }
+  const wanted = { ...fields, url: read.address, title: fields.title.trim() }
+  const outcome = await db.transaction(async (tx): Promise<AddedFeed | undefined> => {
+    const [feed] = await tx.insert(feeds).values(wanted).onConflictDoNothing().returning()
+    if (!feed) {
+      const [known] = await tx.select().from(feeds).where(eq(feeds.url, wanted.url))
+      return known && { kind: 'known', feed: known }
+    }
+    const changes = changesOf<FeedFields>({}, fieldsOf(feed))
+    await recordAudit(tx, { by, action: 'feed.create', subjectId: feed.id, subject: nameOf(feed), changes })
+    return { kind: 'added', feed }
+  })
+  // The other feed was deleted between the two statements.
+  return outcome ?? createFeed(db, by, fields)
+}
+
+/** Saves the changed fields of a form. A new address resets the feed's status and validators. */
+export async function updateFeed(
+  db: Db,
+  by: Actor,
+  { id, base, typed }: { id: string; base: FeedFields; typed: FeedFields },
+): Promise<FeedUpdate> {
+  const read = parseFeedAddress(typed.url)
+  if ('reason' in read) return { kind: 'refused', reason: read.reason }
+  const wanted = { ...typed, url: read.address, title: typed.title.trim() }
+  return db.transaction(async (tx) => {
+    const [feed] = await tx.select().from(feeds).where(eq(feeds.id, id)).for('update')
+    if (!feed) return { kind: 'gone' }
+    const before = fieldsOf(feed)
+    const form = mergeThreeWay({ base, typed: wanted }, before)
+    if (form.conflicts.length > 0) return { kind: 'conflict', feed }
+    const isMoved = form.values.url !== before.url
+    if (isMoved) {
+      const [other] = await tx.select().from(feeds).where(eq(feeds.url, form.values.url))
+      if (other) return { kind: 'known', feed: other }
+    }
+    const [saved = feed] = await tx
+      .update(feeds)
+      .set({ ...form.values, ...(isMoved && NEVER_FETCHED), ...(isMoved && { nextCheckAt: new Date() }) })
+      .where(eq(feeds.id, id))
+      .returning()
+    const changes = changesOf(before, form.values)
+    if (Object.keys(changes).length > 0)
+      await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(saved), changes })
+    return { kind: 'saved', feed: saved }
+  })
+}
+
+const NEVER_FETCHED = {
+  etag: null,
+  lastModified: null,
+  lastCheckedAt: null,
+  lastSuccessAt: null,
+  failureCount: 0,
+  lastError: null,
+}
+
+/** Enables a feed, due immediately, or disables it. @returns whether it exists */
+export async function setFeedEnabled(
+  db: Db,
+  by: Actor,
+  { id, enabled }: { id: string; enabled: boolean },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [feed] = await tx.select().from(feeds).where(eq(feeds.id, id)).for('update')
+    if (!feed || feed.enabled === enabled) return feed !== undefined
+    await tx
+      .update(feeds)
+      .set({ enabled, ...(enabled && { nextCheckAt: new Date() }) })
+      .where(eq(feeds.id, id))
+    const changes = changesOf({ enabled: feed.enabled }, { enabled })
+    await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(feed), changes })
+    return true
+  })
+}
+
+/** Deletes a feed by its id or address; its articles stay. @returns whether it existed */
+export async function deleteFeed(
+  db: Db,
+  by: Actor,
+  which: { id: string } | { url: string },
+): Promise<boolean> {
+  const condition = 'id' in which ? eq(feeds.id, which.id) : eq(feeds.url, storedAddress(which.url))
+  return db.transaction(async (tx) => {
+    const [feed] = await tx.delete(feeds).where(condition).returning()
+    if (!feed) return false
+    const changes = changesOf<FeedFields>(fieldsOf(feed), {})
+    await recordAudit(tx, { by, action: 'feed.delete', subjectId: feed.id, subject: nameOf(feed), changes })
+    return true
+  })
+}
+
+function storedAddress(url: string): string {
+  const read = parseFeedAddress(url)
+  return 'address' in read ? read.address : url
+}

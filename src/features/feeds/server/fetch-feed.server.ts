@@ -1,0 +1,99 @@
+import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
+import type { ItemWithHash } from '../rules/decide-items.ts'
+import { cacheLifetime, nextCheck, parseRetryAfter } from '../rules/next-check.ts'
+import type { FeedReader } from './feed-reader.server.ts'
+import type { Feed } from './feeds.server.ts'
+
+/** The result of fetching a feed, before it is stored. `reason` is a sentence. */
+export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
+  | { kind: 'items'; title: string; items: ItemWithHash[] }
+  | { kind: 'not-modified' }
+  | { kind: 'failed'; reason: string }
+)
+
+const ACCEPT =
+  'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, application/json;q=0.8, text/xml;q=0.7, */*;q=0.1'
+/** After decompression. */
+const MAX_FEED_BYTES = 10 * 1024 * 1024
+
+type Clock = { now: () => Date; random: () => number }
+
+type Dependencies = { outbound: Outbound; reader: FeedReader; signal: AbortSignal }
+
+/** Fetches a feed conditionally (RFC 9110 §13.1) and reads its items. A faulty feed is a `failed` result. */
+export async function fetchFeed(
+  feed: Feed,
+  { outbound, reader, signal, ...clock }: Clock & Dependencies,
+): Promise<IngestResult> {
+  const outcome = await requestFeed(outbound, feed, signal)
+  const now = clock.now()
+  switch (outcome.kind) {
+    case 'ok': {
+      const { bytes, contentType, url } = outcome
+      const content = await reader.read({ bytes, contentType, url, now })
+      if (content.kind === 'invalid') return failedFeed(feed, content.reason, clock)
+      const { title, items, ttlMinutes } = content
+      return {
+        kind: 'items',
+        title,
+        items,
+        etag: outcome.etag,
+        lastModified: outcome.lastModified,
+        nextCheckAt: nextAfterSuccess(outcome, ttlMinutes, now),
+      }
+    }
+    case 'not-modified':
+      return {
+        kind: 'not-modified',
+        etag: outcome.etag ?? feed.etag,
+        lastModified: outcome.lastModified ?? feed.lastModified,
+        nextCheckAt: nextAfterSuccess(outcome, null, now),
+      }
+    case 'http-error':
+      return failedFeed(feed, failureReason(outcome), clock, outcome.retryAfter)
+    default:
+      return failedFeed(feed, failureReason(outcome), clock)
+  }
+}
+
+/** Requests a feed's document; with validators, only if it has changed. */
+export function requestFeed(
+  outbound: Outbound,
+  { url, etag, lastModified }: Pick<Feed, 'url' | 'etag' | 'lastModified'>,
+  signal: AbortSignal,
+): Promise<OutboundOutcome> {
+  return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: MAX_FEED_BYTES, signal })
+}
+
+/** The reason why a request failed, as a sentence. */
+export function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
+  return outcome.kind === 'http-error'
+    ? `The server responded with status ${outcome.status}.`
+    : `${outcome.reason}.`
+}
+
+/** A further failure of a feed, with its back-off. The validators stay, since nothing newer was stored. */
+export function failedFeed(
+  { etag, lastModified, failureCount }: Feed,
+  reason: string,
+  clock: Clock,
+  retryAfter: string | null = null,
+): IngestResult {
+  const now = clock.now()
+  const nextCheckAt = nextCheck({
+    kind: 'failure',
+    now,
+    failureCount: failureCount + 1,
+    retryAfterMs: parseRetryAfter(retryAfter, now),
+    jitter: clock.random(),
+  })
+  return { kind: 'failed', reason, etag, lastModified, nextCheckAt }
+}
+
+function nextAfterSuccess(
+  headers: Extract<OutboundOutcome, { kind: 'ok' | 'not-modified' }>,
+  ttlMinutes: number | null,
+  now: Date,
+): Date {
+  return nextCheck({ kind: 'success', now, ttlMinutes, cacheLifetimeMs: cacheLifetime(headers, now) })
+}

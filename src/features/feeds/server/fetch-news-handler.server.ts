@@ -1,0 +1,56 @@
+import { bearerAccount, bearerToken, INVALID_TOKEN } from '#features/accounts/server/bearer-account.server.ts'
+import { type Account, currentAccount } from '#features/accounts/server/current-account.server.ts'
+import { db } from '#platform/database/db.server.ts'
+import { isCrossSite } from '#platform/http/is-cross-site.ts'
+import { readFields } from '#platform/http/read-fields.server.ts'
+import { log } from '#platform/log.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { newsFetcher } from './fetch-news.server.ts'
+import { refreshFeeds } from './refresh-feeds.server.ts'
+
+const NOT_KEPT = { 'cache-control': 'no-store' }
+const MAX_BODY_BYTES = 1024
+
+/**
+ * Gathers the feeds that are due and answers with the counts (spec §7). An administrator, by bearer token or by the session of
+ * our own pages, may send `{"force": true}`: then feeds are asked that are not due as well. What anybody else sends is not looked at, but for
+ * a token that is not good, which is refused (spec §8).
+ */
+export async function handleFetchNews({ request }: { request: Request }): Promise<Response> {
+  try {
+    const caller = await findCaller(request)
+    if (caller === 'forged') return refuseToken()
+    const isForced = caller?.role === 'admin' && (await asksForForce(request))
+    const report = isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
+    return Response.json(await report, { headers: NOT_KEPT })
+  } catch (error) {
+    log().warn({ err: error }, 'The news could not be fetched')
+    const body = { error: 'The news cannot be fetched at the moment. Please try again later.' }
+    return Response.json(body, { status: 503, headers: { ...NOT_KEPT, 'retry-after': '10' } })
+  }
+}
+
+/** Who asks: null for a reader, and for who may be asking in somebody else's name. */
+async function findCaller(request: Request): Promise<Account | null | 'forged'> {
+  const { headers } = request
+  const token = bearerToken(headers)
+  if (token !== undefined) return (await bearerAccount(token)) ?? 'forged'
+  if (!headers.has('cookie') || isCrossSite(headers, siteOrigin())) return null
+  return currentAccount(headers)
+}
+
+async function asksForForce(request: Request): Promise<boolean> {
+  const read = await readFields(request, MAX_BODY_BYTES)
+  return read.kind === 'fields' && read.fields.force === true
+}
+
+function refuseToken(): Response {
+  const headers = { ...NOT_KEPT, 'www-authenticate': 'Bearer error="invalid_token"' }
+  return Response.json({ error: INVALID_TOKEN, message: INVALID_TOKEN }, { status: 401, headers })
+}
+
+/** Any other method than POST (RFC 9110 §15.5.6). */
+export function refuseMethod(): Response {
+  const headers = { ...NOT_KEPT, allow: 'POST' }
+  return Response.json({ error: 'The news is fetched with POST.' }, { status: 405, headers })
+}

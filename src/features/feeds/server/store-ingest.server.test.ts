@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import type { ItemWithHash } from '../rules/decide-items.ts'
+import { normaliseFeed } from '../rules/normalise-feed.ts'
+import { parseFeed } from '../rules/parse-feed.ts'
+import { items, rss } from '../testing/rss.ts'
+import { createFeed } from './edit-feed.server.ts'
+import { type ItemsOwner, storeItems } from './store-ingest.server.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const database = await createTestDatabase()
+const { db, pool } = database
+
+beforeEach(() => pool.query('delete from feeds; delete from articles; delete from article_identities'))
+afterAll(() => database.drop())
+
+async function ownerAt(url: string): Promise<ItemsOwner> {
+  const added = await createFeed(db, BY_COMMAND, { url, title: '', category: 'News' })
+  if (added.kind !== 'added') throw new Error('The feed was not added')
+  return { origin: 'feed', feedId: added.feed.id, category: 'News' }
+}
+
+function someItems(count: number): ItemWithHash[] {
+  const parsed = parseFeed(rss(items(count)))
+  if (parsed.kind === 'invalid') throw new Error(parsed.reason)
+  const { items: normal } = normaliseFeed(parsed.feed, { feedUrl: 'https://courier.example/feed', now: NOW })
+  return normal.map((item) => ({ ...item, hash: 'the same' }))
+}
+
+it('finds a story known that another transaction is storing at the same moment', async () => {
+  const first = await ownerAt('https://courier.example/first')
+  const second = await ownerAt('https://courier.example/second')
+  const later = await db.transaction(async (tx) => {
+    expect(await storeItems(tx, someItems(5), first, NOW)).toMatchObject({ created: 5 })
+    const storing = db.transaction((other) => storeItems(other, someItems(5), second, NOW))
+    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await pool.query(isWaiting)).rowCount === 0) await delay(10)
+    return { storing }
+  })
+  expect(await later.storing).toEqual({ created: 0, updated: 0, duplicates: 5 })
+  expect((await pool.query('select from articles')).rowCount).toBe(5)
+})
+
+it('stores as many items as a feed may have', async () => {
+  const owner = await ownerAt('https://courier.example/feed')
+  expect(await storeItems(db, someItems(500), owner, NOW)).toEqual({
+    created: 500,
+    updated: 0,
+    duplicates: 0,
+  })
+  const edited = someItems(500).map((item) => ({ ...item, hash: 'another' }))
+  expect(await storeItems(db, edited, owner, NOW)).toEqual({ created: 0, updated: 500, duplicates: 0 })
+})
+
+it('has nothing to do for a feed without items', async () => {
+  const owner = await ownerAt('https://courier.example/feed')
+  expect(await storeItems(db, [], owner, NOW)).toEqual({ created: 0, updated: 0, duplicates: 0 })
+})

@@ -1,0 +1,105 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
+import { items, rss } from '../testing/rss.ts'
+
+const image = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
+  .jpeg()
+  .toBuffer()
+
+describe('testFeed', () => {
+  it('tells what a feed would bring, the newest first, and stores nothing', async () => {
+    await using desk = await openFeedTestServer()
+    const enclosure = (path: string) => `<media:content url="${desk.server.origin}${path}" medium="image"/>`
+    const [first, ...others] = items(8)
+    desk.publish(
+      '/feed',
+      rss([
+        { title: 'Undated &amp; first', link: 'https://courier.example/x', description: '<b>Bold</b> words' },
+        { ...others[0], title: 'Broken image', more: enclosure('/missing.jpg') },
+        ...others.slice(1).toReversed(),
+        { title: 'Illustrated', ...first, more: enclosure('/image.jpg') },
+      ]),
+    )
+    desk.publish('/image.jpg', (_, response) => response.end(image))
+    const tried = await desk.fetcher.testFeed(` ${desk.server.origin}/feed#top`)
+    expect(tried).toMatchObject({
+      kind: 'feed',
+      address: `${desk.server.origin}/feed`,
+      title: 'The Courier',
+      count: 9,
+      newest: [
+        {
+          title: 'Undated & first',
+          summary: 'Bold words',
+          publishedAt: desk.clock,
+          isDated: false,
+          image: null,
+        },
+        {
+          title: 'The story number 1',
+          isDated: true,
+          image: { thumbnail: expect.stringMatching(/^data:image\/webp;base64,[\w+/=]{50,}$/) },
+        },
+        { title: 'Broken image', image: { thumbnail: null } },
+        { title: 'The story number 3' },
+        { title: 'The story number 4' },
+      ],
+    })
+    expect(await desk.articles()).toEqual([])
+    expect((await desk.database.pool.query('select from feeds')).rowCount).toBe(0)
+  })
+
+  it('finds the feeds that a web page names', async () => {
+    await using desk = await openFeedTestServer()
+    desk.publish(
+      '/',
+      '<html><head><link rel="alternate" type="application/rss+xml" title="All" href="/feed"></head></html>',
+    )
+    expect(await desk.fetcher.testFeed(`${desk.server.origin}/`)).toEqual({
+      kind: 'page',
+      feeds: [{ url: `${desk.server.origin}/feed`, title: 'All' }],
+    })
+  })
+
+  it.each<[string, (desk: FeedTestServer) => string, reason: string | RegExp]>([
+    ['no address', () => 'courier', '"courier" is not an http or https address.'],
+    ['an address within', () => 'http://127.0.0.1:1/', /not a public|private|address/i],
+    ['a page without feeds', ({ server }) => `${server.origin}/page`, 'This is a web page, not a feed.'],
+    ['nothing', ({ server }) => `${server.origin}/missing`, 'The server responded with status 404.'],
+  ])('says why it cannot use %s', async (_, address, reason) => {
+    await using desk = await openFeedTestServer()
+    desk.publish('/page', '<html></html>')
+    expect(await desk.fetcher.testFeed(address(desk))).toEqual({
+      kind: 'failed',
+      reason: typeof reason === 'string' ? reason : expect.stringMatching(reason),
+    })
+  })
+})
+
+describe('refresh', () => {
+  it('asks all feeds that are enabled, due or not, and one alone by its id', async () => {
+    await using desk = await openFeedTestServer()
+    const [a] = await Promise.all(['/a', '/b', '/off'].map((path) => desk.addFeed(path)))
+    await desk.database.pool.query(`update feeds set enabled = url not like '%off'`)
+    desk.publish('/a', rss(items(2, 'a')))
+    desk.publish('/b', rss(items(1, 'b')))
+    expect(await desk.fetchNews()).toMatchObject({ feeds: 2, created: 3 })
+    const { fetcher } = desk
+    desk.wait(2)
+    desk.publish('/a', rss(items(3, 'a')))
+    desk.publish('/b', (_, response) => response.writeHead(500).end())
+    const asked = desk.server.requests.length
+    expect(await fetcher.fetchNews()).toMatchObject({ feeds: 0 })
+    const all = await Promise.all([fetcher.refresh('all'), fetcher.refresh('all')])
+    expect(all[0]).toBe(all[1])
+    expect(all[0]).toMatchObject({
+      feeds: 2,
+      created: 1,
+      failed: 1,
+      errors: [{ error: expect.stringContaining('500') }],
+    })
+    expect(desk.server.requests.length - asked).toBe(2)
+    expect(await fetcher.refresh({ feedId: a?.id ?? '' })).toMatchObject({ feeds: 1, created: 0, failed: 0 })
+  })
+})

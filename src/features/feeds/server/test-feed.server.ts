@@ -1,0 +1,89 @@
+import { isImage, resizeImage } from '#features/media/server/resize-image.server.ts'
+import { htmlToText } from '#kernel/text.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import type { DiscoveredFeed } from '../rules/discover-feeds.ts'
+import type { FeedReader } from './feed-reader.server.ts'
+import { parseFeedAddress } from './feeds.server.ts'
+import { failureReason, requestFeed } from './fetch-feed.server.ts'
+
+/** An item of a tested feed. */
+export type FeedTestItem = {
+  title: string
+  /** Plain text; may be empty. */
+  summary: string
+  publishedAt: Date
+  /** False if the feed gives no date; `publishedAt` is then the time of the test. */
+  isDated: boolean
+  /** Null if there is none. The thumbnail is a data: URL, or null if the image is broken. */
+  image: { thumbnail: string | null } | null
+}
+
+/**
+ * The result of testing an address.
+ * - feed: `newest` are its newest items; `address` is the normalised address
+ * - page: a web page that links to feeds
+ * - failed: `reason` is a sentence
+ */
+export type FeedTest =
+  | { kind: 'feed'; address: string; title: string; count: number; newest: FeedTestItem[] }
+  | { kind: 'page'; feeds: DiscoveredFeed[] }
+  | { kind: 'failed'; reason: string }
+
+const SHOWN_ITEMS = 5
+const THUMBNAIL = { ratio: '1:1', width: 160, format: 'webp' } as const
+const MAX_IMAGE_BYTES = 15 * 1024 * 1024
+/** For all images together. */
+const IMAGES_TIMEOUT_MS = 5_000
+
+type Dependencies = { outbound: Outbound; reader: FeedReader; now: Date; signal: AbortSignal }
+
+/** Fetches an address within the limits of an ingest, and stores nothing. */
+export async function testFeed(
+  text: string,
+  { outbound, reader, now, signal }: Dependencies,
+): Promise<FeedTest> {
+  const read = parseFeedAddress(text)
+  if ('reason' in read) return { kind: 'failed', reason: `${read.reason}.` }
+  const { address } = read
+  const outcome = await requestFeed(outbound, { url: address, etag: null, lastModified: null }, signal)
+  if (outcome.kind === 'not-modified') return { kind: 'failed', reason: 'The server sent no document.' }
+  if (outcome.kind !== 'ok') return { kind: 'failed', reason: failureReason(outcome) }
+  const { bytes, contentType, url } = outcome
+  const content = await reader.read({ bytes, contentType, url, now })
+  if (content.kind === 'invalid') {
+    const { discovered, reason } = content
+    return discovered.length > 0 ? { kind: 'page', feeds: discovered } : { kind: 'failed', reason }
+  }
+  const newest = content.items
+    .toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
+    .slice(0, SHOWN_ITEMS)
+  const imageSignal = AbortSignal.any([signal, AbortSignal.timeout(IMAGES_TIMEOUT_MS)])
+  return {
+    kind: 'feed',
+    address,
+    title: content.title,
+    count: content.items.length,
+    newest: await Promise.all(
+      newest.map(async ({ title, summary, publishedAt, datedBySource, imageUrl }) => ({
+        title,
+        summary: htmlToText(summary),
+        publishedAt,
+        isDated: datedBySource,
+        image:
+          imageUrl === null ? null : { thumbnail: await createThumbnail(imageUrl, outbound, imageSignal) },
+      })),
+    ),
+  }
+}
+
+/** The back office loads no images of other hosts. */
+async function createThumbnail(
+  imageUrl: string,
+  outbound: Outbound,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const outcome = await outbound.get(imageUrl, { accept: 'image/*', maxBytes: MAX_IMAGE_BYTES, signal })
+  if (outcome.kind !== 'ok' || !(await isImage(outcome.bytes))) return null
+  const small = await resizeImage(outcome.bytes, THUMBNAIL)
+  return small && `data:image/webp;base64,${small.toString('base64')}`
+}

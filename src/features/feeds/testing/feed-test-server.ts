@@ -1,0 +1,98 @@
+import type { RequestListener } from 'node:http'
+import { asc, eq } from 'drizzle-orm'
+import type { Category } from '#kernel/category.ts'
+import { createOutbound } from '#platform/outbound/outbound.server.ts'
+import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { articles } from '#schema/articles.ts'
+import { feeds } from '#schema/feeds.ts'
+import { createFeedReader } from '../server/feed-reader.server.ts'
+import type { Feed } from '../server/feeds.server.ts'
+import { createNewsFetcher, type FetchReport, type NewsFetcher } from '../server/fetch-news.server.ts'
+
+/** A paper of the test's own: its database, the publishers' server, and a clock that stands still. */
+export type FeedTestServer = AsyncDisposable & {
+  database: TestDatabase
+  server: LocalServer
+  fetcher: NewsFetcher
+  /** The time at which the next run takes place. */
+  clock: Date
+  /** Puts a document, or whatever the listener does, at a path of the publishers' server. */
+  publish(path: string, answer: string | RequestListener): void
+  /** Adds a feed at that path, due at once. */
+  addFeed(path: string, category?: Category): Promise<Feed>
+  /** Gathers what is due at `clock`. */
+  fetchNews(): Promise<FetchReport>
+  /** Moves the clock. */
+  wait(minutes: number): void
+  /** The feed at that path as it is stored. */
+  feed(path: string): Promise<Feed>
+  /** All articles, by title. */
+  articles(): Promise<(typeof articles.$inferSelect)[]>
+}
+
+export const START = new Date('2026-11-21T09:00:00Z')
+
+/** Shared by the tests of a worker, since starting a thread takes longer than most tests. */
+const sharedReader = createFeedReader()
+const openReader = () => ({ ...sharedReader, close: async () => {} })
+
+export async function openFeedTestServer(): Promise<FeedTestServer> {
+  const database = await createTestDatabase()
+  const answers = new Map<string, string | RequestListener>()
+  const server = await startLocalServer((request, response) => {
+    const answer = answers.get(request.url ?? '')
+    if (typeof answer === 'function') answer(request, response)
+    else response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(answer)
+  })
+  const outbound = createOutbound({
+    allowedPrivateHosts: new Set([server.host]),
+    userAgent: 'Masthead',
+    timeouts: { connect: 2_000, total: 10_000 },
+  })
+  const fetcher = createNewsFetcher({
+    database,
+    outbound,
+    now: () => desk.clock,
+    random: () => 0,
+    openReader,
+  })
+  const { db } = database
+
+  const desk: FeedTestServer = {
+    database,
+    server,
+    fetcher,
+    clock: START,
+    publish: (path, answer) => void answers.set(path, answer),
+    async addFeed(path, category = 'News') {
+      const url = server.origin + path
+      const [feed] = await db
+        .insert(feeds)
+        .values({ url, category, nextCheckAt: new Date(0) })
+        .returning()
+      if (!feed) throw new Error('The feed was not added')
+      return feed
+    },
+    fetchNews: () => fetcher.fetchNews(),
+    wait(minutes) {
+      desk.clock = new Date(desk.clock.getTime() + minutes * 60_000)
+    },
+    async feed(path) {
+      const [feed] = await db
+        .select()
+        .from(feeds)
+        .where(eq(feeds.url, server.origin + path))
+      if (!feed) throw new Error(`There is no feed at ${path}`)
+      return feed
+    },
+    articles: () => db.select().from(articles).orderBy(asc(articles.title)),
+    async [Symbol.asyncDispose]() {
+      await fetcher.stop()
+      await outbound.close()
+      await server[Symbol.asyncDispose]()
+      await database.drop()
+    },
+  }
+  return desk
+}
