@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerFeed } from '#features/syndication/server/answer-feed.server.ts'
+import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
 /** The newest articles of a category as Atom. */
 export const Route = createFileRoute('/$category/atom.xml')({
-  server: { handlers: { GET: ({ params }) => answerFeed('atom', params.category) } },
+  server: { handlers: { GET: ({ params }) => handleFeed('atom', params.category) } },
 })

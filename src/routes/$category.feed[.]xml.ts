@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerFeed } from '#features/syndication/server/answer-feed.server.ts'
+import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
 /** The newest articles of a category as RSS. */
 export const Route = createFileRoute('/$category/feed.xml')({
-  server: { handlers: { GET: ({ params }) => answerFeed('rss', params.category) } },
+  server: { handlers: { GET: ({ params }) => handleFeed('rss', params.category) } },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerFeed } from '#features/syndication/server/answer-feed.server.ts'
+import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
 /** The newest articles as Atom. */
 export const Route = createFileRoute('/atom.xml')({
-  server: { handlers: { GET: () => answerFeed('atom') } },
+  server: { handlers: { GET: () => handleFeed('atom') } },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerFeed } from '#features/syndication/server/answer-feed.server.ts'
+import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
 /** The newest articles as RSS. */
 export const Route = createFileRoute('/feed.xml')({
-  server: { handlers: { GET: () => answerFeed('rss') } },
+  server: { handlers: { GET: () => handleFeed('rss') } },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerLlms } from '#features/syndication/server/answer-text.server.ts'
+import { handleLlms } from '#features/syndication/server/crawler-text-handler.server.ts'
 
 /** What the site is, for language models. */
 export const Route = createFileRoute('/llms.txt')({
-  server: { handlers: { GET: answerLlms } },
+  server: { handlers: { GET: handleLlms } },
 })

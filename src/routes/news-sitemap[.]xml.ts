@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerNewsSitemap } from '#features/syndication/server/answer-sitemap.server.ts'
+import { handleNewsSitemap } from '#features/syndication/server/sitemap-handler.server.ts'
 
 /** The articles of the last two days, for news search. */
 export const Route = createFileRoute('/news-sitemap.xml')({
-  server: { handlers: { GET: () => answerNewsSitemap(new Date()) } },
+  server: { handlers: { GET: () => handleNewsSitemap(new Date()) } },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerRobots } from '#features/syndication/server/answer-text.server.ts'
+import { handleRobots } from '#features/syndication/server/crawler-text-handler.server.ts'
 
 /** What crawlers may read. */
 export const Route = createFileRoute('/robots.txt')({
-  server: { handlers: { GET: answerRobots } },
+  server: { handlers: { GET: handleRobots } },
 })

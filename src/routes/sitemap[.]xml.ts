@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerSitemapIndex } from '#features/syndication/server/answer-sitemap.server.ts'
+import { handleSitemapIndex } from '#features/syndication/server/sitemap-handler.server.ts'
 
 /** The index of all sitemaps. */
 export const Route = createFileRoute('/sitemap.xml')({
-  server: { handlers: { GET: answerSitemapIndex } },
+  server: { handlers: { GET: handleSitemapIndex } },
 })

@@ -3,9 +3,9 @@ import type { Site } from '#features/site/rules/public-settings.ts'
 import { lastChanged } from '#kernel/article.ts'
 import { type Category, categoryPath } from '#kernel/category.ts'
 import { collapseSpace } from '#kernel/text.ts'
-import { xmlText } from './xml-text.ts'
+import { cleanXmlText } from './xml-text.ts'
 
-/** An article as the database gives it to a feed; `summary` is plain text, `imagePath` a path on the site. */
+/** An article of a feed; `summary` is plain text, `imagePath` a path on the site. */
 export type FeedArticle = {
   id: string
   title: string
@@ -17,14 +17,14 @@ export type FeedArticle = {
   imagePath: string | null
 }
 
-/** An item of one of our own feeds. `id` stays the same wherever the site moves; texts are fit for XML. */
+/** An item of the site's feeds. `id` does not depend on the origin; texts are valid in XML. */
 export type SiteFeedItem = Omit<FeedArticle, 'updatedAt' | 'imagePath'> & {
   url: string
   updatedAt: Date
   imageUrl: string | null
 }
 
-/** One of our own feeds, before it is written in a format. `url` is the page that it follows, `feedUrl` its own. */
+/** One of the site's feeds, in any format. `url` is the page with the same articles. */
 export type SiteFeed = {
   title: string
   description: string
@@ -35,8 +35,8 @@ export type SiteFeed = {
   items: SiteFeedItem[]
 }
 
-/** The feed of the whole site, or of a category, as `format` has to say it. */
-export function siteFeed(
+/** Builds the feed of the site or of a category. */
+export function buildSiteFeed(
   site: Site,
   {
     format,
@@ -47,9 +47,9 @@ export function siteFeed(
   const { origin, settings } = site
   const items = articles.map((article) => toItem(origin, article))
   return {
-    title: line(feedTitle(site, category)),
-    description: line(settings.siteDescription),
-    siteName: line(settings.siteName),
+    title: toLine(feedTitle(site, category)),
+    description: toLine(settings.siteDescription),
+    siteName: toLine(settings.siteName),
     url: origin + (category ? categoryPath(category) : '/'),
     feedUrl: origin + feedPath(format, category),
     updatedAt: new Date(Math.max(0, ...items.map((item) => item.updatedAt.getTime()))),
@@ -63,15 +63,15 @@ function toItem(origin: string, { imagePath, ...article }: FeedArticle): SiteFee
     ...article,
     id: `urn:uuid:${id}`,
     url: `${origin}/article/${id}`,
-    // Formats ask for a title, and a stored one may be all control characters.
-    title: line(title) || 'Untitled',
-    summary: line(summary),
-    author: line(author),
+    // Required by the formats; a stored title may consist of control characters.
+    title: toLine(title) || 'Untitled',
+    summary: toLine(summary),
+    author: toLine(author),
     updatedAt: lastChanged(article) ?? publishedAt,
     imageUrl: imagePath && origin + imagePath,
   }
 }
 
-function line(text: string): string {
-  return collapseSpace(xmlText(text))
+function toLine(text: string): string {
+  return collapseSpace(cleanXmlText(text))
 }

@@ -4,10 +4,8 @@ import type { FeedFormat } from '#features/site/rules/feed-links.ts'
 import { site } from '#features/site/testing/site.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { feedArticle, HOSTILE } from '../testing/feed-article.ts'
-import { type FeedArticle, type SiteFeed, siteFeed } from './site-feed.ts'
-import { writeAtom } from './write-atom.ts'
-import { writeJsonFeed } from './write-json-feed.ts'
-import { writeRss } from './write-rss.ts'
+import { buildSiteFeed, type FeedArticle, type SiteFeed } from './site-feed.ts'
+import { writeAtom, writeJsonFeed, writeRss } from './write-feeds.ts'
 
 const database = await createTestDatabase()
 afterAll(() => database.drop())
@@ -19,7 +17,7 @@ async function isWellFormed(document: string): Promise<boolean> {
 }
 
 const feedOf = (format: FeedFormat, ...articles: FeedArticle[]): SiteFeed =>
-  siteFeed(site, { format, category: 'Health', articles })
+  buildSiteFeed(site, { format, category: 'Health', articles })
 
 describe('writeRss', () => {
   it('is read back whole', () => {

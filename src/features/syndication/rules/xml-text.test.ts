@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeXml, xmlText } from './xml-text.ts'
+import { cleanXmlText, escapeXml } from './xml-text.ts'
 
 it.each([
   ['plain text', 'Baths reopen', 'Baths reopen'],
@@ -8,8 +8,8 @@ it.each([
   ['half of a surrogate pair', 'a\udc00b', 'a\ufffdb'],
   ['a whole pair', '😀', '😀'],
   ['non-characters', 'a\ufffeb\uffff', 'ab'],
-])('xmlText keeps what XML may hold of %s', (_, text, kept) => {
-  expect(xmlText(text)).toBe(kept)
+])('cleanXmlText keeps what XML may hold of %s', (_, text, kept) => {
+  expect(cleanXmlText(text)).toBe(kept)
 })
 
 it('escapeXml escapes what would be markup', () => {

@@ -11,13 +11,13 @@ import { articles } from '#schema/articles.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'
 
 const FEED_SIZE = 50
-/** Far below the 50,000 that sitemaps.org allows, so that a file is made at once and takes little room in memory. */
+/** Far below the 50,000 of sitemaps.org, to limit time and memory for each file. */
 const SITEMAP_SIZE = 10_000
-/** What Google reads of a news sitemap: two days, 1,000 articles. */
+/** Google's limits of a news sitemap. */
 const NEWS_AGE_MS = 2 * 24 * 3_600_000
 const NEWS_SIZE = 1_000
 
-/** The newest articles of the whole site, or of a category; News is all of them, as its page is (spec §2). */
+/** The newest articles of the site or of a category. News has all articles (spec §2). */
 export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
   dependOn(categoryListTag(category))
   const rows = await db
@@ -58,8 +58,8 @@ export async function listRecentNews(db: Db, now: Date) {
 }
 
 /**
- * The months (`2026-11`, UTC) in which articles were published, newest first, and how many sitemaps each takes. From
- * month to month by the index, which alone is read.
+ * The months (`2026-11`, UTC) with articles, newest first, and the number of sitemaps for each. Skips from month to month
+ * with index-only scans.
  */
 export async function listSitemapMonths(db: Db): Promise<{ month: string; parts: number }[]> {
   dependOn('articles')
@@ -80,7 +80,7 @@ export async function listSitemapMonths(db: Db): Promise<{ month: string; parts:
   return rows
 }
 
-/** One sitemap's articles of a month, the oldest first, so that a full part stays as it is. */
+/** The articles of a sitemap, oldest first, so that full parts do not change. */
 export async function listSitemapArticles(db: Db, { month, part }: { month: string; part: number }) {
   dependOn('articles')
   const start = new Date(`${month}-01T00:00:00Z`)

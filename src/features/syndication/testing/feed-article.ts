@@ -1,6 +1,6 @@
 import type { FeedArticle } from '../rules/site-feed.ts'
 
-/** An article of a feed with everything that one can have, and with what a test says of it. */
+/** A feed article with all fields; `more` overrides them. */
 export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
   return {
     id: 'b0000000-0000-4000-8000-000000000001',
@@ -15,8 +15,8 @@ export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
   }
 }
 
-/** Texts that break documents which are put together carelessly, and as what they arrive. */
-export const HOSTILE: readonly (readonly [name: string, text: string, arrives: string])[] = [
+/** Texts that break carelessly generated documents, and the expected result. */
+export const HOSTILE: readonly (readonly [name: string, text: string, expected: string])[] = [
   ['markup', 'Bold <b>&amp;</b> "quoted" & \'so\'', 'Bold <b>&amp;</b> "quoted" & \'so\''],
   ['the end of a CDATA section', 'One ]]> two ]]]]>> three', 'One ]]> two ]]]]>> three'],
   ['control characters', 'Ring\u0007 the\u0000 bell\u001b\u009f', 'Ring the bell'],

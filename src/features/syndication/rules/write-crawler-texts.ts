@@ -3,13 +3,27 @@ import type { Site } from '#features/site/rules/public-settings.ts'
 import { CATEGORIES, categoryPath } from '#kernel/category.ts'
 import { collapseSpace } from '#kernel/text.ts'
 
+/** Writes robots.txt (RFC 9309). */
+export function writeRobotsText(origin: string): string {
+  return [
+    'User-agent: *',
+    'Disallow: /admin',
+    'Disallow: /api',
+    'Disallow: /functions',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    `Sitemap: ${origin}/news-sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
 const FORMAT_NAMES = { rss: 'RSS 2.0', atom: 'Atom', json: 'JSON Feed' } as const
 
-/** What the site is, for language models, in the form of llmstxt.org. */
-export function llmsText({ origin, settings }: Site): string {
+/** Writes llms.txt (llmstxt.org). */
+export function writeLlmsText({ origin, settings }: Site): string {
   const sections = CATEGORIES.map((category) => {
-    const what = category === 'News' ? 'All articles' : `Articles on ${category}`
-    return `- [${category}](${origin}${categoryPath(category)}): ${what}, newest first`
+    const label = category === 'News' ? 'All articles' : `Articles on ${category}`
+    return `- [${category}](${origin}${categoryPath(category)}): ${label}, newest first`
   })
   const wholeSite = FEED_FORMATS.map(
     (format) => `- [All articles, ${FORMAT_NAMES[format]}](${origin}${feedPath(format)})`,
@@ -22,7 +36,7 @@ export function llmsText({ origin, settings }: Site): string {
     '',
     `> ${collapseSpace(settings.siteDescription)}`,
     '',
-    'A news site. Every article stands at /article/{id}; pages are plain HTML and need no script to be read.',
+    'A news site. Articles are at /article/{id}; all pages are HTML and readable without JavaScript.',
     '',
     '## Sections',
     '',

@@ -3,10 +3,8 @@ import { findPublicSettings } from '#features/site/server/public-settings.server
 import { parseCategory } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { type SiteFeed, siteFeed } from '../rules/site-feed.ts'
-import { writeAtom } from '../rules/write-atom.ts'
-import { writeJsonFeed } from '../rules/write-json-feed.ts'
-import { writeRss } from '../rules/write-rss.ts'
+import { buildSiteFeed, type SiteFeed } from '../rules/site-feed.ts'
+import { writeAtom, writeJsonFeed, writeRss } from '../rules/write-feeds.ts'
 import { listFeedArticles } from './syndication.server.ts'
 
 const WRITERS: Record<FeedFormat, (feed: SiteFeed) => string> = {
@@ -15,12 +13,12 @@ const WRITERS: Record<FeedFormat, (feed: SiteFeed) => string> = {
   json: writeJsonFeed,
 }
 
-/** Answers with the feed of the whole site, or of the category that a path's segment names; 404 where it names none. */
-export async function answerFeed(format: FeedFormat, segment?: string): Promise<Response> {
+/** Responds with the feed of the site, or of the category of a path segment; 404 for an unknown one. */
+export async function handleFeed(format: FeedFormat, segment?: string): Promise<Response> {
   const category = segment === undefined ? undefined : parseCategory(segment)
   if (segment !== undefined && !category) return new Response('There is no such category.\n', { status: 404 })
   const [settings, articles] = await Promise.all([findPublicSettings(db()), listFeedArticles(db(), category)])
-  const feed = siteFeed({ origin: siteOrigin(), settings }, { format, category, articles })
+  const feed = buildSiteFeed({ origin: siteOrigin(), settings }, { format, category, articles })
   const headers: HeadersInit = { 'content-type': `${feedType(format)}; charset=utf-8` }
   if (feed.items.length > 0) headers['last-modified'] = feed.updatedAt.toUTCString()
   return new Response(WRITERS[format](feed), { headers })

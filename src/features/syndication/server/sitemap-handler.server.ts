@@ -3,9 +3,11 @@ import { lastChanged } from '#kernel/article.ts'
 import { CATEGORIES, categoryPath } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { formatSitemapName, parseSitemapName, type SitemapName } from '../rules/sitemap-name.ts'
 import {
+  formatSitemapName,
+  parseSitemapName,
   type SitemapEntry,
+  type SitemapName,
   writeNewsSitemap,
   writeSitemap,
   writeSitemapIndex,
@@ -13,7 +15,7 @@ import {
 import { listRecentNews, listSitemapArticles, listSitemapMonths } from './syndication.server.ts'
 
 /** `/sitemap.xml`: the index of all sitemaps, the newest month first. */
-export async function answerSitemapIndex(): Promise<Response> {
+export async function handleSitemapIndex(): Promise<Response> {
   const months = await listSitemapMonths(db())
   const names: SitemapName[] = months.flatMap(({ month, parts }) =>
     Array.from({ length: parts }, (_, index) => ({ kind: 'month', month, part: index + 1 }) as const),
@@ -22,8 +24,8 @@ export async function answerSitemapIndex(): Promise<Response> {
   return xml(writeSitemapIndex(files.map((file) => `${siteOrigin()}/sitemaps/${file}.xml`)))
 }
 
-/** `/sitemaps/{name}.xml`; 404 for a name that the index would not give. */
-export async function answerSitemap(text: string): Promise<Response> {
+/** `/sitemaps/{name}.xml`; 404 for a name that is not in the index. */
+export async function handleSitemap(text: string): Promise<Response> {
   const name = parseSitemapName(text)
   const entries = name ? await listEntries(name) : []
   if (entries.length === 0) return new Response('There is no such sitemap.\n', { status: 404 })
@@ -41,8 +43,8 @@ async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
   }))
 }
 
-/** `/news-sitemap.xml`: what was published in the two days before `now`. */
-export async function answerNewsSitemap(now: Date): Promise<Response> {
+/** `/news-sitemap.xml`: the articles of the two days before `now`. */
+export async function handleNewsSitemap(now: Date): Promise<Response> {
   const [settings, articles] = await Promise.all([findPublicSettings(db()), listRecentNews(db(), now)])
   const entries = articles.map(({ id, ...article }) => ({ url: articleUrl(id), ...article }))
   return xml(writeNewsSitemap(settings.siteName, entries))

@@ -1,17 +1,16 @@
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { llmsText } from '../rules/llms-text.ts'
-import { robotsText } from '../rules/robots-text.ts'
+import { writeLlmsText, writeRobotsText } from '../rules/write-crawler-texts.ts'
 
 /** `/robots.txt`. */
-export function answerRobots(): Response {
-  return text(robotsText(siteOrigin()))
+export function handleRobots(): Response {
+  return text(writeRobotsText(siteOrigin()))
 }
 
 /** `/llms.txt`. */
-export async function answerLlms(): Promise<Response> {
-  return text(llmsText({ origin: siteOrigin(), settings: await findPublicSettings(db()) }))
+export async function handleLlms(): Promise<Response> {
+  return text(writeLlmsText({ origin: siteOrigin(), settings: await findPublicSettings(db()) }))
 }
 
 function text(body: string): Response {

@@ -3,9 +3,9 @@ import { setDatabase } from '#platform/database/db.server.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { answerFeed } from './answer-feed.server.ts'
-import { answerNewsSitemap, answerSitemap, answerSitemapIndex } from './answer-sitemap.server.ts'
-import { answerLlms, answerRobots } from './answer-text.server.ts'
+import { handleLlms, handleRobots } from './crawler-text-handler.server.ts'
+import { handleFeed } from './feed-handler.server.ts'
+import { handleNewsSitemap, handleSitemap, handleSitemapIndex } from './sitemap-handler.server.ts'
 
 const ID = 'b0000000-0000-4000-8000-000000000001'
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -27,19 +27,19 @@ afterAll(async () => {
 
 describe('each document is of its type and depends on what it read', () => {
   it.each([
-    ['the RSS feed', () => answerFeed('rss'), 'application/rss+xml', ['settings', 'articles']],
-    ['the Atom feed', () => answerFeed('atom'), 'application/atom+xml', ['settings', 'articles']],
-    ['the JSON feed', () => answerFeed('json'), 'application/feed+json', ['settings', 'articles']],
+    ['the RSS feed', () => handleFeed('rss'), 'application/rss+xml', ['settings', 'articles']],
+    ['the Atom feed', () => handleFeed('atom'), 'application/atom+xml', ['settings', 'articles']],
+    ['the JSON feed', () => handleFeed('json'), 'application/feed+json', ['settings', 'articles']],
     [
       'the RSS feed of a category',
-      () => answerFeed('rss', 'health'),
+      () => handleFeed('rss', 'health'),
       'application/rss+xml',
       ['settings', 'category:Health'],
     ],
-    ['the sitemap index', answerSitemapIndex, 'application/xml', ['articles']],
-    ['the sitemap of a month', () => answerSitemap('2026-11'), 'application/xml', ['articles']],
-    ['the news sitemap', () => answerNewsSitemap(NOW), 'application/xml', ['settings', 'articles']],
-    ['llms.txt', answerLlms, 'text/plain', ['settings']],
+    ['the sitemap index', handleSitemapIndex, 'application/xml', ['articles']],
+    ['the sitemap of a month', () => handleSitemap('2026-11'), 'application/xml', ['articles']],
+    ['the news sitemap', () => handleNewsSitemap(NOW), 'application/xml', ['settings', 'articles']],
+    ['llms.txt', handleLlms, 'text/plain', ['settings']],
   ])('%s', async (_, answer, type, tags) => {
     const { result: response, tags: named } = await collectTags(answer)
     expect(response.status).toBe(200)
@@ -49,38 +49,38 @@ describe('each document is of its type and depends on what it read', () => {
   })
 
   it('robots.txt', async () => {
-    const response = answerRobots()
+    const response = handleRobots()
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toContain('Sitemap: https://paper.example/sitemap.xml')
   })
 })
 
 it('a feed says when it changed last, unless it is empty', async () => {
-  const changed = (await answerFeed('rss')).headers.get('last-modified')
+  const changed = (await handleFeed('rss')).headers.get('last-modified')
   expect(changed).toBe('Sat, 21 Nov 2026 10:00:00 GMT')
-  expect((await answerFeed('rss', 'sport')).headers.has('last-modified')).toBe(false)
+  expect((await handleFeed('rss', 'sport')).headers.has('last-modified')).toBe(false)
 })
 
 it('the index leads to the sitemaps of the standing pages and of each month, and they to the pages', async () => {
   const addresses = async (response: Response) =>
     [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
-  expect(await addresses(await answerSitemapIndex())).toEqual([
+  expect(await addresses(await handleSitemapIndex())).toEqual([
     'https://paper.example/sitemaps/pages.xml',
     'https://paper.example/sitemaps/2026-11.xml',
   ])
-  const pages = await addresses(await answerSitemap('pages'))
+  const pages = await addresses(await handleSitemap('pages'))
   expect(pages).toHaveLength(11)
   expect(pages).toContain('https://paper.example/tv')
-  expect(await addresses(await answerSitemap('2026-11'))).toEqual([`https://paper.example/article/${ID}`])
-  expect(await addresses(await answerNewsSitemap(NOW))).toEqual([`https://paper.example/article/${ID}`])
+  expect(await addresses(await handleSitemap('2026-11'))).toEqual([`https://paper.example/article/${ID}`])
+  expect(await addresses(await handleNewsSitemap(NOW))).toEqual([`https://paper.example/article/${ID}`])
 })
 
 it.each([
-  ['a feed of no category', () => answerFeed('rss', 'weather')],
-  ['a feed of an empty segment', () => answerFeed('rss', '')],
-  ['a sitemap of a month without articles', () => answerSitemap('2026-10')],
-  ['a part that the month does not have', () => answerSitemap('2026-11-2')],
-  ['a sitemap of no month', () => answerSitemap('2026-13')],
+  ['a feed of no category', () => handleFeed('rss', 'weather')],
+  ['a feed of an empty segment', () => handleFeed('rss', '')],
+  ['a sitemap of a month without articles', () => handleSitemap('2026-10')],
+  ['a part that the month does not have', () => handleSitemap('2026-11-2')],
+  ['a sitemap of no month', () => handleSitemap('2026-13')],
 ])('%s is not found', async (_, answer) => {
   expect((await answer()).status).toBe(404)
 })

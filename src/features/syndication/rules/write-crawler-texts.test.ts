@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { site } from '#features/site/testing/site.ts'
-import { llmsText } from './llms-text.ts'
+import { writeLlmsText, writeRobotsText } from './write-crawler-texts.ts'
+
+it('robots.txt keeps crawlers out of what is not for readers, and names the sitemaps', () => {
+  expect(writeRobotsText('https://paper.example')).toBe(
+    [
+      'User-agent: *',
+      'Disallow: /admin',
+      'Disallow: /api',
+      'Disallow: /functions',
+      '',
+      'Sitemap: https://paper.example/sitemap.xml',
+      'Sitemap: https://paper.example/news-sitemap.xml',
+      '',
+    ].join('\n'),
+  )
+})
 
 describe('llms.txt', () => {
-  const lines = llmsText(site).split('\n')
+  const lines = writeLlmsText(site).split('\n')
 
   it('begins with the name and the description of the site', () => {
     expect(lines.slice(0, 3)).toEqual(['# The Paper', '', '> News from here'])
@@ -26,7 +41,7 @@ describe('llms.txt', () => {
 
   it('lets no setting break out of its line', () => {
     const settings = { ...site.settings, siteName: 'The Paper\n## Extra', siteDescription: 'a\n\nb' }
-    const text = llmsText({ ...site, settings })
+    const text = writeLlmsText({ ...site, settings })
     expect(text.split('\n').slice(0, 3)).toEqual(['# The Paper ## Extra', '', '> a b'])
     expect(text).not.toMatch(/^## Extra/m)
   })

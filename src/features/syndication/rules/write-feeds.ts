@@ -1,0 +1,108 @@
+import { generateAtomFeed, generateRssFeed, type JsonFeed } from 'feedsmith'
+import { heightOf, SHARE_IMAGE } from '#features/media/rules/variant.ts'
+import { escapeHtml } from '#kernel/text.ts'
+import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
+
+/** Writes RSS 2.0 (RSS Advisory Board), with Dublin Core authors and Media RSS images. */
+export function writeRss({ title, description, url, feedUrl, updatedAt, items }: SiteFeed): string {
+  return generateRssFeed({
+    title,
+    description,
+    link: url,
+    language: 'en-gb',
+    lastBuildDate: updatedAt,
+    atom: { links: [{ rel: 'self', type: 'application/rss+xml', href: feedUrl }] },
+    items: items.map(toRssItem),
+  })
+}
+
+function toRssItem({ id, url, title, summary, author, category, publishedAt, imageUrl }: SiteFeedItem) {
+  return {
+    title,
+    link: url,
+    guid: { value: id, isPermaLink: false },
+    // Feed readers treat a description as HTML.
+    description: escapeHtml(summary),
+    categories: [{ name: category }],
+    pubDate: publishedAt,
+    ...(author ? { dc: { creators: [author] } } : {}),
+    ...(imageUrl ? { media: imageMedia(imageUrl) } : {}),
+  }
+}
+
+/** An image in Media RSS. */
+function imageMedia(url: string) {
+  const { ratio, width } = SHARE_IMAGE
+  return {
+    contents: [{ url, medium: 'image', type: 'image/webp', width, height: heightOf(ratio, width) }],
+  }
+}
+
+/** Writes Atom (RFC 4287), with Media RSS images. */
+export function writeAtom({
+  title,
+  description,
+  siteName,
+  url,
+  feedUrl,
+  updatedAt,
+  items,
+}: SiteFeed): string {
+  return generateAtomFeed({
+    id: feedUrl,
+    title: { value: title },
+    subtitle: { value: description },
+    updated: updatedAt,
+    // Applies to entries without authors (§4.2.1).
+    authors: [{ name: siteName }],
+    links: [
+      { rel: 'self', type: 'application/atom+xml', href: feedUrl },
+      { rel: 'alternate', type: 'text/html', href: url },
+    ],
+    entries: items.map(toAtomEntry),
+  })
+}
+
+function toAtomEntry(item: SiteFeedItem) {
+  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl } = item
+  return {
+    id,
+    title: { value: title },
+    links: [{ rel: 'alternate', type: 'text/html', href: url }],
+    published: publishedAt,
+    updated: updatedAt,
+    categories: [{ term: category }],
+    ...(summary ? { summary: { value: summary } } : {}),
+    ...(author ? { authors: [{ name: author }] } : {}),
+    ...(imageUrl ? { media: imageMedia(imageUrl) } : {}),
+  }
+}
+
+/** Writes JSON Feed 1.1. Not with feedsmith, which omits the required `items` when there are none. */
+export function writeJsonFeed({ title, description, siteName, url, feedUrl, items }: SiteFeed): string {
+  const feed: JsonFeed.Feed<string> = {
+    title,
+    description,
+    home_page_url: url,
+    feed_url: feedUrl,
+    language: 'en-GB',
+    authors: [{ name: siteName }],
+    items: items.map(toJsonItem),
+  }
+  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', ...feed })
+}
+
+function toJsonItem(item: SiteFeedItem): JsonFeed.Item<string> {
+  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl } = item
+  return {
+    id,
+    url,
+    title,
+    content_text: summary,
+    date_published: publishedAt.toISOString(),
+    date_modified: updatedAt.toISOString(),
+    tags: [category],
+    ...(author ? { authors: [{ name: author }] } : {}),
+    ...(imageUrl ? { image: imageUrl } : {}),
+  }
+}
