@@ -292,36 +292,31 @@ describe('startCampaignSender', () => {
     const id = await startCampaignNow()
     // The server has received this email, but the sender is killed before the reply.
     smtp.hold = (to) => (to === addresses[10] ? new Promise<void>(() => {}) : undefined)
-    const killed = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
+    await using killed = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
     await until(() => expect(smtp.taken).toContain(addresses[10]))
     await killed.kill()
     smtp.hold = undefined
 
-    const next = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
-    try {
-      await untilDone()
-      expect(await countsOf()).toMatchObject({ sent: 39, uncertain: 1, queued: 0, claimed: 0 })
-      expect(await listFailedDeliveries(db, id)).toMatchObject([{ email: addresses[10], state: 'uncertain' }])
-      expect(smtp.taken.toSorted()).toEqual(addresses.toSorted())
+    await using next = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
+    await untilDone()
+    expect(await countsOf()).toMatchObject({ sent: 39, uncertain: 1, queued: 0, claimed: 0 })
+    expect(await listFailedDeliveries(db, id)).toMatchObject([{ email: addresses[10], state: 'uncertain' }])
+    expect(smtp.taken.toSorted()).toEqual(addresses.toSorted())
 
-      expect(await settleUncertain(db, { by, id, action: 'send' })).toBe(1)
-      await next.kill()
-      start()
-      await untilDone()
-      expect(await countsOf()).toMatchObject({ sent: 40, uncertain: 0 })
-      expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(40)
-    } finally {
-      await next.kill()
-    }
+    expect(await settleUncertain(db, { by, id, action: 'send' })).toBe(1)
+    await next.kill()
+    start()
+    await untilDone()
+    expect(await countsOf()).toMatchObject({ sent: 40, uncertain: 0 })
+    expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(40)
   })
 
   it('sends from one process at a time', async () => {
     await subscribe(...numbered(30))
     await startCampaignNow()
-    const other = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
+    await using _other = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
     start()
     await untilDone()
-    await other.kill()
     expect(smtp.received).toHaveLength(30)
   })
 })

@@ -15,18 +15,21 @@ const database = openDatabase(DATABASE_URL, () => {})
 startCampaignSender({ database, transport: createMailTransport(mail), mail, onError() {} })
 `
 
+export type SenderProcess = AsyncDisposable & {
+  /** Sends SIGKILL and waits for the exit. */
+  kill(): Promise<void>
+}
+
 /** Starts a separate process that sends campaigns. */
-export function startSenderProcess(env: SenderEnv) {
+export function startSenderProcess(env: SenderEnv): SenderProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script(env)], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'close')
-  return {
-    /** Sends SIGKILL and waits for the exit. */
-    async kill(): Promise<void> {
-      child.kill('SIGKILL')
-      await ended
-    },
+  async function kill(): Promise<void> {
+    child.kill('SIGKILL')
+    await ended
   }
+  return { kill, [Symbol.asyncDispose]: kill }
 }
