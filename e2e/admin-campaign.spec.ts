@@ -52,7 +52,7 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
   await page.goto(CAMPAIGN)
   await expect(page.getByText('No active subscribers to send to')).toBeVisible()
   await expect(page.getByText("Your campaign won't be sent to anyone.")).toBeVisible()
-  await expect(page.getByText('No mail server is set (SMTP_URL)')).toBeVisible()
+  await expect(page.getByText('No mail server is configured (SMTP_URL)')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send Campaign' })).toBeDisabled()
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveAttribute('rows', '10')
   await expectAccessible(page)
