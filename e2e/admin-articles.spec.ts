@@ -65,7 +65,7 @@ test('an article with an uploaded image is written, and stands on the open front
     return files
   })
   await page.getByText('Or drop or paste it here.').dispatchEvent('drop', { dataTransfer: disguised })
-  await expect(page.getByText(/^This is not an image that can be used/)).toBeVisible()
+  await expect(page.getByText(/^This file is not a supported image/)).toBeVisible()
   await expect(toast(page, 'Failed to upload image')).toBeVisible()
   await page.getByLabel('Image file').setInputFiles({
     name: 'Sea view (1).jpg',

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const INJECTION = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
 
-const log = (page: Page) => page.getByRole('list', { name: 'Changes, the latest first' }).locator('> li')
+const log = (page: Page) => page.getByRole('list', { name: 'Changes, newest first' }).locator('> li')
 
 async function record(
   site: Site,
@@ -60,7 +60,7 @@ test('who changed what and when is listed as it happens, and shown as text only'
   await record(site, { email: 'gone@example.org', action: 'user.update', subject: '' })
   const entry = log(page).filter({ hasText: 'Article updated' })
   await expect(entry).toContainText(INJECTION)
-  await expect(log(page).filter({ hasText: 'gone@example.org' })).toContainText('Account is gone')
+  await expect(log(page).filter({ hasText: 'gone@example.org' })).toContainText('Deleted account')
   await expect(entry.getByText('Before', { exact: true }).first()).toBeHidden()
   await entry.getByText('4 changes').press('Enter')
   await expect(entry.getByText(`Before ${INJECTION}`)).toBeVisible()

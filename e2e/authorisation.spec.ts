@@ -107,7 +107,7 @@ test('where nobody can say who asks, nothing is answered, nor said of why', asyn
       if (answer.status() === 405) continue
       expect([answer.status(), await answer.text()], name).toEqual([
         503,
-        expect.stringContaining('Accounts cannot be reached at the moment.'),
+        expect.stringContaining('Accounts are temporarily unavailable.'),
       ])
     }
   })

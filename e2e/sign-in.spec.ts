@@ -9,7 +9,7 @@ test.beforeEach(({ site }) =>
   site.sql('delete from users; delete from rate_limits; delete from account_attempts'),
 )
 
-test('an administrator signs in by the keyboard, and out; another tab follows', async ({
+test('an administrator signs in with the keyboard; signing out in another tab asks to sign in again', async ({
   site,
   page,
   pageErrors,
@@ -56,7 +56,7 @@ test('an administrator signs in by the keyboard, and out; another tab follows', 
   await expect(page.getByText('You have successfully signed in.')).toBeVisible()
   expect(page.url()).not.toContain('password')
 
-  // Who is signed in does not stay at the login page.
+  // The login page redirects signed-in visitors.
   const other = await page.context().newPage()
   await other.goto(`${site.url}/admin/login`)
   await expect(other).toHaveURL(`${site.url}/admin`)
@@ -70,7 +70,7 @@ test('an administrator signs in by the keyboard, and out; another tab follows', 
   await expect(dialog).toBeHidden()
 })
 
-test('what was typed stays when the server cannot be reached', async ({ site, page, pageErrors }) => {
+test('the form keeps its values when the server is unreachable', async ({ site, page, pageErrors }) => {
   await addAccount(site)
   pageErrors.allow(/Failed to load resource|ERR_FAILED/)
   await page.route('**/api/auth/sign-in/email', (route) => route.abort())
@@ -85,10 +85,7 @@ test('what was typed stays when the server cannot be reached', async ({ site, pa
   await expect(page).toHaveURL(`${site.url}/admin`)
 })
 
-test('a newcomer signs up, confirms by the letter, and comes to the site as a plain user', async ({
-  site,
-  page,
-}) => {
+test('a visitor signs up, confirms by email, and signs in as a user', async ({ site, page }) => {
   await page.goto('/admin/signup')
   await expectAccessibleAsIs(page, 'the form')
   await page.getByLabel('Full name').fill('A Newcomer')
@@ -99,7 +96,7 @@ test('a newcomer signs up, confirms by the letter, and comes to the site as a pl
   await password.fill(NEW_PASSWORD)
   await expect(page.getByText('This password is very hard to guess.')).toBeVisible()
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText('A letter to new@example.org is on its way.')).toBeVisible()
+  await expect(page.getByText('We sent an email to new@example.org.')).toBeVisible()
   await expect(page.getByText('This site has no mail server.')).toBeVisible()
   await page.goto(await linkInLetter(site, 'new@example.org'))
   await page.getByRole('button', { name: 'Confirm my account' }).click()
@@ -112,33 +109,37 @@ test('a newcomer signs up, confirms by the letter, and comes to the site as a pl
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('a forgotten password is set anew by the letter, once', async ({ site, page, pageErrors }) => {
+test('a forgotten password is reset with an emailed link, which works once', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   await addAccount(site)
   await page.goto('/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expectAccessibleAsIs(page, 'the form')
   await page.getByLabel('Email').fill(EDITOR.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText(`If ${EDITOR.email} has an account here`)).toBeVisible()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText(`If ${EDITOR.email} has an account`)).toBeVisible()
   const link = await linkInLetter(site, EDITOR.email)
   await page.goto(link)
   await expectAccessibleAsIs(page, 'the form')
   pageErrors.allow(/400|410/)
   await page.getByLabel('New password').fill('password1')
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await expect(page.getByText(/among the most common ones/)).toBeVisible()
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText(/one of the most common ones/)).toBeVisible()
   await expect(page.getByLabel('New password')).toBeFocused()
   await page.getByLabel('New password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Your password has been changed')).toBeVisible()
   await page.goto('/admin/login')
   await page.goto(link)
   await page.getByLabel('New password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('alert')).toHaveText(/This link has been used or has expired/)
 })
 
-test('the first administrator comes in by the link that the server prints', async ({ site, page }) => {
+test('the first administrator registers with the link that the server prints', async ({ site, page }) => {
   await using server = await site.startAnother()
   await expect.poll(() => server.log.join('\n')).toContain('/admin/first#')
   const [, path = ''] = /(\/admin\/first#[\w-]{43})/.exec(server.log.join('\n')) ?? []
@@ -147,17 +148,17 @@ test('the first administrator comes in by the link that the server prints', asyn
   await page.getByLabel('Full name').fill('The Chief')
   await page.getByLabel('Email').fill('chief@example.org')
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await page.getByRole('button', { name: 'Create administrator' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await page.getByLabel('Email').fill('chief@example.org')
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(`${site.url}/admin`)
   await page.goto('/admin/first')
-  await expect(page.getByText('This page is opened by the link that the server prints')).toBeVisible()
+  await expect(page.getByText('Open this page with the link that the server prints')).toBeVisible()
 })
 
-test('accounts are open while the site is under maintenance', async ({ site, page }) => {
+test('administrators can sign in during maintenance', async ({ site, page }) => {
   await addAccount(site)
   await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
   await expect.poll(async () => (await fetch(site.url)).status).toBe(503)
@@ -171,7 +172,7 @@ test('accounts are open while the site is under maintenance', async ({ site, pag
 test.describe('before its script runs', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form signs in, and puts no password into an address', async ({ site, page }) => {
+  test('the form signs in without putting the password into a URL', async ({ site, page }) => {
     await addAccount(site)
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))

@@ -16,7 +16,7 @@ async function openPanel(site: Site, page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Security' }).click()
 }
 
-test('an administrator sets up a second factor, and signs in with it and with a backup code', async ({
+test('an administrator sets up two-factor authentication and signs in with a code and with a backup code', async ({
   site,
   page,
   pageErrors,
@@ -44,7 +44,7 @@ test('an administrator sets up a second factor, and signs in with it and with a 
   await factor.getByRole('link', { name: 'Download' }).click()
   expect(await readFile(await (await downloading).path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
   await expectAccessibleAsIs(page, 'the codes')
-  await factor.getByRole('button', { name: 'I have kept them' }).click()
+  await factor.getByRole('button', { name: 'I have saved them' }).click()
   await expect(factor.getByText('On', { exact: true })).toBeVisible()
 
   for (const kind of ['app', 'backup'] as const) {
@@ -73,7 +73,7 @@ test('an administrator sets up a second factor, and signs in with it and with a 
   await expect(factor.getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('an administrator ends sessions elsewhere, one by one and by a new password', async ({
+test('an administrator ends other sessions one by one and by changing the password', async ({
   site,
   page,
   playwright,
@@ -88,7 +88,7 @@ test('an administrator ends sessions elsewhere, one by one and by a new password
     await signIn(site, request)
     elsewhere.push(request)
   }
-  const whoIsThere = () =>
+  const areSignedIn = () =>
     Promise.all(
       elsewhere.map(async (request) => (await (await request.get('/api/auth/get-session')).json()) !== null),
     )
@@ -100,7 +100,7 @@ test('an administrator ends sessions elsewhere, one by one and by a new password
   await expectAccessibleAsIs(page, 'the panel')
   await sessions.getByRole('button', { name: /Firefox on Windows/ }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
-  expect(await whoIsThere()).toEqual([false, true, true])
+  expect(await areSignedIn()).toEqual([false, true, true])
 
   const password = page.getByRole('region', { name: 'Password' })
   pageErrors.allow(/status 400/)
@@ -113,6 +113,6 @@ test('an administrator ends sessions elsewhere, one by one and by a new password
   await password.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('You have been signed out everywhere else.')).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
-  expect(await whoIsThere()).toEqual([false, false, false])
+  expect(await areSignedIn()).toEqual([false, false, false])
   await Promise.all(elsewhere.map((request) => request.dispose()))
 })

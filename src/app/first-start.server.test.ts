@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { parseEnv } from '#platform/env.server.ts'
@@ -36,7 +36,7 @@ describe('the first start: the sample edition', () => {
     const stories = await count('articles')
     await start()
     expect(await count('articles')).toBe(stories)
-    await removeSampleEdition(database.db, BY_COMMAND)
+    await removeSampleEdition(database.db, COMMAND_LINE_ACTOR)
     await start()
     expect(await count('articles')).toBe(0)
   })

@@ -1,5 +1,7 @@
-import { ensureFirstAdministrator } from '#features/accounts/server/accounts.server.ts'
-import { offerFirstAdministrator } from '#features/accounts/server/first-administrator.server.ts'
+import {
+  createFirstAdministrator,
+  issueFirstAdministratorToken,
+} from '#features/accounts/server/administrators.server.ts'
 import { isEmptyPaper, loadSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -16,7 +18,7 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
     })
   }
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
-    const made = await ensureFirstAdministrator(db, { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+    const made = await createFirstAdministrator(db, { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
     if (made) log().info(`Created the first administrator, ${env.ADMIN_EMAIL}.`)
   }
 }
@@ -27,7 +29,7 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
  * @param address where the site is
  */
 export async function inviteFirstAdministrator(db: Db, address: string): Promise<void> {
-  const token = await offerFirstAdministrator(db)
+  const token = await issueFirstAdministratorToken(db)
   if (!token) return
   log().info(
     `There is no administrator yet. Become the first one at ${address}/admin/first#${token} (this link works once, for 24 hours).`,

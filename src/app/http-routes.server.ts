@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl } from '#features/articles/server/articles.server.ts'
-import { articleImagesFolder } from '#features/media/server/article-images.server.ts'
-import { createMediaStore } from '#features/media/server/media.server.ts'
 import { handleMedia } from '#features/media/server/media-handler.server.ts'
+import { createMediaStore } from '#features/media/server/media-store.server.ts'
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { handleUploads } from '#features/media/server/uploads-handler.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
@@ -84,7 +84,7 @@ export function createHttpRoutes(options: {
 
 /** Serves the images of articles (/media/) and the uploads (/storage/), both stored in DATA_DIR. */
 function createImageHandlers(env: Env, { database, outbound }: Services): RequestHandler[] {
-  const uploads = articleImagesFolder(env)
+  const uploads = uploadsFolder(env)
   const bucket = openBucket(uploads)
   const store = createMediaStore({
     dir: join(env.DATA_DIR, 'media'),

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { settleLetters } from '#features/accounts/server/send-letter.server.ts'
+import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
@@ -48,7 +48,7 @@ export async function boot(fetch: Fetch): Promise<void> {
 async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Promise<void> {
   const services = await openServices(env, closing)
   // Runs after the listener is closed, so that no request sends another email.
-  closing.defer(() => settleLetters())
+  closing.defer(() => flushEmails())
   if (services.isEmbedded) {
     const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: setSiteOrigin(env, env.PORT) })
     closing.defer(() => claim.release())

@@ -1,8 +1,8 @@
 import { rollUpNewViews } from '#features/analytics/server/incremental-roll-up.server.ts'
 import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
-import { articleImagesFolder } from '#features/media/server/article-images.server.ts'
 import { sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -41,7 +41,7 @@ export async function startScheduledJobs(
       cron: '45 2 * * *',
       failure: 'Unused images could not be removed',
       async run() {
-        const removed = await sweepUploads(database.db, openBucket(articleImagesFolder(env)), new Date())
+        const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), new Date())
         log().info({ removed }, `Uploads: ${removed} unused images removed`)
       },
     },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isAdministrator } from '#features/accounts/server/auth.server.ts'
+import { isAdministrator } from '#features/accounts/server/current-session.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
 import { watchSettings } from '#features/site/server/watch-settings.server.ts'
 import type { Db } from '#platform/database/db.server.ts'

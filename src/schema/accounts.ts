@@ -131,11 +131,11 @@ export const rateLimits = pgTable('rate_limits', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
-/** How often something was attempted of late, by account or by address; the keys are hashes (account-attempts.server.ts). */
+/** Rate limits by hashed key (rate-limit.server.ts). The property names are those of rate-limiter-flexible. */
 export const accountAttempts = pgTable('account_attempts', {
   key: text('key').primaryKey(),
-  count: integer('count').notNull(),
-  endsAt: instant('ends_at').notNull(),
+  points: integer('count').notNull(),
+  expire: instant('ends_at').notNull(),
 })
 
 /** The one secret that signs the cookies of sessions, shared by all processes of the database. */

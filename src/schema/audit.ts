@@ -2,13 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 
-/** What a change made of some fields, by the field's name. */
+/** The old and new values of changed fields, by name. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-/**
- * Who changed what in the back office, and when. Names stand as they were, so that an entry outlives the account and the
- * thing that it tells of.
- */
+/** Changes made in the back office. Emails and subjects are copies, so that entries outlive accounts and changed records. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -19,13 +16,13 @@ export const auditLog = pgTable(
     /** `noun.verb`, such as `article.update`. */
     action: text('action').notNull(),
     subjectId: text('subject_id'),
-    /** What it is called on the screen. */
+    /** The display name of the changed record. */
     subject: text('subject').notNull().default(''),
     changes: jsonb('changes').$type<Changes>().notNull().default({}),
   },
   (table) => [
     check('audit_log_action_check', sql`${table.action} ~ '^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$'`),
-    // For the days: the log is read by id, the order in which its entries came.
+    // For the filter by day; the log itself is ordered by id.
     index('audit_log_at_idx').on(table.at),
     index('audit_log_actor_idx').on(table.actorId, table.id.desc().nullsFirst()),
     index('audit_log_action_idx').on(table.action, table.id.desc().nullsFirst()),

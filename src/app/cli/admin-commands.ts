@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 import * as z from 'zod'
-import { findPasswordFault, PASSWORD_FAULTS } from '#features/accounts/rules/judge-password.ts'
-import { findAccount } from '#features/accounts/server/accounts.server.ts'
-import { endSessions } from '#features/accounts/server/end-sessions.server.ts'
-import { makeAdministrator, removeSecondFactor } from '#features/accounts/server/make-administrator.server.ts'
-import { BY_COMMAND, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { PASSWORD_ERRORS, validatePassword } from '#features/accounts/rules/password-policy.ts'
+import {
+  createAdministrator,
+  findAccount,
+  removeTwoFactor,
+} from '#features/accounts/server/administrators.server.ts'
+import { COMMAND_LINE_ACTOR, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { endSessions } from '#features/accounts/server/sessions.server.ts'
 import { setPassword } from '#features/accounts/server/set-password.server.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
@@ -33,8 +36,13 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
       )
     return withPassword(terminal, values.generate, async (password) => {
       await db.transaction(async (tx) => {
-        const id = await makeAdministrator(tx, { name: values.name, email, password })
-        await recordAudit(tx, { by: BY_COMMAND, action: 'user.promote', subjectId: id, subject: email })
+        const id = await createAdministrator(tx, { name: values.name, email, password })
+        await recordAudit(tx, {
+          by: COMMAND_LINE_ACTOR,
+          action: 'user.promote',
+          subjectId: id,
+          subject: email,
+        })
       })
       print(`${email} is an administrator.`)
     })
@@ -54,10 +62,10 @@ export function parseAdminReset(argv: string[], terminal: Terminal): Command {
     return withPassword(terminal, values.generate, async (password) => {
       const ended = await db.transaction(async (tx) => {
         await setPassword(tx, account.id, password)
-        const entry = { by: BY_COMMAND, subjectId: account.id, subject: email }
+        const entry = { by: COMMAND_LINE_ACTOR, subjectId: account.id, subject: email }
         await recordAudit(tx, { ...entry, action: 'password.reset' })
         if (values['remove-two-factor']) {
-          await removeSecondFactor(tx, account.id)
+          await removeTwoFactor(tx, account.id)
           await recordAudit(tx, { ...entry, action: 'second-factor.disable' })
         }
         return endSessions(tx, account.id)
@@ -74,8 +82,8 @@ async function withPassword(
   use: (password: string) => Promise<void>,
 ): Promise<number> {
   const password = isGenerated ? generatePassword() : await terminal.promptSecret('Password: ')
-  const fault = await findPasswordFault(password)
-  if (fault) return printError(`${PASSWORD_FAULTS[fault]}${/\.$/.test(PASSWORD_FAULTS[fault]) ? '' : '.'}`, 1)
+  const fault = await validatePassword(password)
+  if (fault) return printError(`${PASSWORD_ERRORS[fault]}${/\.$/.test(PASSWORD_ERRORS[fault]) ? '' : '.'}`, 1)
   if (
     !isGenerated &&
     terminal.isInteractive &&

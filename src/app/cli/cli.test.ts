@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { COMMAND_LINE } from '#features/accounts/rules/command-line.ts'
+import { COMMAND_LINE_EMAIL } from '#features/accounts/rules/audit-actions.ts'
 import { type FeedTestServer, openFeedTestServer } from '#features/feeds/testing/feed-test-server.ts'
 import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
 import { items, rss } from '#features/feeds/testing/rss.ts'
@@ -194,9 +194,9 @@ describe('masthead feeds', () => {
     await masthead('feeds', 'import', file)
     await masthead('feeds', 'import', file)
     expect(await audit()).toEqual([
-      { actor_email: COMMAND_LINE, action: 'feed.create', subject: FEED },
-      { actor_email: COMMAND_LINE, action: 'feed.delete', subject: FEED },
-      { actor_email: COMMAND_LINE, action: 'feed.import', subject: '2 feeds' },
+      { actor_email: COMMAND_LINE_EMAIL, action: 'feed.create', subject: FEED },
+      { actor_email: COMMAND_LINE_EMAIL, action: 'feed.delete', subject: FEED },
+      { actor_email: COMMAND_LINE_EMAIL, action: 'feed.import', subject: '2 feeds' },
     ])
   })
 
@@ -263,7 +263,7 @@ describe('masthead sample', () => {
     expect(await desk.articles()).toEqual([])
     expect((await masthead('sample', 'load')).stdout).toBe(loaded.stdout)
     expect(await audit()).toEqual([
-      { actor_email: COMMAND_LINE, action: 'sample-edition.remove', subject: `${count} stories` },
+      { actor_email: COMMAND_LINE_EMAIL, action: 'sample-edition.remove', subject: `${count} stories` },
     ])
   })
 })

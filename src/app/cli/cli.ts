@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { loadSampleEdition, removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
@@ -96,6 +96,6 @@ async function loadSample(db: Db): Promise<number> {
 }
 
 async function removeSample(db: Db): Promise<number> {
-  print(`Removed ${await removeSampleEdition(db, BY_COMMAND)} stories of the sample edition.`)
+  print(`Removed ${await removeSampleEdition(db, COMMAND_LINE_ACTOR)} stories of the sample edition.`)
   return 0
 }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '#features/feeds/rules/feed-form.ts'
 import { formatOpml } from '#features/feeds/rules/opml.ts'
 import { createFeed, deleteFeed } from '#features/feeds/server/edit-feed.server.ts'
@@ -28,7 +28,7 @@ export function parseFeedsAdd(argv: string[]): Command {
     throw new UsageError(`There is no category "${values.category}". Categories: ${CATEGORIES.join(', ')}.`)
   }
   return async (db) => {
-    const added = await createFeed(db, BY_COMMAND, { url, title: '', category })
+    const added = await createFeed(db, COMMAND_LINE_ACTOR, { url, title: '', category })
     if (added.kind === 'refused') return printError(`${added.reason}.`, 2)
     print(
       added.kind === 'added'
@@ -43,7 +43,7 @@ export function parseFeedsAdd(argv: string[]): Command {
 export function parseFeedsRemove(argv: string[]): Command {
   const { operand: url } = parseArguments(argv, 'feeds remove URL', {})
   return async (db) => {
-    if (!(await deleteFeed(db, BY_COMMAND, { url }))) return printError(`There is no feed ${url}.`, 1)
+    if (!(await deleteFeed(db, COMMAND_LINE_ACTOR, { url }))) return printError(`There is no feed ${url}.`, 1)
     print(`Removed ${url}. Its articles stay.`)
     return 0
   }
@@ -60,7 +60,7 @@ export function parseFeedsImport(argv: string[]): Command {
     if (size > MAX_OPML_LENGTH) return printError(`${file} was not imported: ${OPML_TOO_LARGE}`, 1)
     const opml = await readFile(file, 'utf8').catch(() => undefined)
     if (opml === undefined) return printError(`${file} cannot be read.`, 1)
-    const report = await importFeeds(db, BY_COMMAND, opml)
+    const report = await importFeeds(db, COMMAND_LINE_ACTOR, opml)
     if (report.kind === 'invalid') return printError(`${file} was not imported: ${report.reason}`, 1)
     const { added, known, refused } = report
     for (const { url, reason } of refused) printError(`Skipped ${url}: ${reason}`, 0)

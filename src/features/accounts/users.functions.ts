@@ -5,20 +5,24 @@ import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { ROLES } from '#schema/accounts.ts'
-import { requires } from './requires.functions.ts'
-import { PROFILES_FAILURE, ROLE_FAILURE, USER_DATA_FAILURE } from './rules/users-messages.ts'
+import { requireRole } from './require-role.functions.ts'
 import { changeRole } from './server/change-role.server.ts'
 import { countProfiles, listProfiles } from './server/profiles.server.ts'
 
+/** Spec §8. */
+export const ROLE_FAILURE = 'Failed to update user role'
+export const PROFILES_FAILURE = 'Failed to load user profiles'
+export const USER_DATA_FAILURE = 'Failed to load user data'
+
 const getProfiles = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ q: z.string(), before: z.string().optional() }))
   .handler(({ data: { q, before } }) =>
     orFail(PROFILES_FAILURE, () => listProfiles(db(), { q: readLine(q), before })),
   )
 
-const getProfileFigures = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+const getProfileCounts = createServerFn({ method: 'GET' })
+  .middleware([requireRole('admin')])
   .handler(() =>
     orFail(USER_DATA_FAILURE, async () => {
       const now = new Date()
@@ -26,15 +30,15 @@ const getProfileFigures = createServerFn({ method: 'GET' })
     }),
   )
 
-/** Gives an account another role, unless a rule is against it. @throws with the message of spec §8 */
-export const giveRole = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+/** @throws with the message of spec §8 */
+export const postRole = createServerFn({ method: 'POST' })
+  .middleware([requireRole('admin')])
   .validator(z.object({ userId: z.uuid(), role: z.enum(ROLES) }))
   .handler(({ data, context }) =>
     orFail(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
   )
 
-/** The registered users whose name, email or id holds `q`, page after page. */
+/** The registered users whose name, email or id contains `q`. */
 export const profilesQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'users', 'list', q],
@@ -45,9 +49,9 @@ export const profilesQuery = (q: string) =>
     meta: { tags: ['admin:users'] },
   })
 
-/** How many users there are, and the time at which they were counted. */
-export const profileFiguresQuery = queryOptions({
-  queryKey: ['admin', 'users', 'figures'],
-  queryFn: () => getProfileFigures(),
+/** The number of users; `at` is the time of the count. */
+export const profileCountsQuery = queryOptions({
+  queryKey: ['admin', 'users', 'counts'],
+  queryFn: () => getProfileCounts(),
   meta: { tags: ['admin:users'] },
 })

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { PERIODS, type Period } from './rules/analytics-period.ts'
@@ -21,27 +21,27 @@ const NOW_MS = 10_000
 const asked = z.object({ period: z.enum(PERIODS) })
 
 const getOverview = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(asked)
   .handler(({ data }) => orFail(LOAD_FAILURE, () => findOverview(db(), { ...data, now: new Date() })))
 
 const getContentFigures = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(asked)
   .handler(({ data }) => orFail(LOAD_FAILURE, () => findContent(db(), { ...data, now: new Date() })))
 
 const getTraffic = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(asked)
   .handler(({ data }) => orFail(LOAD_FAILURE, () => findTraffic(db(), { ...data, now: new Date() })))
 
 const getEngagement = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(asked)
   .handler(({ data }) => orFail(LOAD_FAILURE, () => findEngagement(db(), { ...data, now: new Date() })))
 
 const getVisitorsNow = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() => orFail(LOAD_FAILURE, () => findVisitorsNow(db(), new Date())))
 
 /** While figures of another period come, those that are shown stay. */

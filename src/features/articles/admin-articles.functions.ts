@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -16,7 +16,7 @@ import { previewArticle } from './server/preview-article.server.tsx'
 const id = z.uuid().toLowerCase()
 
 const listAdminArticlesFn = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(
     z.object({
       q: z
@@ -30,13 +30,13 @@ const listAdminArticlesFn = createServerFn({ method: 'GET' })
   .handler(({ data }) => orFail(FETCH_ERROR, () => listAdminArticles(db(), data)))
 
 const findEditedArticleFn = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data }) => orFail(FETCH_ERROR, () => findEditedArticle(db(), data.id)))
 
 /** Creates an article (spec section 7). */
 export const createArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id, form: articleFormSchema }))
   .handler(({ data, context }) =>
     orFail('Failed to create article', () => createArticle(db(), context.account, data, new Date())),
@@ -44,7 +44,7 @@ export const createArticleFn = createServerFn({ method: 'POST' })
 
 /** Updates an article, unless it has changed since `version`. */
 export const updateArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id, version: z.string().max(100), form: articleFormSchema }))
   .handler(({ data, context }) =>
     orFail('Failed to update article', () => updateArticle(db(), context.account, data, new Date())),
@@ -52,7 +52,7 @@ export const updateArticleFn = createServerFn({ method: 'POST' })
 
 /** Deletes an article; does nothing if it is deleted already. */
 export const deleteArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     orFail('Failed to delete article', () => deleteArticle(db(), context.account, data.id)),
@@ -60,7 +60,7 @@ export const deleteArticleFn = createServerFn({ method: 'POST' })
 
 /** Restores a deleted article. @returns whether it was restored */
 export const restoreArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     orFail('Failed to restore article', () => restoreArticle(db(), context.account, data.id)),
@@ -68,7 +68,7 @@ export const restoreArticleFn = createServerFn({ method: 'POST' })
 
 /** Renders an article as readers will see it. @returns sanitised HTML */
 export const previewArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ form: articleDraftSchema, id: id.optional() }))
   .handler(({ data }) => previewArticle(data.form, data.id))
 

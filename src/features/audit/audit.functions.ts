@@ -1,18 +1,19 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
-import { AUDIT_FAILURE } from './rules/audit-failure.ts'
 import { readAuditFilter } from './rules/audit-filter.ts'
-import { listAudit, listAuditChoices } from './server/audit-log.server.ts'
+import { listAudit, listAuditFilterOptions } from './server/audit-log.server.ts'
 
-/** The texts of the address that filter the log. */
-export type AuditTexts = { person: string; kind: string; day: string }
+export const AUDIT_FAILURE = 'Failed to load the audit log'
+
+/** The filter as search parameters; empty values do not filter. */
+export type AuditSearch = { person: string; kind: string; day: string }
 
 const getAudit = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(
     z.object({
       person: z.string(),
@@ -21,28 +22,28 @@ const getAudit = createServerFn({ method: 'GET' })
       before: z.int().positive().optional(),
     }),
   )
-  .handler(({ data: { before, ...texts } }) =>
-    orFail(AUDIT_FAILURE, () => listAudit(db(), { ...readAuditFilter(texts), before })),
+  .handler(({ data: { before, ...search } }) =>
+    orFail(AUDIT_FAILURE, () => listAudit(db(), { ...readAuditFilter(search), before })),
   )
 
-const getAuditChoices = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
-  .handler(() => orFail(AUDIT_FAILURE, () => listAuditChoices(db())))
+const getAuditFilterOptions = createServerFn({ method: 'GET' })
+  .middleware([requireRole('admin')])
+  .handler(() => orFail(AUDIT_FAILURE, () => listAuditFilterOptions(db())))
 
-/** The entries of the audit log that pass the filter, the latest first, page after page. */
-export const auditQuery = (texts: AuditTexts) =>
+/** The filtered entries of the audit log, newest first. */
+export const auditQuery = (search: AuditSearch) =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'audit', 'list', texts],
-    queryFn: ({ pageParam }) => getAudit({ data: { ...texts, before: pageParam } }),
+    queryKey: ['admin', 'audit', 'list', search],
+    queryFn: ({ pageParam }) => getAudit({ data: { ...search, before: pageParam } }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     meta: { tags: ['admin:audit'] },
   })
 
-/** What the log can be filtered by. */
-export const auditChoicesQuery = queryOptions({
-  queryKey: ['admin', 'audit', 'choices'],
-  queryFn: () => getAuditChoices(),
+/** The options of the filter. */
+export const auditFilterOptionsQuery = queryOptions({
+  queryKey: ['admin', 'audit', 'filter-options'],
+  queryFn: () => getAuditFilterOptions(),
   meta: { tags: ['admin:audit'] },
 })

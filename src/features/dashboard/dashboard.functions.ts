@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
 import { removeSampleEdition as removeStories } from '#features/feeds/server/sample-edition.server.ts'
@@ -10,17 +10,17 @@ import { LOAD_FAILURE, REFRESH_FAILURE } from './rules/messages.ts'
 import { findDashboard } from './server/dashboard.server.ts'
 
 const getDashboard = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() => orFail(LOAD_FAILURE, () => findDashboard(db(), new Date())))
 
 /** Gathers all feeds now; answers with what came in. @throws with the message of spec §8 */
 export const refreshNewsNow = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(({ context }) => orFail(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account)))
 
 /** Takes the sample edition away; answers with the number of its stories. */
 export const removeSampleEdition = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(({ context }) =>
     orFail('Failed to remove the sample edition', () => removeStories(db(), context.account)),
   )

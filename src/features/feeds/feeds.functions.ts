@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { type FeedFields, feedFormSchema, MAX_OPML_LENGTH } from './rules/feed-form.ts'
@@ -15,16 +15,16 @@ import { refreshFeeds } from './server/refresh-feeds.server.ts'
 const id = z.uuid()
 
 const getFeeds = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() => orFail('Failed to load feeds', () => listFeedsWithHealth(db())))
 
 const postFeedTest = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(feedFormSchema.pick({ url: true }))
   .handler(({ data }) => orFail('Failed to test the feed', () => newsFetcher().testFeed(data.url)))
 
 const postNewFeed = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(feedFormSchema)
   .handler(({ data, context }) =>
     orFail('Failed to add feed', async () => {
@@ -36,39 +36,39 @@ const postNewFeed = createServerFn({ method: 'POST' })
   )
 
 const postFeedChange = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id, base: feedFormSchema, typed: feedFormSchema }))
   .handler(({ data, context }) =>
     orFail('Failed to update feed', () => updateFeed(db(), context.account, data)),
   )
 
 const postFeedSwitch = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id, enabled: z.boolean() }))
   .handler(({ data, context }) =>
     orFail('Failed to update feed', () => setFeedEnabled(db(), context.account, data)),
   )
 
 const postFeedDeletion = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     orFail('Failed to delete feed', () => deleteFeed(db(), context.account, data)),
   )
 
 const postOpml = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ opml: z.string().max(MAX_OPML_LENGTH) }))
   .handler(({ data, context }) =>
     orFail('Failed to import feeds', () => importFeeds(db(), context.account, data.opml)),
   )
 
 const getOpml = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() => orFail('Failed to export feeds', async () => formatOpml(await listFeeds(db()), new Date())))
 
 const postFeedRefresh = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ feedId: z.optional(id) }))
   .handler(({ data, context }) =>
     orFail('Failed to refresh content', () =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -41,7 +41,7 @@ const draft = z.object({
 })
 
 const getCampaigns = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() =>
     orFail(CAMPAIGNS_FAILURE, async () => ({
       campaigns: await listCampaigns(db()),
@@ -50,23 +50,23 @@ const getCampaigns = createServerFn({ method: 'GET' })
   )
 
 const getFailedDeliveries = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ campaignId: z.uuid() }))
   .handler(({ data }) => orFail(CAMPAIGNS_FAILURE, () => listFailedDeliveries(db(), data.campaignId)))
 
 const getNewsletterSettings = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() => orFail(NEWSLETTER_DATA_FAILURE, () => findNewsletterSettings(db())))
 
 /** Composes the email of a draft. @throws with a message for administrators */
 export const previewEmail = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(draft)
   .handler(({ data }) => orFail(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
 /** Sends the email of a draft to the current administrator. @throws with a message for administrators */
 export const sendTestEmail = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(draft)
   .handler(({ data, context: { account } }) =>
     orFail(TEST_FAILURE, async () => {
@@ -86,7 +86,7 @@ export const sendTestEmail = createServerFn({ method: 'POST' })
 
 /** Starts sending a draft to all active subscribers, once for each `key`. @throws with the message of spec §8 */
 export const sendCampaign = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(draft.extend({ key: z.string().min(8).max(64) }))
   .handler(({ data: { key, ...fields }, context: { account } }) =>
     orFail(CAMPAIGN_FAILURE, async () => {
@@ -98,7 +98,7 @@ export const sendCampaign = createServerFn({ method: 'POST' })
 
 /** Pauses, resumes or cancels a campaign. @throws with a message for administrators */
 export const changeCampaignState = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['pause', 'resume', 'cancel']) }))
   .handler(({ data, context }) =>
     orFail(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
@@ -106,7 +106,7 @@ export const changeCampaignState = createServerFn({ method: 'POST' })
 
 /** Resends or drops the uncertain emails of a campaign. @throws with a message for administrators */
 export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['send', 'drop']) }))
   .handler(({ data, context }) =>
     orFail(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
@@ -114,7 +114,7 @@ export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
 
 /** Saves the newsletter settings. @throws with a message for administrators */
 export const changeNewsletterSettings = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(
     z.object({
       rate: z.int().min(1).max(MAX_RATE),

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
@@ -9,14 +9,14 @@ import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './
 import { countSubscribers, listSubscribers, setSubscriberActive } from './server/subscribers.server.ts'
 
 const getSubscribers = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ q: z.string(), before: z.string().optional() }))
   .handler(({ data: { q, before } }) =>
     orFail(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
   )
 
 const getSubscriberCounts = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() =>
     orFail(NEWSLETTER_DATA_FAILURE, async () => {
       const now = new Date()
@@ -26,7 +26,7 @@ const getSubscriberCounts = createServerFn({ method: 'GET' })
 
 /** Activates or deactivates a subscriber. @throws with the message of spec §8 */
 export const changeSubscriber = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), isActive: z.boolean() }))
   .handler(({ data, context }) =>
     orFail(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import {
@@ -18,11 +18,11 @@ import { adGroup } from './server/settings-groups.server.ts'
 const FIVE_MINUTES = 5 * 60_000
 
 const getAdSettings = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() => orFail('Failed to fetch settings', () => findSettings(db(), adGroup)))
 
 const postAdSettings = createServerFn({ method: 'POST' })
-  .middleware([requires('admin', 'Unauthorized: Only admins can update AdSense settings')])
+  .middleware([requireRole('admin', 'Unauthorized: Only admins can update AdSense settings')])
   .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))
   .handler(({ data, context }) =>
     orFail('Failed to update AdSense settings. Please try again.', () =>
@@ -31,7 +31,7 @@ const postAdSettings = createServerFn({ method: 'POST' })
   )
 
 const postAdCode = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ code: z.string().max(MAX_AD_CODE_LENGTH), place: z.enum(AD_PLACES) }))
   .handler(({ data }) => describeAd(data.code, data.place))
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
@@ -17,7 +17,7 @@ const { html } = pageFormSchema.shape
 const site = () => ({ origin: siteOrigin(), today: new Date().toISOString() })
 
 const getPageText = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ name }))
   .handler(({ data }) =>
     orFail('Failed to load page content', async () => {
@@ -28,7 +28,7 @@ const getPageText = createServerFn({ method: 'GET' })
   )
 
 const postPageText = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ name, base: html, typed: html }))
   .handler(({ data, context }) =>
     orFail('Failed to save page content', () => {
@@ -42,7 +42,7 @@ const postPageText = createServerFn({ method: 'POST' })
   )
 
 const postPagePreview = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ name, html }))
   .handler(({ data }) =>
     orFail('Failed to load page content', () => previewStaticPage(db(), data.name, data.html, site())),

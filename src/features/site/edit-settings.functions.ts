@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requires } from '#features/accounts/requires.functions.ts'
+import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { orFail } from '#platform/public-failure.server.ts'
@@ -17,7 +17,7 @@ import { generalGroup, wwwGroup } from './server/settings-groups.server.ts'
 const www = z.object({ prefer_www: onOffText })
 
 const getGeneralSettings = createServerFn({ method: 'GET' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .handler(() =>
     orFail('Failed to fetch settings', async () => ({
       general: await findSettings(db(), generalGroup),
@@ -27,7 +27,7 @@ const getGeneralSettings = createServerFn({ method: 'GET' })
   )
 
 const postGeneralSettings = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ base: storedGeneralSettingsSchema, typed: generalSettingsSchema }))
   .handler(({ data, context }) =>
     orFail('Failed to update site settings. Please try again.', () =>
@@ -36,7 +36,7 @@ const postGeneralSettings = createServerFn({ method: 'POST' })
   )
 
 const postPreferWww = createServerFn({ method: 'POST' })
-  .middleware([requires('admin')])
+  .middleware([requireRole('admin')])
   .validator(z.object({ base: www, typed: www }))
   .handler(({ data, context }) =>
     orFail('Failed to update setting', () => saveSettings(db(), wwwGroup, { by: context.account, ...data })),

@@ -4,8 +4,8 @@ import { Dashboard } from '#features/dashboard/office/Dashboard.tsx'
 
 /** `/admin`: the dashboard. */
 export const Route = createFileRoute('/_office/admin/')({
-  loader: async ({ context: { queryClient, entry } }) => {
-    if (entry.kind === 'enter') await queryClient.prefetchQuery(dashboardQuery)
+  loader: async ({ context: { queryClient, access } }) => {
+    if (access.kind === 'allow') await queryClient.prefetchQuery(dashboardQuery)
   },
   head: () => ({ meta: [{ title: 'Dashboard | Admin' }] }),
   component: Dashboard,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { SessionWatch } from '#features/accounts/office/SessionWatch.tsx'
-import { decideAdminEntry } from '#features/accounts/rules/decide-admin-entry.ts'
+import { SessionMonitor } from '#features/accounts/office/SessionMonitor.tsx'
+import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { AdminPending } from '#features/shell/office/AdminPending.tsx'
 import { AdminRefusal } from '#features/shell/office/AdminRefusal.tsx'
@@ -15,9 +15,9 @@ export const Route = createFileRoute('/_office/admin')({
   ssr: 'data-only',
   beforeLoad: async ({ context: { queryClient }, location: { pathname } }) => {
     const account = await queryClient.ensureQueryData(accountQuery)
-    const entry = decideAdminEntry(pathname, account)
-    if (entry.kind === 'redirect') throw redirect({ to: entry.to })
-    return { account, entry }
+    const access = decideAdminAccess(pathname, account)
+    if (access.kind === 'redirect') throw redirect({ to: access.to })
+    return { account, access }
   },
   loader: async ({ context: { queryClient } }) => {
     const { settings } = await queryClient.ensureQueryData(shellQuery)
@@ -29,22 +29,22 @@ export const Route = createFileRoute('/_office/admin')({
 })
 
 function Office() {
-  const { entry } = Route.useRouteContext()
+  const { access } = Route.useRouteContext()
   const { siteName } = Route.useLoaderData()
   const account = useFollowedAccount()
-  if (entry.kind === 'refuse') return <AdminRefusal reason={entry.reason} />
+  if (access.kind === 'deny') return <AdminRefusal reason={access.reason} />
   if (!account) return null
   return (
     <AdminShell account={account} siteName={siteName}>
       <Outlet />
-      <SessionWatch account={account} />
+      <SessionMonitor account={account} />
     </AdminShell>
   )
 }
 
 /**
  * Who is signed in now. Who is demoted meanwhile, here or anywhere, is shown the door, but not away from what is being
- * written: the server refuses to store it, and says so there. Who is signed out stays, and may sign in again (SessionWatch).
+ * written: the server refuses to store it, and says so there. Who is signed out stays, and may sign in again (SessionMonitor).
  */
 function useFollowedAccount() {
   const router = useRouter()

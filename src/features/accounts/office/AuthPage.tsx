@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Props = { siteName: string; title: string; text?: ReactNode; children: ReactNode }
+type Props = { siteName: string; title: string; text?: ReactNode; footer?: ReactNode; children: ReactNode }
 
-/** A page of accounts, outside of the back office's frame: one sheet with one thing to do. */
-export function AuthPage({ siteName, title, text, children }: Props) {
+/** The layout of sign-in and sign-up pages. The footer links to the login page by default. */
+export function AuthPage({ siteName, title, text, footer = <LoginLink />, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col bg-wash font-sans text-14 text-ink">
       <header className="flex items-center justify-between gap-4 bg-brand px-4 text-on-brand">
@@ -21,8 +21,19 @@ export function AuthPage({ siteName, title, text, children }: Props) {
             {text && <p className="text-muted">{text}</p>}
           </div>
           {children}
+          <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-t border-rule pt-4">
+            {footer}
+          </div>
         </div>
       </main>
     </div>
+  )
+}
+
+function LoginLink() {
+  return (
+    <Link to="/admin/login" className="underline underline-offset-4">
+      Go to the login page
+    </Link>
   )
 }

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
-import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
-import { FormMessage } from './FormMessage.tsx'
-import { LetterNotice } from './LetterNotice.tsx'
-import { LoginLink } from './LoginLink.tsx'
+import { EmailSentNotice } from './EmailSentNotice.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
-/** Asks for a link by which to set a new password. It tells nobody whether there is such an account. */
+/** Requests a link to reset the password. Does not reveal whether the address has an account. */
 export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
   const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
   const form = useAuthForm<{ transport: MailTransportKind }>('request-password-reset', {
@@ -17,27 +15,21 @@ export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
   return (
     <AuthPage siteName={siteName} title="Forgot your password?">
       {sent ? (
-        <LetterNotice transport={sent.transport}>
-          {`If ${sent.email} has an account here, a letter with a link to set a new password is on its way. The link works once, for one hour.`}
-        </LetterNotice>
+        <EmailSentNotice transport={sent.transport}>
+          {`If ${sent.email} has an account, we sent an email with a link to set a new password. The link works once and expires after one hour.`}
+        </EmailSentNotice>
       ) : (
-        <form method="post" onSubmit={form.submit} className="flex flex-col gap-4">
-          <FormMessage text={form.messageBeside('email')} />
+        <AuthForm form={form} submitLabel="Send reset link" busyLabel="Sending...">
           <TextField
+            {...form.field('email')}
             label="Email"
-            help="The address of your account. We send a link there."
-            name="email"
+            help="We send a link to set a new password to this address."
             type="email"
             autoComplete="username"
-            error={form.errorOf('email')}
             required
           />
-          <Button type="submit" variant="primary" isBusy={form.isBusy} busyText="Sending...">
-            Send the link
-          </Button>
-        </form>
+        </AuthForm>
       )}
-      <LoginLink />
     </AuthPage>
   )
 }

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type InputHTMLAttributes, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Field } from '#ui/office/Field.tsx'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 
 const PasswordStrength = lazy(() =>
   import('./PasswordStrength.tsx').then((module) => ({ default: module.PasswordStrength })),
@@ -10,11 +11,11 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   label: string
   help?: ReactNode
   error?: string | undefined
-  /** Shows how hard a new password is to guess; what stands here is what an attacker would try first. */
+  /** Shows the strength of a new password; these values count as easy to guess. */
   strengthAgainst?: string[]
 }
 
-/** A password, hidden until one asks to see it. */
+/** A password input with a button to show what was typed. */
 export function PasswordField({ label, help, error, strengthAgainst, onChange, ...input }: Props) {
   const [isShown, setIsShown] = useState(false)
   const [typed, setTyped] = useState('')
@@ -54,5 +55,22 @@ export function PasswordField({ label, help, error, strengthAgainst, onChange, .
         </Suspense>
       )}
     </div>
+  )
+}
+
+type NewPasswordProps = { label: string; name: string; error: string | undefined; own?: string[] }
+
+/** An input for a new password, with the password policy and a strength meter. */
+export function NewPasswordField({ own = [], ...input }: NewPasswordProps) {
+  return (
+    <PasswordField
+      {...input}
+      help={`At least ${MIN_PASSWORD_LENGTH} characters. Common passwords are not allowed; several unrelated words make a strong one.`}
+      autoComplete="new-password"
+      minLength={MIN_PASSWORD_LENGTH}
+      maxLength={MAX_PASSWORD_LENGTH}
+      strengthAgainst={own}
+      required
+    />
   )
 }

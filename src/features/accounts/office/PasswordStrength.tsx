@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react'
-import { measurePassword, type PasswordStrength as Strength } from '../rules/judge-password.ts'
+import { estimatePasswordStrength, type PasswordStrength as Strength } from '../rules/password-policy.ts'
 
-const WORDS: Record<Strength, string> = {
+const LABELS: Record<Strength, string> = {
   0: 'very easy to guess',
   1: 'easy to guess',
   2: 'could be guessed',
@@ -16,19 +16,19 @@ const COLOURS: Record<Strength, string> = {
   4: 'bg-good',
 }
 
-/** How hard a password is to guess; nothing until the meter is loaded, and where it cannot be. */
+/** A password strength meter. Renders nothing until the estimator is loaded. */
 export function PasswordStrength({ password, own }: { password: string; own: string[] }) {
   const [strength, setStrength] = useState<Strength>()
   const measured = useDeferredValue(password)
   const against = useDeferredValue(own.join('\n'))
   useEffect(() => {
-    let isLate = false
-    measurePassword(measured, against.split('\n')).then(
-      (score) => isLate || setStrength(score),
-      () => isLate || setStrength(undefined),
+    let isStale = false
+    estimatePasswordStrength(measured, against.split('\n')).then(
+      (score) => isStale || setStrength(score),
+      () => isStale || setStrength(undefined),
     )
     return () => {
-      isLate = true
+      isStale = true
     }
   }, [measured, against])
   if (strength === undefined) return null
@@ -43,7 +43,7 @@ export function PasswordStrength({ password, own }: { password: string; own: str
         ))}
       </span>
       <p role="status" className="text-13 text-muted">
-        This password is {WORDS[strength]}.
+        This password is {LABELS[strength]}.
       </p>
     </div>
   )

@@ -1,32 +1,32 @@
 import { useState } from 'react'
 import { TextField } from '#ui/office/TextField.tsx'
-import { NewPasswordField } from './NewPasswordField.tsx'
+import { NewPasswordField } from './PasswordField.tsx'
 
-/** Name, email address and a password: what makes an account. */
-export function PersonFields({ errorOf }: { errorOf: (field: string) => string | undefined }) {
+type Props = { field: (name: string) => { name: string; error: string | undefined } }
+
+/** The fields of a new account: name, email and password. */
+export function PersonFields({ field }: Props) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   return (
     <>
       <TextField
+        {...field('name')}
         label="Full name"
-        name="name"
         autoComplete="name"
         maxLength={100}
-        error={errorOf('name')}
         onChange={(event) => setName(event.target.value)}
         required
       />
       <TextField
+        {...field('email')}
         label="Email"
-        name="email"
         type="email"
         autoComplete="username"
-        error={errorOf('email')}
         onChange={(event) => setEmail(event.target.value)}
         required
       />
-      <NewPasswordField label="Password" error={errorOf('password')} own={[name, email]} />
+      <NewPasswordField {...field('password')} label="Password" own={[name, email]} />
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
@@ -8,24 +8,23 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { Person } from '#ui/office/Person.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
-import { PROFILES_FAILURE } from '../rules/users-messages.ts'
+import { showToast } from '#ui/toast.ts'
 import type { Profile } from '../server/profiles.server.ts'
 import { accountQuery } from '../session.functions.ts'
-import { profilesQuery } from '../users.functions.ts'
-import { useGiveRole } from './useGiveRole.ts'
+import { PROFILES_FAILURE, postRole, profilesQuery, ROLE_FAILURE } from '../users.functions.ts'
 
-/** Spec §9: an id is shown as its first characters. */
-const ID_SHOWN = 8
+/** Spec §9. */
+const ID_LENGTH = 8
 
-/** The registered users whose name, email or id holds `q`, each but oneself to be given the other role. */
+/** The registered users whose name, email or id contains `q`, with a button to change each role but one's own. */
 export function ProfileTable({ q }: { q: string }) {
   const query = useInfiniteQuery(profilesQuery(q))
   const { data: self } = useQuery(accountQuery)
   const rows = query.data?.pages.flatMap(({ profiles }) => profiles) ?? []
-  const change = useGiveRole()
+  const change = useChangeRole()
   const action = (profile: Profile) =>
     profile.id === self?.id ? null : (
-      <Button onClick={() => change.ask(profile)} aria-label={`${actionOf(profile)}: ${nameOf(profile)}`}>
+      <Button onClick={() => change.select(profile)} aria-label={`${actionOf(profile)}: ${nameOf(profile)}`}>
         {actionOf(profile)}
       </Button>
     )
@@ -33,13 +32,15 @@ export function ProfileTable({ q }: { q: string }) {
     {
       name: 'user',
       label: 'User',
-      cell: (profile) => <Who profile={profile} isSelf={profile.id === self?.id} action={action(profile)} />,
+      cell: (profile) => (
+        <ProfileCell profile={profile} isSelf={profile.id === self?.id} action={action(profile)} />
+      ),
     },
     {
       name: 'id',
       label: 'ID',
       isForWide: true,
-      cell: ({ id }) => <code className="font-mono text-13 whitespace-nowrap">{id.slice(0, ID_SHOWN)}</code>,
+      cell: ({ id }) => <code className="font-mono text-13 whitespace-nowrap">{id.slice(0, ID_LENGTH)}</code>,
     },
     {
       name: 'joined',
@@ -61,19 +62,19 @@ export function ProfileTable({ q }: { q: string }) {
       query={query}
       failure={PROFILES_FAILURE}
       isEmpty={rows.length === 0}
-      empty={<EmptyState title="No users found" text="Try another part of the name, address or id" />}
+      empty={<EmptyState title="No users found" text="Try another name, email or id" />}
     >
       <Table caption="Registered users" columns={columns} rows={rows} keyOf={({ id }) => id} />
       <ConfirmDialog
-        title={change.asked ? `${actionOf(change.asked)}: ${nameOf(change.asked)}?` : ''}
+        title={change.selected ? `${actionOf(change.selected)}: ${nameOf(change.selected)}?` : ''}
         text={
-          change.asked?.role === 'admin'
-            ? 'The account loses access to the back office at once, and is signed out everywhere.'
-            : 'The account gets access to everything in the back office, and has to sign in again.'
+          change.selected?.role === 'admin'
+            ? 'This user loses access to the back office immediately and is signed out everywhere.'
+            : 'This user gets full access to the back office and has to sign in again.'
         }
-        confirmLabel={change.asked ? actionOf(change.asked) : ''}
-        isDangerous={change.asked?.role === 'admin'}
-        isOpen={change.asked !== undefined}
+        confirmLabel={change.selected ? actionOf(change.selected) : ''}
+        isDangerous={change.selected?.role === 'admin'}
+        isOpen={change.selected !== undefined}
         isBusy={change.isBusy}
         onConfirm={change.confirm}
         onCancel={change.cancel}
@@ -82,8 +83,8 @@ export function ProfileTable({ q }: { q: string }) {
   )
 }
 
-/** On narrow screens id, date and action stand here as well: a row has no room for columns. */
-function Who({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
+/** On narrow screens this cell shows id, date and action as well, in place of their columns. */
+function ProfileCell({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
   const { email, avatarUrl, role, id, createdAt } = profile
   return (
     <Person
@@ -98,7 +99,7 @@ function Who({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; a
     >
       <p className="text-13 wrap-anywhere text-muted">{email}</p>
       <p className="text-13 text-muted lg:hidden">
-        <code className="font-mono">{id.slice(0, ID_SHOWN)}</code> · <Day at={createdAt} />
+        <code className="font-mono">{id.slice(0, ID_LENGTH)}</code> · <Day at={createdAt} />
       </p>
       {action && <div className="pt-2 lg:hidden">{action}</div>}
     </Person>
@@ -119,4 +120,38 @@ function nameOf({ fullName }: Profile): string {
 
 function actionOf({ role }: Profile): string {
   return role === 'admin' ? 'Make User' : 'Make Admin'
+}
+
+/** The reason for each refusal (decide-role-change.ts). */
+const REASONS = {
+  denied: 'Only administrators can change roles.',
+  missing: 'This account no longer exists.',
+  own: 'You cannot change your own role.',
+  last: 'This is the last administrator.',
+}
+
+/** Changes the selected profile's role after confirmation (spec §8: its messages). */
+function useChangeRole() {
+  const queryClient = useQueryClient()
+  const [selected, setSelected] = useState<Profile>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ id, role }: Profile) => {
+      const next = role === 'admin' ? 'user' : 'admin'
+      const { kind } = await postRole({ data: { userId: id, role: next } })
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
+      return kind === 'change' || kind === 'unchanged'
+        ? { title: 'Success', text: `User role updated to ${next}` }
+        : { title: 'Error', text: `${ROLE_FAILURE}. ${REASONS[kind]}`, isError: true }
+    },
+    onSuccess: (message) => void showToast(message),
+    onError: () => void showToast({ title: 'Error', text: ROLE_FAILURE, isError: true }),
+    onSettled: () => setSelected(undefined),
+  })
+  return {
+    selected,
+    select: setSelected,
+    cancel: () => setSelected(undefined),
+    confirm: () => selected && mutate(selected),
+    isBusy: isPending,
+  }
 }

@@ -1,11 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { showToast } from '#ui/toast.ts'
 import { accountQuery } from '../session.functions.ts'
-import { ChangePassword } from './ChangePassword.tsx'
-import { OpenSessions } from './OpenSessions.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { refreshSession } from './auth-client.ts'
 import { PanelSection } from './PanelSection.tsx'
-import { SecondFactor } from './SecondFactor.tsx'
+import { NewPasswordField, PasswordField } from './PasswordField.tsx'
+import { SessionList, sessionsQuery } from './SessionList.tsx'
+import { TwoFactorSettings } from './TwoFactorSettings.tsx'
+import { useAuthForm } from './useAuthForm.ts'
 
-/** What one does for the safety of one's own account (spec §2, Settings: Security). */
+/** The signed-in account's password, second factor and sessions (spec §2, Settings: Security). */
 export function SecurityPanel() {
   const { data: account } = useQuery(accountQuery)
   return (
@@ -17,8 +22,36 @@ export function SecurityPanel() {
         <p className="text-muted">Admin privileges are managed through user profiles.</p>
       </PanelSection>
       <ChangePassword own={account ? [account.email, account.fullName] : []} />
-      <SecondFactor />
-      <OpenSessions />
+      <TwoFactorSettings />
+      <SessionList />
     </div>
+  )
+}
+
+function ChangePassword({ own }: { own: string[] }) {
+  const queryClient = useQueryClient()
+  const container = useRef<HTMLDivElement>(null)
+  const form = useAuthForm('change-password', {
+    onDone() {
+      container.current?.querySelector('form')?.reset()
+      refreshSession()
+      void showToast({ title: 'Password changed', text: 'You have been signed out everywhere else.' })
+      return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    },
+  })
+  return (
+    <PanelSection title="Password">
+      <div ref={container}>
+        <AuthForm form={form} variant="plain" submitLabel="Change password" busyLabel="Changing...">
+          <PasswordField
+            {...form.field('currentPassword')}
+            label="Current password"
+            autoComplete="current-password"
+            required
+          />
+          <NewPasswordField {...form.field('newPassword')} label="New password" own={own} />
+        </AuthForm>
+      </div>
+    </PanelSection>
   )
 }

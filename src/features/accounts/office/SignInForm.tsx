@@ -1,68 +1,112 @@
 import { useState } from 'react'
-import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
-import { PASSWORD_FAULTS, SHORTEST_PASSWORD } from '../rules/judge-password.ts'
-import { type AuthAnswer, UNEXPECTED } from './ask-auth.ts'
-import { announceSession } from './auth-client.ts'
-import { FormMessage } from './FormMessage.tsx'
+import { MIN_PASSWORD_LENGTH, PASSWORD_ERRORS } from '../rules/password-policy.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { type AuthFailure, refreshSession, UNEXPECTED_ERROR } from './auth-client.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { SecondStepForm } from './SecondStepForm.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
-type SignedIn = { twoFactorRedirect?: boolean }
-
-/** Email address and password; then the second factor where the account has one (spec §2 and §5, Admin login). */
+/** Email and password, then the second factor if the account has one (spec §2 and §5, Admin login). */
 export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: () => unknown }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
 
   async function finish() {
-    announceSession()
+    refreshSession()
     void showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
     await onSignedIn()
   }
 
-  const form = useAuthForm<SignedIn>('sign-in/email', {
+  const form = useAuthForm<{ twoFactorRedirect?: boolean }>('sign-in/email', {
+    validate: ({ password = '' }) => password.length >= MIN_PASSWORD_LENGTH || showShortPasswordError(),
     onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : finish()),
-    onError: tellTrouble,
+    onError: showSignInError,
   })
 
-  if (step === 'code') return <SecondStepForm onDone={finish} onBack={() => setStep('password')} />
+  if (step === 'code') return <TwoFactorStep onDone={finish} onBack={() => setStep('password')} />
   return (
-    <form
-      method="post"
-      noValidate={false}
-      onSubmit={(event) => {
-        const { value } = event.currentTarget.elements.namedItem('password') as HTMLInputElement
-        if (value.length >= SHORTEST_PASSWORD) return void form.submit(event)
-        event.preventDefault()
-        void showToast({ title: 'Error', text: PASSWORD_FAULTS['too-short'], isError: true })
-      }}
-      className="flex flex-col gap-4"
-    >
-      <FormMessage text={form.messageBeside('email')} />
+    <AuthForm form={form} submitLabel="Sign In" busyLabel="Signing In...">
       <TextField
+        {...form.field('email')}
         label="Email"
-        name="email"
         type="email"
         autoComplete="username"
         defaultValue={email}
-        error={form.errorOf('email')}
         required
       />
-      <PasswordField label="Password" name="password" autoComplete="current-password" required />
-      <Button type="submit" variant="primary" isBusy={form.isBusy} busyText="Signing In...">
-        Sign In
-      </Button>
-    </form>
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" required />
+    </AuthForm>
   )
 }
 
+function showShortPasswordError(): false {
+  void showToast({ title: 'Error', text: PASSWORD_ERRORS['too-short'], isError: true })
+  return false
+}
+
 /** Spec §8, Sign-in failure. */
-export function tellTrouble(answer: Exclude<AuthAnswer<unknown>, { kind: 'done' }>): void {
+function showSignInError(failure: AuthFailure): void {
   void showToast(
-    answer.kind === 'refused'
-      ? { title: 'Sign in failed', text: answer.message, isError: true }
-      : { title: 'Error', text: UNEXPECTED, isError: true },
+    failure.kind === 'rejected'
+      ? { title: 'Sign in failed', text: failure.message, isError: true }
+      : { title: 'Error', text: UNEXPECTED_ERROR, isError: true },
+  )
+}
+
+/** Spec §7, multi-factor challenge and verify. */
+const METHODS = {
+  app: {
+    path: 'two-factor/verify-totp',
+    label: 'Code from your app',
+    help: 'A six-digit code that changes every 30 seconds.',
+    switchLabel: 'Use a backup code',
+  },
+  backup: {
+    path: 'two-factor/verify-backup-code',
+    label: 'Backup code',
+    help: 'Each backup code works once.',
+    switchLabel: 'Use the code from your app',
+  },
+} as const
+
+const LINK_BUTTON = 'min-h-9 cursor-pointer underline underline-offset-4'
+
+function TwoFactorStep({ onDone, onBack }: { onDone: () => unknown; onBack: () => void }) {
+  const [method, setMethod] = useState<keyof typeof METHODS>('app')
+  const { path, label, help, switchLabel } = METHODS[method]
+  const form = useAuthForm(path, { onDone })
+
+  function switchMethod() {
+    form.clearError()
+    setMethod(method === 'app' ? 'backup' : 'app')
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <p>Your account uses two-factor authentication. Enter a code to sign in.</p>
+      <AuthForm form={form} submitLabel="Verify" busyLabel="Verifying...">
+        <TextField
+          key={method}
+          {...form.field('code')}
+          label={label}
+          help={help}
+          dir="ltr"
+          inputMode={method === 'app' ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+        />
+      </AuthForm>
+      <div className="flex flex-wrap justify-between gap-2">
+        <button type="button" className={LINK_BUTTON} onClick={switchMethod}>
+          {switchLabel}
+        </button>
+        <button type="button" className={LINK_BUTTON} onClick={onBack}>
+          Start over
+        </button>
+      </div>
+    </div>
   )
 }

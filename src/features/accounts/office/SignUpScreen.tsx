@@ -1,46 +1,44 @@
 import { useState } from 'react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
-import { Button } from '#ui/office/Button.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
-import { ConfirmSignUp } from './ConfirmSignUp.tsx'
-import { FormMessage } from './FormMessage.tsx'
-import { LetterNotice } from './LetterNotice.tsx'
-import { LoginLink } from './LoginLink.tsx'
+import { EmailSentNotice } from './EmailSentNotice.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Signs up a plain user (spec §6); with the link of the letter in the address, completes that. */
+/** Signs up a user (spec §6); with the link of the confirmation email, completes the sign-up. */
 export function SignUpScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
+  return (
+    <AuthPage siteName={siteName} title={token ? 'Confirm your account' : 'Create an account'}>
+      {token ? <ConfirmSignUp token={token} /> : <SignUp />}
+    </AuthPage>
+  )
+}
+
+function SignUp() {
   const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
   const form = useAuthForm<{ transport: MailTransportKind }>('sign-up/email', {
     onDone: ({ transport }, { email = '' }) => setSent({ transport, email }),
   })
-  if (token) {
+  if (sent)
     return (
-      <AuthPage siteName={siteName} title="Confirm your account">
-        <ConfirmSignUp token={token} />
-        <LoginLink />
-      </AuthPage>
+      <EmailSentNotice transport={sent.transport}>
+        {`We sent an email to ${sent.email}. Open the link in it to confirm your account.`}
+      </EmailSentNotice>
     )
-  }
   return (
-    <AuthPage siteName={siteName} title="Create an account">
-      {sent ? (
-        <LetterNotice transport={sent.transport}>
-          {`A letter to ${sent.email} is on its way. Open the link in it to complete your account.`}
-        </LetterNotice>
-      ) : (
-        <form method="post" onSubmit={form.submit} className="flex flex-col gap-4">
-          <FormMessage text={form.messageBeside('name', 'email', 'password')} />
-          <PersonFields errorOf={form.errorOf} />
-          <Button type="submit" variant="primary" isBusy={form.isBusy} busyText="Signing Up...">
-            Sign Up
-          </Button>
-        </form>
-      )}
-      <LoginLink />
-    </AuthPage>
+    <AuthForm form={form} submitLabel="Sign Up" busyLabel="Signing Up...">
+      <PersonFields field={form.field} />
+    </AuthForm>
   )
+}
+
+/** Needs a button, since email scanners open links as well. */
+function ConfirmSignUp({ token }: { token: string }) {
+  const [isDone, setIsDone] = useState(false)
+  const form = useAuthForm('confirm-sign-up', { extra: { token }, onDone: () => setIsDone(true) })
+  if (isDone) return <p role="status">Your account is ready. You can sign in now.</p>
+  return <AuthForm form={form} submitLabel="Confirm my account" busyLabel="Confirming..." />
 }

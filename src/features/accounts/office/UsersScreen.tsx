@@ -6,8 +6,7 @@ import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import { USER_DATA_FAILURE } from '../rules/users-messages.ts'
-import { profileFiguresQuery } from '../users.functions.ts'
+import { profileCountsQuery, USER_DATA_FAILURE } from '../users.functions.ts'
 import { ProfileTable } from './ProfileTable.tsx'
 
 export type UsersTab = 'users' | 'newsletter'
@@ -17,7 +16,7 @@ type Props = {
   q: string
   onTab: (tab: UsersTab) => void
   onSearch: (q: string) => void
-  /** Counts and table of the newsletter's subscribers, which belong to another feature. */
+  /** From the newsletter feature, which accounts may not import. */
   subscriberCounts: UseQueryResult<{ total: number; active: number }>
   subscriberTable: ReactNode
 }
@@ -27,11 +26,11 @@ const TABS = [
   { name: 'newsletter', label: 'Newsletter' },
 ] as const
 
-/** Who has an account, and who gets the newsletter (spec §2, Users). */
+/** Registered users and newsletter subscribers (spec §2, Users). */
 export function UsersScreen({ tab, q, onTab, onSearch, subscriberCounts, subscriberTable }: Props) {
   return (
-    <AdminPage title="Users" text="Who has an account, and who gets the newsletter.">
-      <PeopleCards subscribers={subscriberCounts} />
+    <AdminPage title="Users" text="Registered users and newsletter subscribers.">
+      <UserStats subscribers={subscriberCounts} />
       <SearchField label="Search by name, email or id" value={q} onSearch={onSearch} />
       <Tabs label="People" tabs={TABS} current={tab} onChange={onTab}>
         {tab === 'users' ? <ProfileTable q={q} /> : subscriberTable}
@@ -40,37 +39,37 @@ export function UsersScreen({ tab, q, onTab, onSearch, subscriberCounts, subscri
   )
 }
 
-function PeopleCards({ subscribers }: { subscribers: Props['subscriberCounts'] }) {
-  const profiles = useQuery(profileFiguresQuery)
+function UserStats({ subscribers }: { subscribers: Props['subscriberCounts'] }) {
+  const profiles = useQuery(profileCountsQuery)
   const failed = [profiles, subscribers].find(({ data, error }) => error && !data)
   if (failed) return <ErrorState text={USER_DATA_FAILURE} onRetry={() => void failed.refetch()} />
   const growth = profiles.data && describeGrowth(profiles.data, profiles.data.at)
   return (
     <dl
-      aria-label="Figures"
+      aria-label="Statistics"
       aria-busy={!profiles.data || !subscribers.data}
       className="grid grid-cols-1 gap-3 sm:grid-cols-3"
     >
       <StatCard
         label="Total Users"
-        value={profiles.data ? count(profiles.data.total) : null}
-        note={profiles.data ? splitText(profiles.data) : null}
+        value={profiles.data ? formatCount(profiles.data.total) : null}
+        note={profiles.data ? formatRoles(profiles.data) : null}
       />
       <StatCard
         label="Newsletter Subscribers"
-        value={subscribers.data ? count(subscribers.data.total) : null}
-        note={subscribers.data ? `${count(subscribers.data.active)} active` : null}
+        value={subscribers.data ? formatCount(subscribers.data.total) : null}
+        note={subscribers.data ? `${formatCount(subscribers.data.active)} active` : null}
       />
       <StatCard label="Growth this month" value={growth?.value ?? null} note={growth?.note ?? null} />
     </dl>
   )
 }
 
-function count(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en-GB')
 }
 
-function splitText({ total, administrators }: { total: number; administrators: number }): string {
+function formatRoles({ total, administrators }: { total: number; administrators: number }): string {
   const users = total - administrators
-  return `${count(administrators)} ${administrators === 1 ? 'admin' : 'admins'}, ${count(users)} ${users === 1 ? 'user' : 'users'}`
+  return `${formatCount(administrators)} ${administrators === 1 ? 'admin' : 'admins'}, ${formatCount(users)} ${users === 1 ? 'user' : 'users'}`
 }

@@ -1,38 +1,38 @@
 import { type FormEvent, useState } from 'react'
-import { type AuthAnswer, askAuth, messageOf } from './ask-auth.ts'
-
-type Trouble = { message: string; field?: string | undefined }
+import { type AuthFailure, authErrorMessage, fetchAuth } from './auth-client.ts'
 
 /**
- * Sends a form to a call below /api/auth. What was typed stays, whatever comes of it; the field that is wrong gets the focus.
+ * Sends a form to a route under /api/auth. Keeps what was typed, and moves the focus to the invalid field.
  *
- * @param options.more what is sent besides the form's fields
+ * @param options.extra sent besides the form's fields
+ * @param options.validate returns false to keep the form from being sent
  */
 export function useAuthForm<T>(
   path: string,
   options: {
-    more?: object
+    extra?: object
+    validate?: (fields: Record<string, string>) => boolean
     onDone: (data: T, fields: Record<string, string>) => unknown
-    onError?: (answer: Exclude<AuthAnswer<T>, { kind: 'done' }>) => void
+    onError?: (failure: AuthFailure) => void
   },
 ) {
   const [isBusy, setIsBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [error, setError] = useState<{ message: string; field?: string | undefined }>()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
     const form = event.currentTarget
     const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
+    if (options.validate?.(fields) === false) return
     setIsBusy(true)
-    setTrouble(undefined)
-    const answer = await askAuth<T>(path, { ...fields, ...options.more })
-    if (answer.kind === 'done') await options.onDone(answer.data, fields)
+    setError(undefined)
+    const result = await fetchAuth<T>(path, { ...fields, ...options.extra })
+    if (result.kind === 'done') await options.onDone(result.data, fields)
     else {
-      const field = answer.kind === 'refused' ? answer.field : undefined
-      setTrouble({ message: messageOf(answer), field })
-      options.onError?.(answer)
-      const control = field ? form.elements.namedItem(field) : null
+      const control = result.kind === 'rejected' && result.field && form.elements.namedItem(result.field)
+      setError({ message: authErrorMessage(result), field: control ? result.field : undefined })
+      options.onError?.(result)
       if (control instanceof HTMLElement) control.focus()
     }
     setIsBusy(false)
@@ -41,11 +41,10 @@ export function useAuthForm<T>(
   return {
     isBusy,
     submit,
-    /** What is wrong with a field. */
-    errorOf: (field: string) => (trouble?.field === field ? trouble.message : undefined),
-    /** What is wrong besides; `fields` are those that say it themselves. */
-    messageBeside: (...fields: string[]) =>
-      trouble && !fields.includes(trouble.field ?? '') ? trouble.message : undefined,
-    clear: () => setTrouble(undefined),
+    /** The error of the form as a whole. */
+    error: error?.field ? undefined : error?.message,
+    /** The name of a field and its error. */
+    field: (name: string) => ({ name, error: error?.field === name ? error.message : undefined }),
+    clearError: () => setError(undefined),
   }
 }

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** The token of a link, from the address's fragment: undefined on the server, null where there is none. */
+/** The token in the URL's fragment: undefined on the server, null without one. */
 export function useLinkToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(
-    follow,
+    subscribe,
     () => location.hash.slice(1) || null,
     () => undefined,
   )
 }
 
-/** A link that is opened in a tab where the page stands already loads nothing. */
-function follow(onChange: () => void): () => void {
+/** Opening a link in a tab that shows the same page changes the fragment only. */
+function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange)
   return () => removeEventListener('hashchange', onChange)
 }

@@ -7,19 +7,22 @@ const reader = { id: 'reader', role: 'user' } as const
 const banned = { id: 'banned', role: 'admin' } as const
 
 it.each([
-  ['an administrator makes another', 'chief', reader, 'admin', ['chief'], 'change'],
-  ['an administrator takes it from another', 'chief', second, 'user', ['chief', 'second'], 'change'],
-  ['one who may no longer sign in is demoted', 'chief', banned, 'user', ['chief'], 'change'],
-  ['somebody has the role already', 'chief', second, 'admin', ['chief', 'second'], 'unchanged'],
-  ['a plain user has it already', 'chief', reader, 'user', ['chief'], 'unchanged'],
-  ['one wants to be rid of it', 'chief', chief, 'user', ['chief', 'second'], 'own'],
-  ['the last one wants to be rid of it', 'chief', chief, 'user', ['chief'], 'last'],
-  ['a plain user asks', 'reader', reader, 'admin', ['chief'], 'denied'],
-  ['one asks who was demoted meanwhile', 'second', chief, 'user', ['chief'], 'denied'],
-  ['nobody is an administrator', 'reader', reader, 'admin', [], 'denied'],
-  ['the account is gone', 'chief', undefined, 'admin', ['chief'], 'missing'],
-] as const)('when %s: %s %o to %s of %j is %s', (_, by, target, role, administrators, kind) => {
-  expect(decideRoleChange({ by, target, role, administrators: new Set<string>(administrators) })).toEqual({
-    kind,
-  })
-})
+  ['promoting a user', 'chief', reader, 'admin', ['chief'], 'change'],
+  ['demoting another administrator', 'chief', second, 'user', ['chief', 'second'], 'change'],
+  ['demoting a banned administrator', 'chief', banned, 'user', ['chief'], 'change'],
+  ['promoting an administrator', 'chief', second, 'admin', ['chief', 'second'], 'unchanged'],
+  ['demoting a user', 'chief', reader, 'user', ['chief'], 'unchanged'],
+  ['demoting oneself', 'chief', chief, 'user', ['chief', 'second'], 'own'],
+  ['demoting oneself as the last administrator', 'chief', chief, 'user', ['chief'], 'last'],
+  ['a request by a user', 'reader', reader, 'admin', ['chief'], 'denied'],
+  ['a request by a former administrator', 'second', chief, 'user', ['chief'], 'denied'],
+  ['a request without any administrators', 'reader', reader, 'admin', [], 'denied'],
+  ['a deleted account', 'chief', undefined, 'admin', ['chief'], 'missing'],
+] as const)(
+  '%s (by %s, target %o, role %s, administrators %j): %s',
+  (_, by, target, role, administrators, kind) => {
+    expect(decideRoleChange({ by, target, role, administrators: new Set<string>(administrators) })).toEqual({
+      kind,
+    })
+  },
+)

@@ -1,22 +1,23 @@
-type Role = 'admin' | 'user'
+import type { Role } from './access.ts'
 
-/** What comes of the wish to give an account another role (spec §6). */
+/** The outcome of a requested role change (spec §6). */
 export type RoleDecision =
   | { kind: 'change' }
   | { kind: 'unchanged' }
-  /** Only administrators change roles. */
+  /** The actor is not an administrator. */
   | { kind: 'denied' }
   | { kind: 'missing' }
-  /** Nobody takes their own privileges away by mistake. */
+  /** Administrators cannot remove their own role. */
   | { kind: 'own' }
-  /** Somebody has to be left who can give them back. */
+  /** The last administrator cannot be demoted. */
   | { kind: 'last' }
 
 /**
- * Decides on a change of role, from what is true at that moment.
+ * Decides on a role change.
  *
- * @param facts.administrators the ids of all who are administrators and not banned
- * @param facts.target the account that is to be changed, where there is one
+ * @param facts.by the actor's id
+ * @param facts.target the account to change, if it exists
+ * @param facts.administrators the ids of all administrators who are not banned
  */
 export function decideRoleChange(facts: {
   by: string

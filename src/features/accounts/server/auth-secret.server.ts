@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#platform/database/db.server.ts'
 import { authSecrets } from '#schema/accounts.ts'
 
-/** The secret that signs the cookies of sessions: made by the first process of a database that needs it, then kept. */
+/** The secret that signs session cookies. The first process of a database creates it. */
 export async function findAuthSecret(db: Db): Promise<string> {
-  const made = { secret: randomBytes(32).toString('base64url') }
-  // An update that changes nothing returns the row that another process has made meanwhile.
-  const [row] = await db
+  const row = { secret: randomBytes(32).toString('base64url') }
+  // An update without changes returns the row that another process inserted first.
+  const [stored] = await db
     .insert(authSecrets)
-    .values(made)
+    .values(row)
     .onConflictDoUpdate({ target: authSecrets.isOnly, set: { isOnly: true } })
     .returning()
-  return row?.secret ?? made.secret
+  return stored?.secret ?? row.secret
 }

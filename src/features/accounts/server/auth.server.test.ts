@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { ensureFirstAdministrator } from './accounts.server.ts'
-import { answerAuth } from './answer-auth.server.ts'
-import { auth, isAdministrator } from './auth.server.ts'
+import { createFirstAdministrator } from './administrators.server.ts'
+import { auth } from './auth.server.ts'
+import { handleAuth } from './auth-handler.server.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
+import { isAdministrator } from './current-session.server.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const EDITOR = { email: 'editor@example.org', password: 'a password of her own' }
@@ -15,7 +16,7 @@ const { db, pool } = database
 beforeAll(async () => {
   setDatabase(database)
   setSiteOrigin({ SITE_URL: ORIGIN }, 0)
-  await ensureFirstAdministrator(db, EDITOR)
+  await createFirstAdministrator(db, EDITOR)
 })
 beforeEach(async () => {
   await pool.query('delete from sessions; delete from rate_limits; delete from account_attempts')
@@ -37,7 +38,7 @@ function call(path: string, body?: unknown, headers: Record<string, string> = {}
     },
     body: body ? JSON.stringify(body) : undefined,
   })
-  return answerAuth({ request })
+  return handleAuth({ request })
 }
 
 /** Signs in. @returns what the browser would send as Cookie from then on */
@@ -186,7 +187,7 @@ describe('the instance', () => {
       headers: { 'content-type': 'application/json', origin: 'https://news.example.org' },
       body: JSON.stringify(EDITOR),
     })
-    const cookies = (await answerAuth({ request })).headers.getSetCookie()
+    const cookies = (await handleAuth({ request })).headers.getSetCookie()
     expect(cookies.join()).toMatch(/^__Secure-masthead\.session_token=\S+;.*Secure/)
     expect(await isAdministrator(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))).toBe(true)
     setSiteOrigin({ SITE_URL: ORIGIN }, 0)

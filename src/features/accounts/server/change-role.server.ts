@@ -1,16 +1,16 @@
 import { eq, or } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
+import type { Account } from '../rules/access.ts'
 import { decideRoleChange, type RoleDecision } from '../rules/decide-role-change.ts'
-import type { Account } from './current-account.server.ts'
-import { endSessions } from './end-sessions.server.ts'
 import { recordAudit } from './record-audit.server.ts'
+import { endSessions } from './sessions.server.ts'
 
 /**
- * Gives an account another role (spec §4, Profile role), records it, and ends that account's sessions. All administrators are
- * locked meanwhile, so that two who demote each other at once do not leave the paper without one.
+ * Changes an account's role (spec §4, Profile role), records it, and ends the account's sessions. Locks all administrators, so that
+ * two who demote each other at the same time do not leave the site without one.
  *
- * @param options.by who does it; whether that is an administrator is looked up anew
+ * @param options.by the actor, whose role is read again
  */
 export async function changeRole(
   db: Db,

@@ -1,17 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const NAME = 'masthead.device'
-/** In seconds: the longest that browsers keep a cookie (RFC 6265bis §5.5). */
-const LIFETIME = 400 * 86_400
+/** The longest that browsers keep a cookie (RFC 6265bis §5.5). */
+const MAX_AGE_SECONDS = 400 * 86_400
 
 /**
- * The mark of a browser in which somebody has signed in to an account before. Attempts from there are counted by
- * themselves, so that strangers who try an account's password again and again never lock its owner out (OWASP, "Slow Down Online
- * Guessing Attacks with Device Cookies").
+ * Reads the cookie of a browser that has signed in to the account before. Attempts from such a browser are counted separately, so
+ * that guesses by strangers do not lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  *
- * @returns the device's name, where the Cookie header carries one for that account
+ * @returns the device's id, if the Cookie header carries one for the account
  */
-export function knownDevice(cookies: string | null, email: string, secret: string): string | undefined {
+export function readKnownDevice(cookies: string | null, email: string, secret: string): string | undefined {
   for (const cookie of (cookies ?? '').split(';')) {
     const [name = '', value = ''] = cookie.trim().split('=', 2)
     if (name.replace(/^__Secure-/, '') !== NAME) continue
@@ -21,12 +20,16 @@ export function knownDevice(cookies: string | null, email: string, secret: strin
   return undefined
 }
 
-/** The Set-Cookie header that marks this browser as one of the account's. */
-export function deviceCookie(email: string, secret: string, { isSecure }: { isSecure: boolean }): string {
+/** The Set-Cookie header that marks a browser as known to the account. */
+export function createDeviceCookie(
+  email: string,
+  secret: string,
+  { isSecure }: { isSecure: boolean },
+): string {
   const device = randomBytes(12).toString('base64url')
   const value = `${device}.${sign(device, email, secret)}`
   const [prefix, flag] = isSecure ? ['__Secure-', '; Secure'] : ['', '']
-  return `${prefix}${NAME}=${value}; Max-Age=${LIFETIME}; Path=/api/auth; HttpOnly; SameSite=Lax${flag}`
+  return `${prefix}${NAME}=${value}; Max-Age=${MAX_AGE_SECONDS}; Path=/api/auth; HttpOnly; SameSite=Lax${flag}`
 }
 
 function sign(device: string, email: string, secret: string): string {

@@ -1,53 +1,55 @@
-import { told } from '../rules/auth-answers.ts'
+import { jsonResponse } from '../rules/auth-responses.ts'
 import { auth } from './auth.server.ts'
 
-/** What the client's script has no use for: a key to the session, which its cookie keeps out of reach of scripts. */
-const KEYS = new Set(['token'])
+/** Session tokens, which scripts must not read. */
+const SECRET_FIELDS = new Set(['token'])
 
 /**
- * Has better-auth answer a call, with `body` and nothing else of what was sent but its headers. The answer is told on without
- * keys, and with `more` where it succeeded.
+ * Forwards a request to better-auth with `body` in place of its own body. The response omits session tokens.
+ *
+ * @param options.extend adds fields to a successful response
  */
 export async function forwardToAuth(
   request: Request,
-  { body, more }: { body?: object; more?: (answer: Record<string, unknown>) => object } = {},
+  { body, extend }: { body?: object; extend?: (data: Record<string, unknown>) => object } = {},
 ): Promise<Response> {
-  const answer = await askAuth(request, body)
-  const read: unknown = await answer.json().catch(() => null)
-  const seconds = answer.headers.get('x-retry-after')
-  if (answer.status === 429 && seconds) answer.headers.set('retry-after', seconds)
-  answer.headers.set('cache-control', 'no-store')
-  const { status, headers } = answer
+  const { ok, status, headers, data } = await callAuth(request, body)
+  const retryAfter = headers.get('x-retry-after')
+  if (status === 429 && retryAfter) headers.set('retry-after', retryAfter)
+  headers.set('cache-control', 'no-store')
   headers.delete('content-length')
-  if (!isRecord(read)) return Response.json(read, { status, headers })
-  const plain = withoutKeys(read)
-  return Response.json(answer.ok && more ? { ...plain, ...more(plain) } : plain, { status, headers })
+  if (!isRecord(data)) return Response.json(data, { status, headers })
+  const visible = omitSecrets(data)
+  return Response.json(ok && extend ? { ...visible, ...extend(visible) } : visible, { status, headers })
 }
 
-/** As it is: for what is a token or a key that is asked for. */
+/** Forwards a request whose response is itself a token or a public key. */
 export async function relayToAuth(request: Request, maxAgeSeconds = 0): Promise<Response> {
-  const answer = await askAuth(request)
+  const { ok, status, data } = await callAuth(request)
+  if (!ok) return jsonResponse(data ?? {}, status)
   const cacheControl = maxAgeSeconds ? `public, max-age=${maxAgeSeconds}` : 'no-store'
-  if (!answer.ok) return told(await answer.json().catch(() => ({})), answer.status)
-  return Response.json(await answer.json(), { headers: { 'cache-control': cacheControl } })
+  return Response.json(data, { headers: { 'cache-control': cacheControl } })
 }
 
-async function askAuth(request: Request, body?: object): Promise<Response> {
+async function callAuth(request: Request, body?: object) {
   const { origin, pathname } = new URL(request.url)
   const headers = new Headers(request.headers)
   headers.delete('content-length')
   if (body) headers.set('content-type', 'application/json')
   const { handler } = await auth()
   const { method } = request
-  const answer = await handler(
+  const response = await handler(
     new Request(origin + pathname, { method, headers, body: body && JSON.stringify(body) }),
   )
-  return new Response(answer.body, { status: answer.status, headers: new Headers(answer.headers) })
+  const data: object | null = await response.json().catch(() => null)
+  return { ok: response.ok, status: response.status, headers: new Headers(response.headers), data }
 }
 
-function withoutKeys(record: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(record).filter(([name]) => !KEYS.has(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, isRecord(value) ? withoutKeys(value) : value]))
+function omitSecrets(record: Record<string, unknown>): Record<string, unknown> {
+  const visible = Object.entries(record).filter(([name]) => !SECRET_FIELDS.has(name))
+  return Object.fromEntries(
+    visible.map(([name, value]) => [name, isRecord(value) ? omitSecrets(value) : value]),
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

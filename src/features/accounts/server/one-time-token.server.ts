@@ -3,14 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { verifications } from '#schema/accounts.ts'
 
-/** What a token is good for; one made for another purpose is worth nothing. */
+/** A token is valid for its purpose only. */
 export type TokenPurpose = 'sign-up' | 'password-reset' | 'first-administrator'
 
 /**
- * Makes a token that works once, for a link that only who is meant will get. The database keeps its hash, so that who reads
- * the database cannot use it.
+ * Creates a one-time token for a link. The database stores its hash only.
  *
- * @param value what the token stands for; it comes back when the token is used
+ * @param value returned by consumeToken
  */
 export async function issueToken(
   db: Db,
@@ -27,7 +26,11 @@ export async function issueToken(
   return token
 }
 
-/** Uses a token up, so to be called in the transaction of what it allows. @returns what it stands for, while it is good */
+/**
+ * Consumes a token. Call it in the transaction of the change that the token allows.
+ *
+ * @returns the token's value, or undefined if it is unknown or expired
+ */
 export async function consumeToken(
   tx: Db,
   purpose: TokenPurpose,
@@ -36,8 +39,8 @@ export async function consumeToken(
   const [row] = await tx
     .delete(verifications)
     .where(eq(verifications.identifier, identifierOf(purpose, token)))
-    .returning({ value: verifications.value, isGood: sql<boolean>`${verifications.expiresAt} > now()` })
-  return row?.isGood ? row.value : undefined
+    .returning({ value: verifications.value, isValid: sql<boolean>`${verifications.expiresAt} > now()` })
+  return row?.isValid ? row.value : undefined
 }
 
 function identifierOf(purpose: TokenPurpose, token: string): string {

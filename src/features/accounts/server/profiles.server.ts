@@ -6,10 +6,9 @@ import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
 
-/** As many rows as a page of a list has. */
 const PAGE_SIZE = 50
 
-/** A registered user, as the list shows one (spec §2, Users); `createdAt` is ISO 8601. */
+/** A registered user in the list (spec §2, Users); `createdAt` is ISO 8601. */
 export type Profile = {
   id: string
   fullName: string
@@ -19,14 +18,14 @@ export type Profile = {
   createdAt: string
 }
 
-/** A page of a list; `next` is the cursor that continues it. */
+/** `next` is the cursor of the next page. */
 export type ProfilePage = { profiles: Profile[]; next: string | null }
 
 /**
  * The registered users, newest first.
  *
- * @param options.q is looked for in name, email and id, whatever the letter case
- * @param options.before the cursor that the page before returned
+ * @param options.q searched for in name, email and id, case-insensitively
+ * @param options.before the previous page's `next`
  */
 export async function listProfiles(
   db: Db,
@@ -53,10 +52,10 @@ function matches(q: string | undefined): SQL | undefined {
     or strpos(${users.id}::text, lower(${q})) > 0)`
 }
 
-export type ProfileFigures = JoinCounts & { administrators: number }
+export type ProfileCounts = JoinCounts & { administrators: number }
 
-/** How many users there are at `now`, how many of them administrators, and how they have come. */
-export async function countProfiles(db: Db, now: Date): Promise<ProfileFigures> {
+/** Counts users, administrators, and the users who joined before this month and last month. */
+export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
   const [joined, administrators] = await Promise.all([
     countJoined(db, users.createdAt, now),
     db.$count(users, sql`${users.role} = 'admin'`),

@@ -1,37 +1,31 @@
 import type { Db } from '#platform/database/db.server.ts'
-import type { Changes } from '#schema/audit.ts'
-import { auditLog } from '#schema/audit.ts'
-import { COMMAND_LINE } from '../rules/command-line.ts'
-import type { Account } from './current-account.server.ts'
+import { auditLog, type Changes } from '#schema/audit.ts'
+import type { Account } from '../rules/access.ts'
+import { type AuditAction, COMMAND_LINE_EMAIL } from '../rules/audit-actions.ts'
 
-/** A database, or a transaction in it. */
-type Writer = Pick<Db, 'insert'>
-
-/** Whoever has the server, and changes something by its command. */
-export const BY_COMMAND = { id: null, email: COMMAND_LINE } as const
+/** The actor of changes made with the `masthead` command. */
+export const COMMAND_LINE_ACTOR = { id: null, email: COMMAND_LINE_EMAIL } as const
 
 /** An administrator, or the `masthead` command. */
-export type Actor = Pick<Account, 'id' | 'email'> | typeof BY_COMMAND
+export type Actor = Pick<Account, 'id' | 'email'> | typeof COMMAND_LINE_ACTOR
 
 /**
- * Records a change that an administrator made. To be called in the transaction of the change itself, so that neither is
- * without the other.
+ * Records a change in the audit log. Call it in the transaction of the change.
  *
- * @param entry.action `noun.verb`, such as `article.update`
- * @param entry.subject what it is called on the screen, as it then was
+ * @param entry.subject the name of the changed record at that time
  */
 export async function recordAudit(
-  writer: Writer,
+  tx: Pick<Db, 'insert'>,
   entry: {
     by: Actor
-    action: `${string}.${string}`
+    action: AuditAction
     subjectId?: string
     subject: string
     changes?: Changes
   },
 ): Promise<void> {
   const { by, action, subjectId, subject, changes = {} } = entry
-  await writer
+  await tx
     .insert(auditLog)
     .values({ actorId: by.id, actorEmail: by.email, action, subjectId, subject, changes })
 }

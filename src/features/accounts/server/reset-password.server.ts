@@ -1,31 +1,31 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
-import { passwordChangedLetter, resetLetter } from '../rules/account-mails.ts'
-import { endSessions } from './end-sessions.server.ts'
+import { passwordChangedEmail, resetPasswordEmail } from '../rules/account-emails.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
 import { recordAudit } from './record-audit.server.ts'
-import { pageLink, sendLetterLater, siteHost, tokenLink } from './send-letter.server.ts'
+import { queueEmail, siteHost, siteUrl, tokenUrl } from './send-email.server.ts'
+import { endSessions } from './sessions.server.ts'
 import { setPassword } from './set-password.server.ts'
 
 const TOKEN_SECONDS = 3600
 
-/** Sends a link to set a new password, where there is an account of that address. The caller learns nothing of that. */
+/** Sends a link to reset the password, if the address has an account. The caller cannot tell whether it has. */
 export function sendResetLink(db: Db, email: string): void {
-  sendLetterLater(async () => {
+  queueEmail(async () => {
     const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (!user) return undefined
     const token = await issueToken(db, 'password-reset', { value: user.id, seconds: TOKEN_SECONDS })
-    const link = tokenLink('/admin/reset-password', token)
-    return { to: email, letter: resetLetter({ host: siteHost(), link }) }
+    const link = tokenUrl('/admin/reset-password', token)
+    return { to: email, ...resetPasswordEmail({ host: siteHost(), link }) }
   })
 }
 
 /**
- * Sets a new password by the link that was sent, and ends all sessions and other links of the account. The second factor stays
- * as it is: a mailbox is none.
+ * Sets a new password with the token of a reset link, and ends all sessions of the account. The second factor stays on, since
+ * access to a mailbox does not replace it.
  *
- * @returns the account's address, or undefined where the link is not good
+ * @returns the account's email address, or undefined if the token is invalid
  */
 export async function resetPassword(
   db: Db,
@@ -42,12 +42,12 @@ export async function resetPassword(
     await recordAudit(tx, { by, action: 'password.reset', subjectId: userId, subject: user.email })
     return user.email
   })
-  if (email) tellOfChange(email)
+  if (email) notifyOwner(email)
   return email
 }
 
-/** Writes to the owner that the password is another one, or what else guards the account. */
-export function tellOfChange(email: string, write = passwordChangedLetter): void {
-  const link = pageLink('/admin/forgot-password')
-  sendLetterLater(async () => ({ to: email, letter: write({ host: siteHost(), link }) }))
+/** Notifies an account's owner that its credentials have changed. */
+export function notifyOwner(email: string, writeEmail = passwordChangedEmail): void {
+  const link = siteUrl('/admin/forgot-password')
+  queueEmail(async () => ({ to: email, ...writeEmail({ host: siteHost(), link }) }))
 }

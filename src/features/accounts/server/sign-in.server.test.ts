@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { EDITOR, ORIGIN, openAccountDesk } from '../testing/account-desk.ts'
-import { answerLoginForm } from './answer-login-form.server.ts'
+import { createAccountServer, EDITOR, ORIGIN } from '../testing/account-server.ts'
+import { handleLoginForm } from './auth-handler.server.ts'
 
-const desk = await openAccountDesk()
+const desk = await createAccountServer()
 const { pool } = desk.database
 beforeEach(() => desk.reset())
 afterAll(() => desk[Symbol.asyncDispose]())
@@ -82,7 +82,7 @@ describe('signing in', () => {
 
 describe('the login form before its script runs', () => {
   const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    answerLoginForm({
+    handleLoginForm({
       request: new Request(`${ORIGIN}/admin/login`, {
         method: 'POST',
         headers: { origin: ORIGIN, 'x-forwarded-for': '203.0.113.200', ...headers },

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { EDITOR, openAccountDesk, tokenIn } from '../testing/account-desk.ts'
+import { createAccountServer, EDITOR, tokenIn } from '../testing/account-server.ts'
 
-const desk = await openAccountDesk()
+const desk = await createAccountServer()
 const { pool } = desk.database
 beforeEach(() => desk.reset())
 afterAll(() => desk[Symbol.asyncDispose]())

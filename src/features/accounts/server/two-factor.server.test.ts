@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { EDITOR, openAccountDesk, type TestBrowser, tokenIn } from '../testing/account-desk.ts'
+import { createAccountServer, EDITOR, type TestBrowser, tokenIn } from '../testing/account-server.ts'
 import { fromBase32, totpOf } from '../testing/totp.ts'
 
-const desk = await openAccountDesk()
+const desk = await createAccountServer()
 const { pool } = desk.database
 beforeEach(() => desk.reset())
 afterAll(() => desk[Symbol.asyncDispose]())

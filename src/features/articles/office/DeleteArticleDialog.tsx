@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { isSignedOut } from '#features/accounts/rules/refusals.ts'
+import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { showToast } from '#ui/toast.ts'
 import { deleteArticleFn, restoreArticleFn } from '../admin-articles.functions.ts'
@@ -54,7 +54,7 @@ export function DeleteArticleDialog({ article, onClose }: Props) {
           <span className="block">{article?.title}</span>
           {error && (
             <span role="alert" className="block pt-3 font-semibold text-danger">
-              {isSignedOut(error) ? SIGNED_OUT : 'Failed to delete article. Please try again.'}
+              {isSignedOutError(error) ? SIGNED_OUT : 'Failed to delete article. Please try again.'}
             </span>
           )}
         </>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { isSignedOut } from '#features/accounts/rules/refusals.ts'
+import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
@@ -79,7 +79,7 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
           : await updateArticleFn({ data: { id, version, form: content } })
       await handle(outcome, verb)
     } catch (error) {
-      setFailure(isSignedOut(error) ? 'signed-out' : 'failed')
+      setFailure(isSignedOutError(error) ? 'signed-out' : 'failed')
       void showToast({ title: 'Error', text: `Failed to ${verb} article`, isError: true })
     } finally {
       isSavingNow.current = false

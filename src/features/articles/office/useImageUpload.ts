@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { PLEASE_LOG_IN } from '#features/accounts/rules/refusals.ts'
+import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** The server has the same limit (features/media/server/encode-upload.server.ts). */

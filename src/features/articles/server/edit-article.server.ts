@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { changesOf } from '#features/accounts/rules/changes-of.ts'
-import type { Account } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import { isUuid } from '#kernel/uuid.ts'
@@ -73,7 +73,7 @@ export async function createArticle(
       .onConflictDoNothing()
       .returning({ id: articles.id })
     if (created) {
-      const changes = changesOf<ArticleForm>({}, form)
+      const changes = diffFields<ArticleForm>({}, form)
       await recordAudit(tx, { by, action: 'article.create', subjectId: id, subject: form.title, changes })
       return { kind: 'saved', id, version }
     }
@@ -119,7 +119,7 @@ export async function updateArticle(
         ...(isTextChanged ? { origin: 'editor' as const, feedId: null } : {}),
       })
       .where(eq(articles.id, id))
-    const changes = changesOf<ArticleForm>(stored, form)
+    const changes = diffFields<ArticleForm>(stored, form)
     await recordAudit(tx, { by, action: 'article.update', subjectId: id, subject: form.title, changes })
     return saved
   })

@@ -1,9 +1,8 @@
-import { COMMAND_LINE } from '#features/accounts/rules/command-line.ts'
+import { COMMAND_LINE_EMAIL } from '#features/accounts/rules/audit-actions.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { describeAction } from '../rules/describe-audit.ts'
 import type { AuditEntry } from '../server/audit-log.server.ts'
 
-/** One entry of the log. Whatever was typed is shown as text. */
 export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
   const { at, actorEmail, actorName, action, subject, changes } = entry
   return (
@@ -14,8 +13,8 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
       <p className="min-w-0">
         <bdi className="wrap-anywhere">{actorName?.trim() || actorEmail}</bdi>
         {actorName?.trim() && <span className="block text-13 wrap-anywhere text-muted">{actorEmail}</span>}
-        {actorName === null && actorEmail !== COMMAND_LINE && (
-          <span className="block text-13 text-muted">Account is gone</span>
+        {actorName === null && actorEmail !== COMMAND_LINE_EMAIL && (
+          <span className="block text-13 text-muted">Deleted account</span>
         )}
       </p>
       <div className="min-w-0">

@@ -2,29 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '#ui/office/Button.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
-import { type AuditTexts, auditChoicesQuery } from '../audit.functions.ts'
+import { type AuditSearch, auditFilterOptionsQuery } from '../audit.functions.ts'
 import { describeKind } from '../rules/describe-audit.ts'
 
-type Props = { filter: AuditTexts; onFilter: (filter: AuditTexts) => void }
+type Props = { filter: AuditSearch; onFilter: (filter: AuditSearch) => void }
 
-const ALL: AuditTexts = { person: '', kind: '', day: '' }
+const ALL: AuditSearch = { person: '', kind: '', day: '' }
 
-/** Person, kind and day; each applies at once. */
+/** Filters by person, kind and day; a change applies at once. */
 export function AuditFilters({ filter, onFilter }: Props) {
-  const { data = { people: [], hasGone: false, kinds: [] } } = useQuery(auditChoicesQuery)
-  const { people, hasGone, kinds } = data
-  const set = (change: Partial<AuditTexts>) => onFilter({ ...filter, ...change })
+  const { data = { people: [], hasDeleted: false, kinds: [] } } = useQuery(auditFilterOptionsQuery)
+  const { people, hasDeleted, kinds } = data
+  const set = (change: Partial<AuditSearch>) => onFilter({ ...filter, ...change })
   return (
-    <search aria-label="Filter the log" className="flex flex-wrap items-end gap-3">
+    <search aria-label="Filter the audit log" className="flex flex-wrap items-end gap-3">
       <div className="w-full sm:w-64">
         <Select label="Person" value={filter.person} onChange={({ target }) => set({ person: target.value })}>
-          <option value="">Everybody</option>
+          <option value="">Everyone</option>
           {people.map(({ id, fullName, email }) => (
             <option key={id} value={id}>
               {fullName.trim() ? `${fullName} (${email})` : email}
             </option>
           ))}
-          {hasGone && <option value="gone">No account, or one that is gone</option>}
+          {hasDeleted && <option value="gone">Deleted account or command line</option>}
         </Select>
       </div>
       <div className="w-full sm:w-44">

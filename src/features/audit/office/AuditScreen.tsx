@@ -5,14 +5,13 @@ import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { useDownload } from '#ui/office/useDownload.ts'
-import { type AuditTexts, auditQuery } from '../audit.functions.ts'
-import { AUDIT_FAILURE } from '../rules/audit-failure.ts'
+import { AUDIT_FAILURE, type AuditSearch, auditQuery } from '../audit.functions.ts'
 import { AuditEntryItem } from './AuditEntryItem.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 
-type Props = { filter: AuditTexts; onFilter: (filter: AuditTexts) => void }
+type Props = { filter: AuditSearch; onFilter: (filter: AuditSearch) => void }
 
-/** Who changed what, and when. */
+/** The audit log, with its filter and export. */
 export function AuditScreen({ filter, onFilter }: Props) {
   const query = useInfiniteQuery(auditQuery(filter))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
@@ -25,7 +24,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
   return (
     <AdminPage
       title="Audit log"
-      text="Who changed what in the back office, and when. Entries are kept for good."
+      text="All changes made in the back office. Entries are kept permanently."
       actions={
         <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
           <Download aria-hidden size={16} />
@@ -40,16 +39,13 @@ export function AuditScreen({ filter, onFilter }: Props) {
         isEmpty={entries.length === 0}
         empty={
           isFiltered ? (
-            <EmptyState
-              title="No changes found"
-              text="Nothing was changed by that person, of that kind, on that day"
-            />
+            <EmptyState title="No changes found" text="Try another person, kind or day" />
           ) : (
-            <EmptyState title="No changes yet" text="What anybody changes in the back office is noted here" />
+            <EmptyState title="No changes yet" text="Changes made in the back office appear here" />
           )
         }
       >
-        <ol aria-label="Changes, the latest first" className="sheet">
+        <ol aria-label="Changes, newest first" className="sheet">
           {entries.map((entry) => (
             <AuditEntryItem key={entry.id} entry={entry} />
           ))}

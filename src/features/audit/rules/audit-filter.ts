@@ -1,9 +1,9 @@
 import { readDay } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
 
-/** What is shown of the audit log, as it stands in the address; all of it applies together, undefined restricts nothing. */
+/** All given filters apply together; undefined does not filter. */
 export type AuditFilter = {
-  /** The id of an account, or `gone` for accounts that were deleted since. */
+  /** The id of an account, or `gone` for deleted accounts and the command line. */
   person?: string
   /** The noun of an action, such as `article`. */
   kind?: string
@@ -11,9 +11,9 @@ export type AuditFilter = {
   day?: string
 }
 
-/** Reads the parameters of the audit log's address; what means nothing becomes undefined. */
-export function readAuditFilter(given: Readonly<Record<string, unknown>>): AuditFilter {
-  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '')
+/** Reads the audit log's search parameters; invalid values become undefined. */
+export function readAuditFilter(search: Readonly<Record<string, unknown>>): AuditFilter {
+  const text = (name: string) => (typeof search[name] === 'string' ? search[name] : '')
   const person = text('person')
   const kind = text('kind')
   return {

@@ -4,13 +4,14 @@ import { describeAction, describeField, describeKind, describeValue } from './de
 it.each([
   ['article.update', 'Article updated'],
   ['sample-edition.remove', 'Sample edition removed'],
-  ['user.role', 'User given another role'],
+  ['user.role', 'User role changed'],
+  ['feed.refresh', 'Feeds refreshed'],
   ['ad-code.try-out', 'Ad code: try out'],
-])('%s is "%s"', (action, text) => {
+])('describes the action %s as "%s"', (action, text) => {
   expect(describeAction(action)).toBe(text)
 })
 
-it('names kinds and fields in words', () => {
+it('describes kinds and fields in words', () => {
   expect(describeKind('ad-code')).toBe('Ad code')
   expect(describeField('siteName')).toBe('Site name')
   expect(describeField('adsense_banner_code')).toBe('Adsense banner code')
@@ -25,6 +26,6 @@ it.each([
   [0, '0'],
   ['<b>bold</b>', '<b>bold</b>'],
   [['a', 1], '["a",1]'],
-])('the value %j is shown as %j', (value, text) => {
+])('describes the value %j as %j', (value, text) => {
   expect(describeValue(value)).toBe(text)
 })

@@ -1,57 +1,71 @@
-/** What the verbs of actions mean to who reads them; one that is not here is shown as it is. */
-const DONE: Record<string, string> = {
-  activate: 'activated',
-  add: 'added',
-  change: 'changed',
-  create: 'created',
-  deactivate: 'deactivated',
-  delete: 'deleted',
-  demote: 'demoted',
-  disable: 'disabled',
-  enable: 'enabled',
-  export: 'exported',
-  import: 'imported',
-  promote: 'promoted',
-  publish: 'published',
-  refresh: 'refreshed',
-  remove: 'removed',
-  reset: 'reset',
-  restore: 'restored',
-  revoke: 'revoked',
-  role: 'given another role',
-  send: 'sent',
-  update: 'updated',
-  upload: 'uploaded',
+import { AUDIT_ACTIONS, type AuditAction } from '#features/accounts/rules/audit-actions.ts'
+
+const DESCRIPTIONS: Record<AuditAction, string> = {
+  'ads.update': 'Ads updated',
+  'article.create': 'Article created',
+  'article.delete': 'Article deleted',
+  'article.restore': 'Article restored',
+  'article.update': 'Article updated',
+  'audit-log.export': 'Audit log exported',
+  'backup-codes.renew': 'Backup codes renewed',
+  'campaign.cancel': 'Campaign cancelled',
+  'campaign.pause': 'Campaign paused',
+  'campaign.resume': 'Campaign resumed',
+  'campaign.send': 'Campaign sent',
+  'feed.create': 'Feed created',
+  'feed.delete': 'Feed deleted',
+  'feed.import': 'Feeds imported',
+  'feed.refresh': 'Feeds refreshed',
+  'feed.update': 'Feed updated',
+  'image.upload': 'Image uploaded',
+  'newsletter-settings.update': 'Newsletter settings updated',
+  'page.update': 'Page updated',
+  'password.change': 'Password changed',
+  'password.reset': 'Password reset',
+  'sample-edition.remove': 'Sample edition removed',
+  'second-factor.disable': 'Two-factor authentication disabled',
+  'second-factor.enable': 'Two-factor authentication enabled',
+  'session.end': 'Session ended',
+  'settings.update': 'Settings updated',
+  'subscriber.activate': 'Subscriber activated',
+  'subscriber.deactivate': 'Subscriber deactivated',
+  'subscriber.export': 'Subscribers exported',
+  'subscriber.import': 'Subscribers imported',
+  'uncertain-letters.drop': 'Uncertain emails dropped',
+  'uncertain-letters.send': 'Uncertain emails sent',
+  'user.promote': 'User made administrator',
+  'user.role': 'User role changed',
 }
 
-/** "Article updated", "Ad code: try out" @param action `noun.verb` */
+/** "Article updated". Entries with actions of earlier versions are described from their name: "Ad code: update". */
 export function describeAction(action: string): string {
+  const known = AUDIT_ACTIONS.find((name) => name === action)
+  if (known) return DESCRIPTIONS[known]
   const [noun = '', verb = ''] = action.split('.')
-  const done = DONE[verb]
-  return done ? `${describeKind(noun)} ${done}` : `${describeKind(noun)}: ${words(verb)}`
+  return `${describeKind(noun)}: ${toWords(verb)}`
 }
 
-/** "Ad code" @param kind the noun of actions */
+/** "Ad code" @param kind the noun of an action */
 export function describeKind(kind: string): string {
-  return capitalised(words(kind))
+  return capitalise(kind === 'uncertain-letters' ? 'uncertain emails' : toWords(kind))
 }
 
-/** "Site name" of `siteName` or `site_name` */
+/** "Site name" for `siteName` or `site_name` */
 export function describeField(name: string): string {
-  return capitalised(words(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase())
+  return capitalise(toWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase())
 }
 
-/** A value of before or after, as text; null where there was none. */
+/** A changed value as text; null for an empty value. */
 export function describeValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function words(name: string): string {
+function toWords(name: string): string {
   return name.replace(/[-_]+/g, ' ')
 }
 
-function capitalised(text: string): string {
+function capitalise(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

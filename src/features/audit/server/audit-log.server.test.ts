@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditAction } from '#features/accounts/rules/audit-actions.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { AuditFilter } from '../rules/audit-filter.ts'
-import { listAudit, listAuditChoices } from './audit-log.server.ts'
+import { listAudit, listAuditFilterOptions } from './audit-log.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -19,7 +20,7 @@ beforeAll(async () => {
     )
     people[name] = { id: rows[0].id, email }
   }
-  const record = async (name: string, action: `${string}.${string}`, subject: string, at: string) => {
+  const record = async (name: string, action: AuditAction, subject: string, at: string) => {
     const by = people[name]
     if (!by) throw new Error(`There is no ${name}`)
     await recordAudit(db, { by, action, subject, changes: { title: { from: null, to: subject } } })
@@ -27,13 +28,13 @@ beforeAll(async () => {
   }
   await record('Ada', 'article.create', 'One', '2026-06-30T22:59:59Z')
   await record('Ada', 'article.update', 'Two', '2026-06-30T23:00:00Z')
-  await record('Grace', 'ad-code.update', 'Three', '2026-07-01T22:59:59Z')
-  await record('Gone', 'user.update', 'Four', '2026-07-01T23:00:00Z')
+  await record('Grace', 'ads.update', 'Three', '2026-07-01T22:59:59Z')
+  await record('Gone', 'user.role', 'Four', '2026-07-01T23:00:00Z')
   await pool.query(`delete from users where full_name = 'Gone'`)
 })
 
 describe('listAudit', () => {
-  it('gives the latest first, with the name of who did it', async () => {
+  it('lists the newest entries first, with the names of their actors', async () => {
     const { entries, next } = await listAudit(db)
     expect(next).toBeNull()
     expect(entries.map(({ subject }) => subject)).toEqual(['Four', 'Three', 'Two', 'One'])
@@ -43,13 +44,13 @@ describe('listAudit', () => {
       actorId: people.Grace?.id,
       actorEmail: 'grace@example.org',
       actorName: 'Grace',
-      action: 'ad-code.update',
+      action: 'ads.update',
       subject: 'Three',
       changes: [{ name: 'Title', from: null, to: 'Three' }],
     })
   })
 
-  it('keeps the address of an account that is gone', async () => {
+  it('keeps the email address of a deleted account', async () => {
     const [entry] = (await listAudit(db, { person: 'gone' })).entries
     expect(entry).toMatchObject({ actorId: null, actorName: null, actorEmail: 'gone@example.org' })
   })
@@ -57,30 +58,30 @@ describe('listAudit', () => {
   it.each<[string, () => AuditFilter, string[]]>([
     ['a person', () => ({ person: people.Ada?.id }), ['Two', 'One']],
     ['a kind', () => ({ kind: 'article' }), ['Two', 'One']],
-    ['a kind whose name another begins with', () => ({ kind: 'ad' }), []],
+    ['a kind that is the prefix of another', () => ({ kind: 'ad' }), []],
     ['a day of summer in London', () => ({ day: '2026-07-01' }), ['Three', 'Two']],
     ['all of them', () => ({ person: people.Ada?.id, kind: 'article', day: '2026-06-30' }), ['One']],
-    ['nobody', () => ({ person: crypto.randomUUID() }), []],
+    ['an unknown person', () => ({ person: crypto.randomUUID() }), []],
   ])('filters by %s', async (_, filter, subjects) => {
     expect((await listAudit(db, filter())).entries.map(({ subject }) => subject)).toEqual(subjects)
   })
 
-  it('goes on where a page ended', async () => {
+  it('continues after the previous page', async () => {
     const first = await listAudit(db, { size: 3 })
     const second = await listAudit(db, { size: 3, before: first.next ?? undefined })
     expect(second).toMatchObject({ entries: [{ subject: 'One' }], next: null })
   })
 })
 
-describe('listAuditChoices', () => {
-  it('offers who has changed something, and the kinds of what was changed', async () => {
-    expect(await listAuditChoices(db)).toEqual({
+describe('listAuditFilterOptions', () => {
+  it('offers the actors and the kinds of change in the log', async () => {
+    expect(await listAuditFilterOptions(db)).toEqual({
       people: [
         { ...people.Ada, fullName: 'Ada' },
         { ...people.Grace, fullName: 'Grace' },
       ],
-      hasGone: true,
-      kinds: ['ad-code', 'article', 'user'],
+      hasDeleted: true,
+      kinds: ['ads', 'article', 'user'],
     })
   })
 })

@@ -1,40 +1,37 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
-import type { Changes } from '#schema/audit.ts'
-import { auditLog } from '#schema/audit.ts'
+import { auditLog, type Changes } from '#schema/audit.ts'
 import type { AuditFilter } from '../rules/audit-filter.ts'
 import { describeField, describeValue } from '../rules/describe-audit.ts'
 
-/** As many entries as a page of the log has. */
 const PAGE_SIZE = 50
-/** More people than these are not offered to choose from. */
-const MOST_PEOPLE = 200
+const MAX_PEOPLE = 200
 
-/** One change that somebody made; `at` is ISO 8601. */
+/** `at` is ISO 8601. */
 export type AuditEntry = {
   id: number
   at: string
   actorId: string | null
-  /** As it was then. */
+  /** At the time of the change. */
   actorEmail: string
-  /** What the account is called now; null where it is gone. */
+  /** The account's present name; null if it was deleted. */
   actorName: string | null
   action: string
   subject: string
   changes: AuditChange[]
 }
 
-/** What became of a field, as text; null is nothing. */
+/** A changed field; null stands for an empty value. */
 export type AuditChange = { name: string; from: string | null; to: string | null }
 
-/** A page of the log; `next` is what continues it. */
+/** `next` is the cursor of the next page. */
 export type AuditPage = { entries: AuditEntry[]; next: number | null }
 
 /**
- * The audit log, the latest first.
+ * A page of the audit log, newest first.
  *
- * @param options.before the `next` of the page before
+ * @param options.before the previous page's `next`
  */
 export async function listAudit(
   db: Db,
@@ -58,12 +55,16 @@ export async function listAudit(
     .limit(size + 1)
   const shown = rows.slice(0, size)
   return {
-    entries: shown.map((row) => ({ ...row, at: row.at.toISOString(), changes: textsOf(row.changes) })),
+    entries: shown.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      changes: describeChanges(row.changes),
+    })),
     next: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
   }
 }
 
-function textsOf(changes: Changes): AuditChange[] {
+function describeChanges(changes: Changes): AuditChange[] {
   return Object.entries(changes).map(([name, change]) => ({
     name: describeField(name),
     from: describeValue(change.from),
@@ -80,35 +81,35 @@ function matches({ person, kind, day }: AuditFilter): SQL | undefined {
   )
 }
 
-/** What the log can be filtered by. */
-export type AuditChoices = {
+/** The options of the log's filter. */
+export type AuditFilterOptions = {
   people: { id: string; fullName: string; email: string }[]
-  /** Whether some entries are of accounts that are gone. */
-  hasGone: boolean
-  /** The nouns of actions, in the order of the alphabet. */
+  /** Whether there are entries of deleted accounts or of the command line. */
+  hasDeleted: boolean
+  /** The nouns of actions, sorted. */
   kinds: string[]
 }
 
-/** The people and the kinds of change that the log knows. Of the log only its indexes are read, however long it is. */
-export async function listAuditChoices(db: Db): Promise<AuditChoices> {
-  const [people, gone, kinds] = await Promise.all([
-    db.execute<AuditChoices['people'][number]>(sql`
+/** The people and kinds of change in the log. Reads the log's indexes only. */
+export async function listAuditFilterOptions(db: Db): Promise<AuditFilterOptions> {
+  const [people, deleted, kinds] = await Promise.all([
+    db.execute<AuditFilterOptions['people'][number]>(sql`
       select id, full_name as "fullName", email from users
       where exists (select from audit_log where actor_id = users.id)
-      order by lower(full_name), email limit ${MOST_PEOPLE}`),
+      order by lower(full_name), email limit ${MAX_PEOPLE}`),
     db.execute<{ some: boolean }>(sql`select exists (select from audit_log where actor_id is null) as some`),
     db.execute<{ kind: string }>(sql`
-      with recursive known as (
+      with recursive actions as (
         select min(action) as action from audit_log
         union all
-        select (select min(action) from audit_log where action > known.action)
-        from known where known.action is not null
+        select (select min(action) from audit_log where action > actions.action)
+        from actions where actions.action is not null
       )
-      select distinct split_part(action, '.', 1) as kind from known where action is not null order by kind`),
+      select distinct split_part(action, '.', 1) as kind from actions where action is not null order by kind`),
   ])
   return {
     people: people.rows,
-    hasGone: gone.rows[0]?.some === true,
+    hasDeleted: deleted.rows[0]?.some === true,
     kinds: kinds.rows.map(({ kind }) => kind),
   }
 }

@@ -1,5 +1,5 @@
-import { requireAdministrator } from '#features/accounts/server/current-account.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
 import { csvLine } from '#kernel/csv.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { csvDownload } from '#platform/http/csv-download.server.ts'
@@ -9,14 +9,10 @@ import { type AuditChange, listAudit } from './audit-log.server.ts'
 
 const FILE_NAME = 'audit_log.csv'
 const COLUMNS = ['Time', 'Email', 'Action', 'Subject', 'Changes']
-/** Read and sent at once. */
-const CHUNK = 500
+const CHUNK_SIZE = 500
 
-/**
- * Answers an administrator with the audit log as a file, the latest first, and records that it was taken out. The parameters of
- * the address filter it as they filter the screen.
- */
-export async function answerAuditExport({ request }: { request: Request }): Promise<Response> {
+/** Responds with the audit log as CSV, newest first, filtered by the same search parameters as the screen. Records the export. */
+export async function handleAuditExport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await requireAdministrator(request)
     if (account instanceof Response) return account
@@ -32,7 +28,7 @@ async function* auditLines(db: Db, filter: ReturnType<typeof readAuditFilter>): 
   yield csvLine(COLUMNS)
   let before: number | undefined
   do {
-    const { entries, next } = await listAudit(db, { ...filter, before, size: CHUNK })
+    const { entries, next } = await listAudit(db, { ...filter, before, size: CHUNK_SIZE })
     yield entries
       .map(({ at, actorEmail, action, subject, changes }) =>
         csvLine([at, actorEmail, action, subject, changesText(changes)]),
@@ -42,7 +38,7 @@ async function* auditLines(db: Db, filter: ReturnType<typeof readAuditFilter>): 
   } while (before !== undefined)
 }
 
-/** A line for each field. */
+/** One line per field. */
 function changesText(changes: readonly AuditChange[]): string {
   return changes.map(({ name, from, to }) => `${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join('\n')
 }

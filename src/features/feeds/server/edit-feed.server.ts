@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { changesOf } from '#features/accounts/rules/changes-of.ts'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -29,7 +29,7 @@ export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise
       const [known] = await tx.select().from(feeds).where(eq(feeds.url, wanted.url))
       return known && { kind: 'known', feed: known }
     }
-    const changes = changesOf<FeedFields>({}, fieldsOf(feed))
+    const changes = diffFields<FeedFields>({}, fieldsOf(feed))
     await recordAudit(tx, { by, action: 'feed.create', subjectId: feed.id, subject: nameOf(feed), changes })
     return { kind: 'added', feed }
   })
@@ -62,7 +62,7 @@ export async function updateFeed(
       .set({ ...form.values, ...(isMoved && NEVER_FETCHED), ...(isMoved && { nextCheckAt: new Date() }) })
       .where(eq(feeds.id, id))
       .returning()
-    const changes = changesOf(before, form.values)
+    const changes = diffFields(before, form.values)
     if (Object.keys(changes).length > 0)
       await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(saved), changes })
     return { kind: 'saved', feed: saved }
@@ -91,7 +91,7 @@ export async function setFeedEnabled(
       .update(feeds)
       .set({ enabled, ...(enabled && { nextCheckAt: new Date() }) })
       .where(eq(feeds.id, id))
-    const changes = changesOf({ enabled: feed.enabled }, { enabled })
+    const changes = diffFields({ enabled: feed.enabled }, { enabled })
     await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(feed), changes })
     return true
   })
@@ -107,7 +107,7 @@ export async function deleteFeed(
   return db.transaction(async (tx) => {
     const [feed] = await tx.delete(feeds).where(condition).returning()
     if (!feed) return false
-    const changes = changesOf<FeedFields>(fieldsOf(feed), {})
+    const changes = diffFields<FeedFields>(fieldsOf(feed), {})
     await recordAudit(tx, { by, action: 'feed.delete', subjectId: feed.id, subject: nameOf(feed), changes })
     return true
   })

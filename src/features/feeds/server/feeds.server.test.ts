@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createFeed } from './edit-feed.server.ts'
 import { listDueFeeds, listFeeds } from './feeds.server.ts'
@@ -18,7 +18,7 @@ describe('listFeeds', () => {
       ['Sport', 'C'],
       ['Travel', 'A'],
     ] as const) {
-      await createFeed(db, BY_COMMAND, { url: `${url}/${title}`, category, title })
+      await createFeed(db, COMMAND_LINE_ACTOR, { url: `${url}/${title}`, category, title })
     }
     expect((await listFeeds(db)).map(({ title }) => title)).toEqual(['C', 'A', 'B'])
   })
@@ -28,7 +28,7 @@ describe('listDueFeeds', () => {
   it('puts the longest waiting first', async () => {
     const now = new Date('2026-11-21T12:00:00Z')
     for (const [name, minutes] of Object.entries({ second: -10, first: -20, third: 0, later: 1 })) {
-      await createFeed(db, BY_COMMAND, { url: `${url}/${name}`, category: 'News', title: name })
+      await createFeed(db, COMMAND_LINE_ACTOR, { url: `${url}/${name}`, category: 'News', title: name })
       const due = new Date(now.getTime() + minutes * 60_000)
       await pool.query('update feeds set next_check_at = $1 where title = $2', [due, name])
     }

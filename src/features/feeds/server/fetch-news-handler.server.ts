@@ -1,5 +1,10 @@
-import { bearerAccount, bearerToken, INVALID_TOKEN } from '#features/accounts/server/bearer-account.server.ts'
-import { type Account, currentAccount } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
+import {
+  bearerToken,
+  INVALID_TOKEN,
+  readAccount,
+  readBearerAccount,
+} from '#features/accounts/server/current-session.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { isCrossSite } from '#platform/http/is-cross-site.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
@@ -34,9 +39,9 @@ export async function handleFetchNews({ request }: { request: Request }): Promis
 async function findCaller(request: Request): Promise<Account | null | 'forged'> {
   const { headers } = request
   const token = bearerToken(headers)
-  if (token !== undefined) return (await bearerAccount(token)) ?? 'forged'
+  if (token !== undefined) return (await readBearerAccount(token)) ?? 'forged'
   if (!headers.has('cookie') || isCrossSite(headers, siteOrigin())) return null
-  return currentAccount(headers)
+  return readAccount(headers)
 }
 
 async function asksForForce(request: Request): Promise<boolean> {

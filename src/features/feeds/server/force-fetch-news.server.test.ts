@@ -1,10 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { EDITOR, ORIGIN, openAccountDesk, type TestBrowser } from '#features/accounts/testing/account-desk.ts'
+import {
+  createAccountServer,
+  EDITOR,
+  ORIGIN,
+  type TestBrowser,
+} from '#features/accounts/testing/account-server.ts'
 import { setNewsFetcher } from './fetch-news.server.ts'
 import { handleFetchNews } from './fetch-news-handler.server.ts'
 
-const desk = await openAccountDesk()
+const desk = await createAccountServer()
 const { pool } = desk.database
 let [runs, forced] = [0, 0]
 const REPORT = { feeds: 0, notModified: 0, failed: 0, created: 0, updated: 0, duplicates: 0, errors: [] }

@@ -1,4 +1,4 @@
-import { changesOf } from '#features/accounts/rules/changes-of.ts'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
@@ -41,7 +41,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
     const known = named.filter(({ url }) => !isNew.has(url))
     if (added.length > 0) {
       const subject = added.length === 1 ? '1 feed' : `${added.length} feeds`
-      const changes = changesOf({}, { feeds: added.map(({ url }) => url).join('\n') })
+      const changes = diffFields({}, { feeds: added.map(({ url }) => url).join('\n') })
       await recordAudit(tx, { by, action: 'feed.import', subject, changes })
     }
     return { kind: 'imported', added, known, refused }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createAdministrator } from '../testing/administrator.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
@@ -136,7 +136,7 @@ describe('the edition beside feeds', () => {
     await desk.addFeed('/a')
     desk.publish('/a', rss([{ title: 'A real cup', link: 'https://example.org/sample/cup' }]))
     expect(await desk.fetchNews()).toMatchObject({ created: 1 })
-    expect(await removeSampleEdition(desk.database.db, BY_COMMAND)).toBe(3)
+    expect(await removeSampleEdition(desk.database.db, COMMAND_LINE_ACTOR)).toBe(3)
     expect(await desk.articles()).toMatchObject([{ title: 'A real cup' }])
   })
 })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { BY_COMMAND } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
@@ -17,7 +17,7 @@ beforeEach(() => pool.query('delete from feeds; delete from articles; delete fro
 afterAll(() => database.drop())
 
 async function ownerAt(url: string): Promise<ItemsOwner> {
-  const added = await createFeed(db, BY_COMMAND, { url, title: '', category: 'News' })
+  const added = await createFeed(db, COMMAND_LINE_ACTOR, { url, title: '', category: 'News' })
   if (added.kind !== 'added') throw new Error('The feed was not added')
   return { origin: 'feed', feedId: added.feed.id, category: 'News' }
 }

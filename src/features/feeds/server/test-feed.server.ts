@@ -1,4 +1,4 @@
-import { isImage, resizeImage } from '#features/media/server/resize-image.server.ts'
+import { isSupportedImage, resizeImage } from '#features/media/server/resize-image.server.ts'
 import { htmlToText } from '#kernel/text.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import type { DiscoveredFeed } from '../rules/discover-feeds.ts'
@@ -83,7 +83,7 @@ async function createThumbnail(
   signal: AbortSignal,
 ): Promise<string | null> {
   const outcome = await outbound.get(imageUrl, { accept: 'image/*', maxBytes: MAX_IMAGE_BYTES, signal })
-  if (outcome.kind !== 'ok' || !(await isImage(outcome.bytes))) return null
+  if (outcome.kind !== 'ok' || !(await isSupportedImage(outcome.bytes))) return null
   const small = await resizeImage(outcome.bytes, THUMBNAIL)
   return small && `data:image/webp;base64,${small.toString('base64')}`
 }

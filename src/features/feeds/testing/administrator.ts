@@ -1,4 +1,4 @@
-import type { Account } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
 import type { TestDatabase } from '#platform/testing/test-database.ts'
 
 /** Stores an administrator, in whose name a test writes. */

@@ -1,10 +1,10 @@
-/** The longest part of an original name that is kept. */
-const LONGEST_NAME = 80
+const MAX_STEM_LENGTH = 80
 
 /**
- * What an uploaded image is called (spec §3): the time in ms, an underscore, the original name. Of that name letters,
- * digits, "-", "_" and "." are kept, so that it can stand in any address and file system; its extension is that of what
- * the file really is.
+ * The file name of an upload (spec §3): the time in ms, an underscore, and the original name, reduced to characters that are safe
+ * in URLs and file systems.
+ *
+ * @param extension of the file's actual format
  */
 export function uploadName(original: string, extension: string, now: Date): string {
   const stem = (original.split(/[\\/]/).at(-1) ?? '')
@@ -13,7 +13,7 @@ export function uploadName(original: string, extension: string, now: Date): stri
     .replace(/\p{M}/gu, '')
     .replace(/[^\w.-]+/g, '-')
     .replace(/\.{2,}/g, '.')
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_STEM_LENGTH)
     .replace(/^[.-]+|[.-]+$/g, '')
   return `${now.getTime()}_${stem || 'image'}.${extension}`
 }

@@ -1,6 +1,6 @@
-/** The widths in which images are served, in pixels; 768 is for a phone as wide as most with two pixels to the unit. */
+/** In pixels; 768 is for phones with a pixel ratio of 2. */
 export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280] as const
-/** The shapes in which images are placed: 16:9 for the hero, 3:2 for cards, 1:1 for thumbs. */
+/** 16:9 for the hero, 3:2 for cards, 1:1 for thumbnails. */
 export const RATIOS = ['16:9', '3:2', '1:1'] as const
 export const FORMATS = ['avif', 'webp'] as const
 
@@ -8,17 +8,17 @@ export type Width = (typeof WIDTHS)[number]
 export type Ratio = (typeof RATIOS)[number]
 type Format = (typeof FORMATS)[number]
 
-/** One of the shapes, sizes and encodings in which an image is served. */
+/** An aspect ratio, size and encoding in which an image is served. */
 export interface Variant {
   ratio: Ratio
   width: Width
   format: Format
 }
 
-/** The variant that link previews and feeds point to, which every one of them can show. */
+/** The variant for link previews and feeds. */
 export const SHARE_IMAGE = { ratio: '16:9', width: 1280, format: 'webp' } as const satisfies Variant
 
-/** Which variant of which article's image; `imageKey` changes with the image. */
+/** A variant of an article's image; `imageKey` changes with the image. */
 export interface MediaPath extends Variant {
   articleId: string
   imageKey: string
@@ -29,7 +29,7 @@ export function variantName({ ratio, width, format }: Variant): string {
   return `${ratio.replace(':', 'x')}-${width}.${format}`
 }
 
-/** `/media/{articleId}/{imageKey}/16x9-640.webp`. What stands there never changes, so it may be cached for good. */
+/** `/media/{articleId}/{imageKey}/16x9-640.webp`. Its content never changes. */
 export function mediaPath({ articleId, imageKey, ...variant }: MediaPath): string {
   return `/media/${articleId}/${imageKey}/${variantName(variant)}`
 }
@@ -37,7 +37,7 @@ export function mediaPath({ articleId, imageKey, ...variant }: MediaPath): strin
 const PATH =
   /^\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{14})\/(\d+x\d+)-(\d+)\.([a-z]+)$/
 
-/** The reverse of `mediaPath`, or undefined for any path that it would not have made. */
+/** The inverse of `mediaPath`; undefined for any other path. */
 export function parseMediaPath(pathname: string): MediaPath | undefined {
   const [, articleId, imageKey, shape, size, extension] = PATH.exec(pathname) ?? []
   const ratio = RATIOS.find((ratio) => ratio.replace(':', 'x') === shape)
@@ -47,22 +47,22 @@ export function parseMediaPath(pathname: string): MediaPath | undefined {
   return { articleId, imageKey, ratio, width, format }
 }
 
-/** The `srcset` of an image in one format, up to the largest width that its place can use. */
+/** The `srcset` of an image in one format, up to the width `largest`. */
 export function srcSet({ largest = 1280, ...image }: Omit<MediaPath, 'width'> & { largest?: Width }): string {
   return WIDTHS.filter((width) => width <= largest)
     .map((width) => `${mediaPath({ ...image, width })} ${width}w`)
     .join(', ')
 }
 
-/** The height in pixels that belongs to a width, for the attributes that keep a page from shifting. */
+/** The height in pixels for a width. */
 export function heightOf(ratio: Ratio, width: number): number {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   return Math.round((width * down) / across)
 }
 
 /**
- * A short stable name for an image's URL: 53 bits in 14 hexadecimal digits (cyrb53 by bryc, public domain). It tells
- * a changed image from the old one and is no protection: nothing may be stored under it alone.
+ * A stable hash of an image's URL: 53 bits in 14 hexadecimal digits (cyrb53 by bryc, public domain). Not collision-resistant, so
+ * nothing may be stored under it alone.
  */
 export function imageKey(imageUrl: string): string {
   let h1 = 0xdeadbeef

@@ -8,7 +8,7 @@ const image = (width = 64, height = 48) =>
 
 async function encoded(bytes: Uint8Array) {
   const result = await encodeUpload(bytes)
-  if (result.kind === 'refused') throw new Error(result.reason)
+  if (result.kind === 'rejected') throw new Error(result.reason)
   return result
 }
 
@@ -100,22 +100,22 @@ describe('encodeUpload', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, height: 48 })
   })
 
-  const NO_IMAGE = /This is not an image that can be used/
+  const UNSUPPORTED = /This file is not a supported image/
   const DAMAGED = /damaged or incomplete/
-  const TOO_LARGE = /50 million pixels at most/
+  const TOO_LARGE = /maximum is 50 million/
 
   it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
-    ['nothing', NO_IMAGE, () => Buffer.alloc(0)],
-    ['an SVG', NO_IMAGE, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['nothing', UNSUPPORTED, () => Buffer.alloc(0)],
+    ['an SVG', UNSUPPORTED, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     [
       'an SVG with a prolog',
-      NO_IMAGE,
+      UNSUPPORTED,
       () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     ],
-    ['a page', NO_IMAGE, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a program', NO_IMAGE, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
-    ['a TIFF', NO_IMAGE, () => image().tiff().toBuffer()],
-    ['a PDF', NO_IMAGE, () => Buffer.from('%PDF-1.7\n')],
+    ['a page', UNSUPPORTED, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a program', UNSUPPORTED, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
+    ['a TIFF', UNSUPPORTED, () => image().tiff().toBuffer()],
+    ['a PDF', UNSUPPORTED, () => Buffer.from('%PDF-1.7\n')],
     [
       'a script that begins like a GIF',
       DAMAGED,
@@ -129,7 +129,7 @@ describe('encodeUpload', () => {
     ['a narrow bomb', TOO_LARGE, () => pngOf(1, 60_000_000)],
   ])('refuses %s', async (_, reason, make) => {
     expect(await encodeUpload(await make())).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       reason: expect.stringMatching(reason),
     })
   })

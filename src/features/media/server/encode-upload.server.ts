@@ -3,12 +3,12 @@ import sharp, { type Sharp } from 'sharp'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { MAX_PIXELS, MAX_SECONDS } from './resize-image.server.ts'
 
-/** Twice the widest variant (variant.ts). What is larger costs only room, and the time to encode it. */
-const LONGEST_SIDE = 2_560
+/** Twice the widest variant (variant.ts). */
+const MAX_SIDE = 2_560
 
 type Encoder = (image: Sharp) => Sharp
 
-/** The formats that are taken, by the extension that file-type gives them. An SVG is a document that may run scripts. */
+/** The accepted formats, by file-type's extension. SVG is not accepted, since it may run scripts. */
 const ENCODERS: Readonly<Record<string, { extension: string; encode: Encoder }>> = {
   jpg: { extension: 'jpg', encode: (image) => image.jpeg({ quality: 88 }) },
   png: { extension: 'png', encode: (image) => image.png() },
@@ -20,16 +20,15 @@ const ENCODERS: Readonly<Record<string, { extension: string; encode: Encoder }>>
 
 export type EncodedUpload =
   | { kind: 'encoded'; bytes: Buffer; extension: string }
-  /** In words for who uploaded it. */
-  | { kind: 'refused'; reason: string }
+  /** `reason` is shown to the uploader. */
+  | { kind: 'rejected'; reason: string }
 
-/** An administrator's image must not hold up the readers: they are encoded one at a time. */
+/** One at a time, so that uploads do not slow down readers' requests. */
 const oneAtATime = createSemaphore(1)
 
 /**
- * Decodes an uploaded image and encodes it anew, so that nothing of the file but its pixels is kept: no metadata (where
- * it was taken), and nothing that a file hides which is an image and something else besides. Of an animation it takes the
- * first frame; it is turned as its orientation says. What the file is called or said to be plays no part.
+ * Decodes and re-encodes an uploaded image, so that only its pixels are kept: no metadata, and nothing else that a polyglot file
+ * contains. Applies the EXIF orientation and keeps the first frame of an animation. Ignores the file's name and declared type.
  */
 export function encodeUpload(bytes: Uint8Array): Promise<EncodedUpload> {
   return oneAtATime.run(() => encode(bytes))
@@ -39,22 +38,20 @@ async function encode(bytes: Uint8Array): Promise<EncodedUpload> {
   const type = await fileTypeFromBuffer(bytes)
   const format = type && ENCODERS[type.ext]
   if (!format)
-    return refused(
-      'This is not an image that can be used. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
-    )
+    return rejected('This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF or GIF file.')
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PIXELS)
-      return refused('The image is too large to open: it can have 50 million pixels at most.')
+      return rejected('The image has too many pixels. The maximum is 50 million.')
     const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
-      .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: MAX_SECONDS })
     return { kind: 'encoded', bytes: await format.encode(image).toBuffer(), extension: format.extension }
   } catch {
-    return refused('The image is damaged or incomplete.')
+    return rejected('The image is damaged or incomplete.')
   }
 }
 
-function refused(reason: string): EncodedUpload {
-  return { kind: 'refused', reason }
+function rejected(reason: string): EncodedUpload {
+  return { kind: 'rejected', reason }
 }

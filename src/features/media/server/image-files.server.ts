@@ -3,51 +3,51 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** A file read again within this time is not marked anew, in ms. */
-const TOUCH_INTERVAL = 60 * 60 * 1000
-/** Disks give whole blocks, so that even an empty file costs one. */
-const BLOCK = 4096
+/** A file's time of last read is updated at most this often. */
+const TOUCH_INTERVAL_MS = 60 * 60 * 1000
+/** File systems allocate whole blocks. */
+const BLOCK_BYTES = 4096
 
-/** A folder of files that can all be made again, whose size on disk stays within a bound. */
+/** A folder of files that can be recreated, with a maximum size on disk. */
 export interface ImageFiles {
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
-  /** Writes a file whole or not at all. The files not read for the longest time make room for it. */
+  /** Writes a file atomically, and evicts the least recently read files to make room. */
   write(name: string, content: Uint8Array | string): Promise<void>
   remove(name: string): Promise<void>
 }
 
 /**
- * Opens the folder `dir`. Files are spread over sub-folders by the first two characters of their names. When a file
- * was last read is kept as its mtime, to the hour, for access times are mostly switched off.
+ * Opens the folder `dir`. Files are spread over sub-folders by the first two characters of their names. The mtime is the time of the
+ * last read, to the hour, since most systems do not record access times.
  *
- * A sweep frees at least a tenth of `maxBytes` and the next comes when that is written full, so the bound holds
- * without looking through the folder at each write. The first write sweeps, for nobody knows what is there.
+ * Eviction frees at least a tenth of `maxBytes` and runs again when that is used up, so that not every write lists the folder. The
+ * first write evicts, since the folder's initial size is unknown.
  */
 export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: number }): ImageFiles {
   const oneAtATime = createSemaphore(1)
-  let room = 0
+  let freeBytes = 0
 
   const pathOf = (name: string) => join(dir, name.slice(0, 2), name)
 
   async function makeRoom(bytes: number): Promise<void> {
-    if (room < bytes) {
+    if (freeBytes < bytes) {
       const wanted = Math.max(bytes, maxBytes / 10)
       await evict(dir, maxBytes - wanted)
-      room = wanted
+      freeBytes = wanted
     }
-    room -= bytes
+    freeBytes -= bytes
   }
 
   return {
-    has: async (name) => (await unlessMissing(stat(pathOf(name)))) !== null,
+    has: async (name) => (await nullIfMissing(stat(pathOf(name)))) !== null,
     async read(name) {
-      const file = await unlessMissing(open(pathOf(name)))
+      const file = await nullIfMissing(open(pathOf(name)))
       if (!file) return null
       try {
         const now = new Date()
         const { mtime } = await file.stat()
-        if (now.getTime() - mtime.getTime() > TOUCH_INTERVAL) await file.utimes(now, now).catch(() => {})
+        if (now.getTime() - mtime.getTime() > TOUCH_INTERVAL_MS) await file.utimes(now, now).catch(() => {})
         return await file.readFile()
       } finally {
         await file.close()
@@ -56,13 +56,13 @@ export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: num
     write: (name, content) =>
       oneAtATime.run(async () => {
         await makeRoom(sizeOnDisk(content.length))
-        await writeWhole(pathOf(name), content)
+        await writeAtomically(pathOf(name), content)
       }),
     remove: (name) => rm(pathOf(name), { force: true }),
   }
 }
 
-/** Removes the files read longest ago until the others take `maxBytes` at most. */
+/** Deletes the least recently read files until the others take `maxBytes` at most. */
 async function evict(dir: string, maxBytes: number): Promise<void> {
   const files = (await listFiles(dir)).sort((one, other) => other.usedAt - one.usedAt)
   let kept = 0
@@ -73,13 +73,13 @@ async function evict(dir: string, maxBytes: number): Promise<void> {
 }
 
 async function listFiles(dir: string): Promise<{ path: string; bytes: number; usedAt: number }[]> {
-  const folders = (await unlessMissing(readdir(dir))) ?? []
+  const folders = (await nullIfMissing(readdir(dir))) ?? []
   const files = []
   for (const folder of folders) {
     const names = await readdir(join(dir, folder))
     const found = names.map(async (name) => {
       const path = join(dir, folder, name)
-      const state = await unlessMissing(stat(path))
+      const state = await nullIfMissing(stat(path))
       return state ? [{ path, bytes: sizeOnDisk(state.size), usedAt: state.mtimeMs }] : []
     })
     files.push(...(await Promise.all(found)).flat())
@@ -87,23 +87,23 @@ async function listFiles(dir: string): Promise<{ path: string; bytes: number; us
   return files
 }
 
-async function writeWhole(path: string, content: Uint8Array | string): Promise<void> {
-  const draft = `${path}.${randomUUID()}.tmp`
+async function writeAtomically(path: string, content: Uint8Array | string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`
   await mkdir(dirname(path), { recursive: true })
   try {
-    await writeFile(draft, content)
-    await rename(draft, path)
+    await writeFile(temporary, content)
+    await rename(temporary, path)
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
 
 function sizeOnDisk(bytes: number): number {
-  return Math.max(1, Math.ceil(bytes / BLOCK)) * BLOCK
+  return Math.max(1, Math.ceil(bytes / BLOCK_BYTES)) * BLOCK_BYTES
 }
 
-async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {

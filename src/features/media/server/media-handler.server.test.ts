@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
-import type { MediaStore, Served } from './media.server.ts'
 import { handleMedia } from './media-handler.server.ts'
+import type { MediaStore, Served } from './media-store.server.ts'
 
 const path = '/media/0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11/0123456789abcd/16x9-640.webp'
 const image: Served = {

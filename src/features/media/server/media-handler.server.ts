@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from '#platform/http/matches-etag.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { parseMediaPath } from '../rules/variant.ts'
-import type { MediaStore, Served } from './media.server.ts'
+import type { MediaStore, Served } from './media-store.server.ts'
 
-const FOR_GOOD = 'public, max-age=31536000, immutable'
-const FOR_A_MINUTE = 'public, max-age=60'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const ONE_MINUTE = 'public, max-age=60'
 
 /**
- * Answers the requests under `/media/`; false for any other, which is then left alone. An image that is missing or
- * broken is a 404 without a body, so that the page's own error handling shows the placeholder.
+ * Handles requests under `/media/`; returns false for any other. A missing or broken image is a 404 without a body, so that the page
+ * shows its placeholder.
  */
 export async function handleMedia(
   store: MediaStore,
@@ -25,24 +25,24 @@ export async function handleMedia(
     return true
   }
 
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
   const path = parseMediaPath(pathname)
   try {
-    answer(request, response, path ? await store.serve(path, gone.signal) : { kind: 'not-found' })
+    respond(request, response, path ? await store.serve(path, disconnected.signal) : { kind: 'not-found' })
   } catch (error) {
-    if (!gone.signal.aborted) throw error
+    if (!disconnected.signal.aborted) throw error
   }
   return true
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, served: Served): void {
+function respond(request: IncomingMessage, response: ServerResponse, served: Served): void {
   if (served.kind !== 'image') {
-    response.writeHead(404, { 'Cache-Control': FOR_A_MINUTE, 'Content-Length': 0 }).end()
+    response.writeHead(404, { 'Cache-Control': ONE_MINUTE, 'Content-Length': 0 }).end()
     return
   }
   const { bytes, contentType, etag } = served
-  response.setHeader('Cache-Control', FOR_GOOD).setHeader('ETag', etag)
+  response.setHeader('Cache-Control', IMMUTABLE).setHeader('ETag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()
     return

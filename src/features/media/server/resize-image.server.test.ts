@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Variant } from '../rules/variant.ts'
-import { isImage, resizeImage } from './resize-image.server.ts'
+import { isSupportedImage, resizeImage } from './resize-image.server.ts'
 
 const hero: Variant = { ratio: '16:9', width: 640, format: 'webp' }
 
@@ -37,9 +37,9 @@ const animation = () =>
 const solid = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } })
 
-describe('isImage', () => {
+describe('isSupportedImage', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('knows %s by its bytes', async (format) => {
-    expect(await isImage(await halves(32, 32).toFormat(format).toBuffer())).toBe(true)
+    expect(await isSupportedImage(await halves(32, 32).toFormat(format).toBuffer())).toBe(true)
   })
 
   it.each<[string, string | Promise<Buffer>]>([
@@ -51,7 +51,7 @@ describe('isImage', () => {
     ['nothing', ''],
   ])('does not take %s', async (_, content) => {
     const bytes = await content
-    expect(await isImage(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)).toBe(false)
+    expect(await isSupportedImage(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)).toBe(false)
   })
 })
 

@@ -1,21 +1,20 @@
-import type { Account } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 import { uploadName } from '../rules/upload-name.ts'
-import { uploadAddress } from './article-images.server.ts'
 import { encodeUpload } from './encode-upload.server.ts'
+import { uploadUrl } from './uploads-folder.server.ts'
 
-/** The most bytes of an upload, and what somebody is told who brings more. */
-export const LONGEST_UPLOAD = 10 * 1024 * 1024
-export const TOO_LONG = 'The image is larger than 10 MB.'
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
+export const TOO_LARGE = 'The image is larger than 10 MB.'
 
-export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'refused'; reason: string }
+export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
- * Stores an uploaded image in the bucket under its time and original name (spec §3), encoded anew.
+ * Re-encodes an uploaded image and stores it in the bucket (spec §3).
  *
- * @returns its address on this site, or why it was not taken, in words for who uploaded it
+ * @returns its URL on this site, or the reason for the uploader
  */
 export async function storeUpload(
   { db, bucket }: { db: Db; bucket: Bucket },
@@ -23,16 +22,16 @@ export async function storeUpload(
   upload: { bytes: Uint8Array; name: string },
   now: Date,
 ): Promise<StoredUpload> {
-  if (upload.bytes.length > LONGEST_UPLOAD) return { kind: 'refused', reason: TOO_LONG }
+  if (upload.bytes.length > MAX_UPLOAD_BYTES) return { kind: 'rejected', reason: TOO_LARGE }
   const encoded = await encodeUpload(upload.bytes)
-  if (encoded.kind === 'refused') return encoded
+  if (encoded.kind === 'rejected') return encoded
   let at = now
   let name = uploadName(upload.name, encoded.extension, at)
   while (!(await bucket.put(name, encoded.bytes))) {
     at = new Date(at.getTime() + 1)
     name = uploadName(upload.name, encoded.extension, at)
   }
-  const url = uploadAddress(name)
+  const url = uploadUrl(name)
   await recordAudit(db, { by, action: 'image.upload', subjectId: url, subject: name })
   return { kind: 'stored', url }
 }

@@ -4,7 +4,7 @@ import { matchesEtag } from '#platform/http/matches-etag.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 
-/** What `encodeUpload` makes, and nothing else: no document ever comes from here. */
+/** The output formats of `encodeUpload`. No other type is ever served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
@@ -14,11 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const HEADERS = {
   ...BASE_HEADERS,
-  // Whatever somebody makes a browser take it for, it runs nothing.
+  // Prevents scripts, however a browser interprets the file.
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** Answers the requests under `/storage/`: the uploaded images as they were stored. False for any other. */
+/** Serves uploaded images under `/storage/`; returns false for any other request. */
 export async function handleUploads(
   bucket: Pick<Bucket, 'read'>,
   request: IncomingMessage,
@@ -38,7 +38,7 @@ export async function handleUploads(
     response.writeHead(404, { 'Cache-Control': 'public, max-age=60', 'Content-Length': 0 }).end()
     return true
   }
-  // A file never changes, so its name tells it from all others.
+  // Stored files never change, so the name identifies the content.
   const etag = `"${name}"`
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable').setHeader('ETag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304).end()

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Account } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
 import { createMailTransport } from '#platform/mail-transport.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../rules/personalise-email.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { sendLetterLater } from '#features/accounts/server/send-letter.server.ts'
+import { queueEmail } from '#features/accounts/server/send-email.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import { plainLetter } from '#kernel/plain-letter.ts'
+import { writePlainEmail } from '#kernel/plain-email.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { failedRoute } from '#platform/http/failed-route.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
@@ -21,7 +21,7 @@ const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
  * until the link is used. Active subscribers get no email.
  */
 export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
-  sendLetterLater(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
+  queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
 }
 
 async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Date) {
@@ -32,12 +32,12 @@ async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Dat
   const token = signer.sign('confirm', JSON.stringify([email, fullName, +now + LINK_LIFETIME_MS]))
   const { siteName } = await findPublicSettings(db)
   const link = `${siteOrigin()}/newsletter/confirm/${token}`
-  const letter = plainLetter(`Confirm your subscription to ${siteName}`, [
+  const message = writePlainEmail(`Confirm your subscription to ${siteName}`, [
     `To confirm your subscription to the newsletter of ${siteName}, open this link:`,
     { link },
     'The link expires in seven days. If you did not request this, you can ignore this email.',
   ])
-  return { to: email, fromName: siteName, letter }
+  return { to: email, fromName: siteName, ...message }
 }
 
 /** Shows a confirmation form; changes nothing. */

@@ -1,5 +1,5 @@
-import { requireAdministrator } from '#features/accounts/server/current-account.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
 import { csvLine } from '#kernel/csv.ts'
 import { londonDay } from '#kernel/london-calendar.ts'
 import { type Db, db } from '#platform/database/db.server.ts'

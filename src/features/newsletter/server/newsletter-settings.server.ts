@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { changesOf } from '#features/accounts/rules/changes-of.ts'
-import type { Account } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { parseRate } from '../rules/campaign.ts'
@@ -52,7 +52,7 @@ export async function saveNewsletterSettings(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await findNewsletterSettings(tx)
-    const changes = changesOf(flatten(before), flatten(next))
+    const changes = diffFields(flatten(before), flatten(next))
     if (Object.keys(changes).length === 0) return
     const { rhythm, hour, weekday } = next.digest
     const isSameSchedule =

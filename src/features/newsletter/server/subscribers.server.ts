@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Account } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/refusals.ts'
+import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 
 /** What the dashboard says to who may not see it (spec §2, Admin dashboard). */
 export function AdminRefusal({ reason }: { reason: 'signed-out' | 'not-admin' }) {

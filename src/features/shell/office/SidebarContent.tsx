@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useSignOut } from '#features/accounts/office/useSignOut.ts'
-import type { Account } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
 import { SidebarLink } from './SidebarLink.tsx'
 import { SECTIONS } from './sections.ts'
 

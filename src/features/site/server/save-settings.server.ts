@@ -1,6 +1,7 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
-import { changesOf } from '#features/accounts/rules/changes-of.ts'
-import type { Account } from '#features/accounts/server/current-account.server.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
+import type { AuditAction } from '#features/accounts/rules/audit-actions.ts'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -16,7 +17,7 @@ export type SettingsGroup<T extends SettingTexts> = {
   names: readonly (keyof T & string)[]
   /** Replaces missing and invalid values by defaults. */
   read(values: Readonly<Record<string, string>>): T
-  action: `${string}.${string}`
+  action: AuditAction
   subject: string
 }
 
@@ -59,7 +60,7 @@ export async function saveSettings<T extends SettingTexts>(
         .values(row)
         .onConflictDoUpdate({ target, set: row, setWhere: sql`${settingValue} <> excluded.setting_value` })
     }
-    const changes = changesOf(before, form.values)
+    const changes = diffFields(before, form.values)
     if (Object.keys(changes).length > 0) {
       await recordAudit(tx, { by, action: group.action, subject: group.subject, changes })
     }

@@ -1,0 +1,20 @@
+import { MailCheck } from 'lucide-react'
+import type { MailTransportKind } from '#platform/mail.server.ts'
+
+/** Confirms that an email was sent, and where to find it if the site has no mail server. */
+export function EmailSentNotice({ transport, children }: { transport: MailTransportKind; children: string }) {
+  return (
+    <div role="status" className="flex gap-3">
+      <MailCheck aria-hidden size={20} className="mt-0.5 shrink-0" />
+      <div className="flex flex-col gap-2">
+        <p>{children}</p>
+        {transport === 'outbox' && (
+          <p className="text-muted">
+            This site has no mail server. Its operator finds the email on the server, in the folder{' '}
+            <code>outbox</code> of the data folder.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

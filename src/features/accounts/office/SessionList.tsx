@@ -1,0 +1,106 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { relativeTime } from '#kernel/relative-time.ts'
+import { Badge } from '#ui/office/Badge.tsx'
+import { Button } from '#ui/office/Button.tsx'
+import { showToast } from '#ui/toast.ts'
+import type { OpenSession } from '../server/sessions.server.ts'
+import { authErrorMessage, fetchAuth } from './auth-client.ts'
+import { PanelSection } from './PanelSection.tsx'
+
+/** The server updates the time of last use every ten minutes (auth.server.ts). */
+const ACTIVE_MS = 11 * 60_000
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['admin', 'own-sessions'],
+  async queryFn() {
+    const result = await fetchAuth<{ sessions: OpenSession[] }>('sessions')
+    if (result.kind !== 'done') throw new Error(authErrorMessage(result))
+    return result.data.sessions
+  },
+  meta: { tags: [] },
+})
+
+/** The open sessions of the account, each with a button to end it. */
+export function SessionList() {
+  const queryClient = useQueryClient()
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const [ending, setEnding] = useState<string>()
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
+
+  async function end(target: string, message: string) {
+    setEnding(target)
+    const result = await (target === 'others'
+      ? fetchAuth('end-other-sessions', {})
+      : fetchAuth('end-session', { id: target }))
+    if (result.kind === 'done') void showToast({ title: message })
+    else void showToast({ title: 'Error', text: authErrorMessage(result), isError: true })
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    setEnding(undefined)
+  }
+
+  return (
+    <PanelSection title="Open sessions">
+      <p className="text-muted">
+        Browsers in which you are signed in. If you do not recognise one, end its session and change your
+        password.
+      </p>
+      {error && (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          Failed to load your sessions. <Button onClick={() => refetch()}>Try Again</Button>
+        </p>
+      )}
+      {sessions && (
+        <ul className="border-t border-rule">
+          {sessions.map((session) => (
+            <SessionItem
+              key={session.id}
+              session={session}
+              isBusy={ending === session.id}
+              onEnd={() => end(session.id, 'Session ended')}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <div>
+          <Button
+            variant="danger"
+            isBusy={ending === 'others'}
+            onClick={() => end('others', 'All other sessions ended')}
+          >
+            End all other sessions
+          </Button>
+        </div>
+      )}
+    </PanelSection>
+  )
+}
+
+type ItemProps = { session: OpenSession; isBusy: boolean; onEnd: () => void }
+
+function SessionItem({ session, isBusy, onEnd }: ItemProps) {
+  const { browser, address, isCurrent } = session
+  const lastUsed = describeLastUse(new Date(session.lastUsedAt), new Date())
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {browser} {isCurrent && <Badge tone="good">This browser</Badge>}
+        </p>
+        <p className="text-13 wrap-anywhere text-muted">
+          {address || 'Unknown address'}, {lastUsed}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button isBusy={isBusy} onClick={onEnd} aria-label={`End session: ${browser}, ${lastUsed}`}>
+          End session
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function describeLastUse(at: Date, now: Date): string {
+  return now.getTime() - at.getTime() <= ACTIVE_MS ? 'active' : `last used ${relativeTime(at, now)}`
+}

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import type { Account } from '../rules/access.ts'
+import { accountQuery } from '../session.functions.ts'
+import { authClient, fetchAuth, refreshSession } from './auth-client.ts'
+import { SignInForm } from './SignInForm.tsx'
+
+/** A new password or second factor replaces the session; requests at that moment find neither the old nor the new one. */
+const REPLACEMENT_DELAY_MS = 500
+
+/** Shows a sign-in dialog over the current screen when the session ends, so that unsaved input is kept. */
+export function SessionMonitor({ account }: { account: Account }) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const [isEnded, setIsEnded] = useSessionEnded()
+  const userId = authClient.useSession().data?.user.id
+
+  // Another tab has signed in with another account.
+  useEffect(() => {
+    if (userId === undefined || userId === account.id) return
+    queryClient.removeQueries({ queryKey: ['admin'] })
+    void router.invalidate()
+  }, [userId, account.id, queryClient, router])
+
+  return (
+    <Dialog title="You have been signed out" isOpen={isEnded} onClose={() => setIsEnded(false)}>
+      <div className="flex flex-col gap-4">
+        <p>Your unsaved changes are still here. Sign in again to continue.</p>
+        <SignInForm
+          email={account.email}
+          onSignedIn={() => queryClient.invalidateQueries({ queryKey: ['admin'] })}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Whether the session has ended, confirmed by a second request. */
+function useSessionEnded() {
+  const queryClient = useQueryClient()
+  const { data, isPending, error } = authClient.useSession()
+  // Refetched when accounts change, so that a demotion takes effect at once.
+  const { data: account } = useQuery(accountQuery)
+  const seemsEnded = account === null || (!isPending && !error && data === null)
+  const [isEnded, setIsEnded] = useState(false)
+
+  useEffect(() => {
+    if (!seemsEnded) return setIsEnded(false)
+    const timer = setTimeout(async () => {
+      const result = await fetchAuth<object | null>('get-session')
+      if (result.kind !== 'done') return
+      if (result.data === null) return setIsEnded(true)
+      refreshSession()
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    }, REPLACEMENT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [seemsEnded, queryClient])
+
+  return [isEnded, setIsEnded] as const
+}

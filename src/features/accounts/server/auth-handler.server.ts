@@ -1,0 +1,41 @@
+import { isCrossSite } from '#platform/http/is-cross-site.ts'
+import { log } from '#platform/log.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { ACCOUNTS_UNAVAILABLE } from '../rules/access.ts'
+import { errorResponse, jsonResponse } from '../rules/auth-responses.ts'
+import { AUTH_ROUTES } from './auth-routes.server.ts'
+
+const BASE_PATH = '/api/auth/'
+const LOGIN_PATH = '/admin/login'
+
+/** Handles `/api/auth/…` (spec §7, Auth). */
+export async function handleAuth({ request }: { request: Request }): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const route = AUTH_ROUTES.get(`${request.method} ${pathname.replace(BASE_PATH, '')}`)
+  if (!route) return errorResponse(404, 'Not found.')
+  if (request.method !== 'GET' && isCrossSite(request.headers, siteOrigin()))
+    return errorResponse(403, 'Cross-site requests are not allowed.')
+  try {
+    return await route(request)
+  } catch (error) {
+    log().warn({ err: causeOf(error as Error) }, 'Accounts are unavailable')
+    return jsonResponse({ message: ACCOUNTS_UNAVAILABLE }, 503, { 'retry-after': '10' })
+  }
+}
+
+/** A failed query's own message contains its parameters; PostgreSQL's does not. */
+function causeOf(error: Error): unknown {
+  return error.cause ?? error
+}
+
+/**
+ * Handles `POST /admin/login`: the login form submitted before its script ran. Signs in and redirects to the login page. The second
+ * factor and error messages need the script.
+ */
+export async function handleLoginForm({ request }: { request: Request }): Promise<Response> {
+  const signInUrl = new URL(`${BASE_PATH}sign-in/email`, request.url)
+  const response = await handleAuth({ request: new Request(signInUrl, request) })
+  const headers = new Headers({ location: LOGIN_PATH, 'cache-control': 'no-store' })
+  for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}

@@ -1,0 +1,70 @@
+import type * as z from 'zod'
+import { db } from '#platform/database/db.server.ts'
+import { blockOf } from '#platform/http/attempt-limit.server.ts'
+import { readFields } from '#platform/http/read-fields.server.ts'
+import { PLEASE_LOG_IN } from '../rules/access.ts'
+import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
+import { readSession, type Session } from './current-session.server.ts'
+import {
+  type Attempt,
+  consumeAttempt,
+  type RateLimit,
+  refundAttempt,
+  resetAttempts,
+} from './rate-limit.server.ts'
+
+export type AuthRoute = (request: Request) => Promise<Response>
+
+const MAX_BODY_BYTES = 8 * 1024
+const GUESSES: RateLimit = { attempts: 10, seconds: 15 * 60 }
+
+/**
+ * A route that validates its body with `schema` and ignores all other fields.
+ *
+ * @param limit per client address; better-auth limits its own routes itself
+ */
+export function postRoute<T extends object>(
+  schema: z.ZodType<T>,
+  handle: (request: Request, fields: T) => Promise<Response>,
+  limit?: RateLimit,
+): AuthRoute {
+  return async (request) => {
+    const read = await readFields(request, MAX_BODY_BYTES)
+    if (read.kind === 'refused') return errorResponse(read.status, read.reason)
+    const parsed = await schema.safeParseAsync(read.fields)
+    if (!parsed.success) return validationErrorResponse(parsed.error)
+    const retryAfter = limit ? await consumeAttempt(db(), attemptOf(request), limit) : null
+    return retryAfter ? tooManyAttemptsResponse(retryAfter) : handle(request, parsed.data)
+  }
+}
+
+/** Calls `handle` with the request's session; responds with status 401 if there is none. */
+export async function withSession(
+  request: Request,
+  handle: (session: Session) => Promise<Response>,
+): Promise<Response> {
+  const session = await readSession(request.headers)
+  return session ? handle(session) : errorResponse(401, PLEASE_LOG_IN)
+}
+
+/** Limits guesses of passwords and codes. Responses other than success and a wrong guess do not count. */
+export async function limitGuesses(attempt: Attempt, verify: () => Promise<Response>): Promise<Response> {
+  const retryAfter = await consumeAttempt(db(), attempt, GUESSES)
+  if (retryAfter) return tooManyAttemptsResponse(retryAfter)
+  const response = await verify()
+  if (response.ok) await resetAttempts(db(), attempt, GUESSES)
+  else if (response.status === 429 || response.status === 403) await refundAttempt(db(), attempt, GUESSES)
+  return response
+}
+
+/** Names the first invalid field, so that the form shows the message there. */
+function validationErrorResponse({ issues: [issue] }: z.ZodError): Response {
+  const error = { code: 'INVALID', field: issue?.path.join('.') ?? '', message: issue?.message ?? '' }
+  return jsonResponse(error, 400)
+}
+
+function attemptOf(request: Request): Attempt {
+  const { pathname } = new URL(request.url)
+  // Set by our own HTTP listener to the client's address (platform/http/client-address.ts).
+  return { action: pathname, subject: blockOf(request.headers.get('x-forwarded-for') ?? '') }
+}

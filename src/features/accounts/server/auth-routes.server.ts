@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { db } from '#platform/database/db.server.ts'
+import { mailTransportKind } from '#platform/mail.server.ts'
+import {
+  changePasswordForm,
+  confirmPasswordForm,
+  confirmSignUpForm,
+  firstAdministratorForm,
+  requestPasswordResetForm,
+  resetPasswordForm,
+  signInForm,
+  signUpForm,
+  twoFactorCodeForm,
+} from '../rules/account-forms.ts'
+import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
+import { claimFirstAdministrator } from './administrators.server.ts'
+import { type AuthRoute, postRoute, withSession } from './auth-route.server.ts'
+import { changePassword, confirmPassword, recordAccountChange } from './change-credentials.server.ts'
+import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'
+import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
+import { resetPassword, sendResetLink } from './reset-password.server.ts'
+import { endSession, endSessions, listSessions } from './sessions.server.ts'
+import { rememberDevice, signIn, verifyTwoFactorCode } from './sign-in.server.ts'
+import { confirmSignUp, startSignUp } from './sign-up.server.ts'
+
+const INVALID_LINK = 'This link has been used or has expired. Please request a new one.'
+const JWKS_MAX_AGE_SECONDS = 300
+/** Per client address, for routes that send emails or accept tokens. */
+const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
+/** Emails to one address, whoever requests them. */
+const EMAILS: RateLimit = { attempts: 5, seconds: 3600 }
+
+/** All routes under /api/auth by method and path. better-auth's other routes are not exposed. */
+export const AUTH_ROUTES = new Map<string, AuthRoute>([
+  ['POST sign-in/email', postRoute(signInForm, signIn)],
+  ['POST sign-out', postRoute(z.object({}), (request, body) => forwardToAuth(request, { body }))],
+  ['GET get-session', (request) => forwardToAuth(request, { extend: assurance })],
+  ['GET jwks', (request) => relayToAuth(request, JWKS_MAX_AGE_SECONDS)],
+  ['GET token', (request) => relayToAuth(request)],
+
+  ['POST sign-up/email', postRoute(signUpForm, handleSignUp, PER_ADDRESS)],
+  ['POST confirm-sign-up', postRoute(confirmSignUpForm, handleConfirmSignUp, PER_ADDRESS)],
+  ['POST request-password-reset', postRoute(requestPasswordResetForm, handleResetRequest, PER_ADDRESS)],
+  ['POST reset-password', postRoute(resetPasswordForm, handleReset, PER_ADDRESS)],
+  ['POST first-administrator', postRoute(firstAdministratorForm, handleFirstAdministrator, PER_ADDRESS)],
+
+  ['POST change-password', postRoute(changePasswordForm, changePassword)],
+  ['POST two-factor/enable', postRoute(confirmPasswordForm, confirmPassword())],
+  ['POST two-factor/disable', postRoute(confirmPasswordForm, confirmPassword('second-factor.disable'))],
+  [
+    'POST two-factor/generate-backup-codes',
+    postRoute(confirmPasswordForm, confirmPassword('backup-codes.renew')),
+  ],
+  ['POST two-factor/verify-totp', postRoute(twoFactorCodeForm, verifyTwoFactorCode)],
+  ['POST two-factor/verify-backup-code', postRoute(twoFactorCodeForm, verifyTwoFactorCode)],
+
+  ['GET sessions', handleListSessions],
+  ['POST end-session', postRoute(z.object({ id: z.uuid() }), handleEndSession)],
+  ['POST end-other-sessions', postRoute(z.object({}), handleEndOtherSessions)],
+])
+
+/** The session's assurance level and that of the next sign-in: aal2 with a verified factor (spec §4). */
+function assurance({ user }: Record<string, unknown>): object {
+  const { twoFactorEnabled } = user as { twoFactorEnabled?: boolean }
+  // Sessions start after the second step only, and enabling two-factor authentication ends all older ones.
+  const level = twoFactorEnabled ? 'aal2' : 'aal1'
+  return { assurance: { currentLevel: level, nextLevel: level } }
+}
+
+async function handleSignUp(
+  _request: Request,
+  fields: { name: string; email: string; password: string },
+): Promise<Response> {
+  const retryAfter = await consumeAttempt(db(), { action: 'email', subject: fields.email }, EMAILS)
+  if (retryAfter) return tooManyAttemptsResponse(retryAfter)
+  await startSignUp(db(), fields)
+  return jsonResponse({ transport: mailTransportKind() })
+}
+
+async function handleConfirmSignUp(_request: Request, { token }: { token: string }): Promise<Response> {
+  return (await confirmSignUp(db(), token))
+    ? jsonResponse({ confirmed: true })
+    : errorResponse(410, INVALID_LINK)
+}
+
+async function handleResetRequest(_request: Request, { email }: { email: string }): Promise<Response> {
+  const retryAfter = await consumeAttempt(db(), { action: 'email', subject: email }, EMAILS)
+  if (retryAfter) return tooManyAttemptsResponse(retryAfter)
+  sendResetLink(db(), email)
+  return jsonResponse({ transport: mailTransportKind() })
+}
+
+/** Remembers the browser, so that an owner whose account is locked by guesses can sign in after the reset. */
+async function handleReset(request: Request, fields: { token: string; password: string }): Promise<Response> {
+  const email = await resetPassword(db(), fields)
+  return email
+    ? rememberDevice(jsonResponse({ reset: true }), request, email)
+    : errorResponse(410, INVALID_LINK)
+}
+
+async function handleFirstAdministrator(
+  _request: Request,
+  fields: { token: string; name: string; email: string; password: string },
+): Promise<Response> {
+  return (await claimFirstAdministrator(db(), fields))
+    ? jsonResponse({ made: true })
+    : errorResponse(410, INVALID_LINK)
+}
+
+function handleListSessions(request: Request): Promise<Response> {
+  return withSession(request, async ({ account, id }) =>
+    jsonResponse({ sessions: await listSessions(db(), { userId: account.id, currentId: id }) }),
+  )
+}
+
+function handleEndSession(request: Request, { id }: { id: string }): Promise<Response> {
+  return withSession(request, async ({ account }) => {
+    const isEnded = await endSession(db(), { userId: account.id, sessionId: id })
+    if (!isEnded) return errorResponse(404, 'Session not found.')
+    await recordAccountChange(account, 'session.end')
+    return jsonResponse({ ended: 1 })
+  })
+}
+
+function handleEndOtherSessions(request: Request): Promise<Response> {
+  return withSession(request, async ({ account, id }) => {
+    const ended = await endSessions(db(), account.id, { except: id })
+    if (ended) await recordAccountChange(account, 'session.end')
+    return jsonResponse({ ended })
+  })
+}

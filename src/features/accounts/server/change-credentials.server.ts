@@ -1,0 +1,49 @@
+import { db } from '#platform/database/db.server.ts'
+import type { Account } from '../rules/access.ts'
+import { twoFactorDisabledEmail } from '../rules/account-emails.ts'
+import type { AuditAction } from '../rules/audit-actions.ts'
+import { limitGuesses, withSession } from './auth-route.server.ts'
+import { forwardToAuth } from './forward-to-auth.server.ts'
+import { recordAudit } from './record-audit.server.ts'
+import { notifyOwner } from './reset-password.server.ts'
+import { deletePendingVerifications } from './sessions.server.ts'
+
+/** Changes the password of the signed-in account and ends its other sessions. */
+export function changePassword(
+  request: Request,
+  fields: { currentPassword: string; newPassword: string },
+): Promise<Response> {
+  return withSession(request, async ({ account }) => {
+    const body = { ...fields, revokeOtherSessions: true }
+    const attempt = { action: 'password', subject: account.id }
+    const response = await limitGuesses(attempt, () => forwardToAuth(request, { body }))
+    if (response.ok) {
+      await deletePendingVerifications(db(), account.id)
+      await recordAccountChange(account, 'password.change')
+      notifyOwner(account.email)
+    }
+    return response
+  })
+}
+
+/**
+ * A route of better-auth that asks for the password again. Limits the guesses that a stolen session allows.
+ *
+ * @param action recorded in the audit log on success
+ */
+export function confirmPassword(action?: AuditAction) {
+  return (request: Request, body: { password: string }): Promise<Response> =>
+    withSession(request, async ({ account }) => {
+      const attempt = { action: 'password', subject: account.id }
+      const response = await limitGuesses(attempt, () => forwardToAuth(request, { body }))
+      if (response.ok && action) await recordAccountChange(account, action)
+      if (response.ok && action === 'second-factor.disable')
+        notifyOwner(account.email, twoFactorDisabledEmail)
+      return response
+    })
+}
+
+/** Records a change that an account's owner made to it. */
+export function recordAccountChange({ id, email }: Account, action: AuditAction): Promise<void> {
+  return recordAudit(db(), { by: { id, email }, action, subjectId: id, subject: email })
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { lte } from 'drizzle-orm'
+import { RateLimiterDrizzle, type RateLimiterRes } from 'rate-limiter-flexible'
+import type { Db } from '#platform/database/db.server.ts'
+import { accountAttempts } from '#schema/accounts.ts'
+
+/** `subject` is what attempts are counted by: an email address, an account's id, an IP address. */
+export type Attempt = { action: string; subject: string }
+
+/** `attempts` in each window of `seconds`, which starts with the first attempt. */
+export type RateLimit = { attempts: number; seconds: number }
+
+/**
+ * Counts an attempt in the database, for all processes.
+ *
+ * @returns null, or the number of seconds until the next attempt is allowed
+ */
+export async function consumeAttempt(db: Db, attempt: Attempt, limit: RateLimit): Promise<number | null> {
+  try {
+    const { isFirstInDuration } = await openLimiter(db, limit).consume(keyOf(attempt))
+    if (isFirstInDuration) await db.delete(accountAttempts).where(lte(accountAttempts.expire, new Date()))
+    return null
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal
+    return Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000))
+  }
+}
+
+/** Gives back an attempt that turned out not to count. */
+export async function refundAttempt(db: Db, attempt: Attempt, limit: RateLimit): Promise<void> {
+  await openLimiter(db, limit).reward(keyOf(attempt))
+}
+
+/** Forgets all attempts, for example after one that succeeded. */
+export async function resetAttempts(db: Db, attempt: Attempt, limit: RateLimit): Promise<void> {
+  await openLimiter(db, limit).delete(keyOf(attempt))
+}
+
+function openLimiter(db: Db, { attempts, seconds }: RateLimit): RateLimiterDrizzle {
+  return new RateLimiterDrizzle({
+    storeClient: db,
+    schema: accountAttempts,
+    points: attempts,
+    duration: seconds,
+    keyPrefix: '',
+    // Its timer would log to the console; expired rows are deleted by consumeAttempt.
+    clearExpiredByTimeout: false,
+  })
+}
+
+/** Hashed, so that the table stores nothing that visitors typed. */
+function keyOf({ action, subject }: Attempt): string {
+  return createHash('sha256').update(`${action}\n${subject}`).digest('base64url')
+}

@@ -1,0 +1,19 @@
+import { isCrossSite } from '#platform/http/is-cross-site.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { ACCESS_DENIED, type Account, checkAccess } from '../rules/access.ts'
+import { errorResponse } from '../rules/auth-responses.ts'
+import { readAccount } from './current-session.server.ts'
+
+/**
+ * Authorises a request to a server route for administrators. Checks the origin as well, since the framework's own check covers
+ * server functions only.
+ *
+ * @returns the administrator, or the error response
+ */
+export async function requireAdministrator(request: Request): Promise<Account | Response> {
+  if (request.method !== 'GET' && isCrossSite(request.headers, siteOrigin()))
+    return errorResponse(403, ACCESS_DENIED)
+  const account = await readAccount(request.headers)
+  const error = checkAccess(account, 'admin')
+  return error ? errorResponse(error.status, error.message) : (account as Account)
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashPassword } from 'better-auth/crypto'
+import { vi } from 'vitest'
+import { setDatabase } from '#platform/database/db.server.ts'
+import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { users } from '#schema/accounts.ts'
+import { handleAuth } from '../server/auth-handler.server.ts'
+import { flushEmails } from '../server/send-email.server.ts'
+import { storePasswordHash } from '../server/set-password.server.ts'
+
+export const ORIGIN = 'http://localhost:3000'
+export const EDITOR = { email: 'editor@example.org', password: 'a password of her own' }
+
+/** What was answered: the body is parsed JSON. */
+export type Answer = { status: number; body: Record<string, unknown>; headers: Headers }
+
+/** A browser: keeps its cookies, and asks from one address. */
+export type TestBrowser = {
+  cookies: Map<string, string>
+  get(path: string): Promise<Answer>
+  post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  /** What `get-session` tells of who is signed in, or null. */
+  whoAmI(): Promise<Record<string, unknown> | null>
+}
+
+export type AccountServer = AsyncDisposable & {
+  database: TestDatabase
+  /** @param address from where it asks; browsers that are to be limited apart have different ones */
+  openBrowser(address?: string): TestBrowser
+  /** A browser in which the editor has signed in. */
+  signIn(): Promise<TestBrowser>
+  /** Everybody is forgotten but the editor, an administrator, who is new. */
+  reset(): Promise<void>
+  /** The letters that were sent, the latest last. */
+  letters(): Promise<string[]>
+}
+
+/** A database with an administrator, whose letters go into a folder. */
+export async function createAccountServer(): Promise<AccountServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'accounts-'))
+  vi.stubEnv('DATA_DIR', dataDir)
+  const outbox = join(dataDir, 'outbox')
+  const database = await createTestDatabase()
+  setDatabase(database)
+  setSiteOrigin({ SITE_URL: ORIGIN }, 0)
+  const hash = await hashPassword(EDITOR.password)
+  let browsers = 0
+
+  const desk: AccountServer = {
+    database,
+    openBrowser(address) {
+      browsers += 1
+      return openBrowser(address ?? `203.0.${113 + (browsers >> 8)}.${browsers & 255}`)
+    },
+    async signIn() {
+      const browser = desk.openBrowser()
+      const { status } = await browser.post('sign-in/email', EDITOR)
+      if (status !== 200) throw new Error(`The editor could not sign in: ${status}`)
+      return browser
+    },
+    async reset() {
+      await flushEmails()
+      await database.pool.query(
+        'delete from users; delete from verifications; delete from rate_limits; delete from account_attempts',
+      )
+      await rm(outbox, { recursive: true, force: true })
+      const { email } = EDITOR
+      const [editor] = await database.db
+        .insert(users)
+        .values({ name: 'Editor', email, role: 'admin', emailVerified: true })
+        .returning()
+      if (editor) await storePasswordHash(database.db, editor.id, hash)
+    },
+    async letters() {
+      await flushEmails()
+      const names = await readdir(outbox).catch(() => [])
+      return Promise.all(names.sort().map((name) => readFile(join(outbox, name), 'utf8')))
+    },
+    async [Symbol.asyncDispose]() {
+      await flushEmails()
+      setDatabase(undefined)
+      await database.drop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+  await desk.reset()
+  return desk
+}
+
+function openBrowser(address: string): TestBrowser {
+  const cookies = new Map<string, string>()
+
+  async function ask(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...init.headers, 'x-forwarded-for': address, ...(cookie && { cookie }) }
+    const request = new Request(`${ORIGIN}/api/auth/${path}`, { ...init, headers })
+    const response = await handleAuth({ request })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const [name = '', value = ''] = pair.split(/=(.*)/s)
+      if (attributes.includes('Max-Age=0')) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const body = (await response.json()) as Record<string, unknown>
+    return { status: response.status, body, headers: response.headers }
+  }
+
+  return {
+    cookies,
+    get: (path) => ask(path, { method: 'GET', headers: {} }),
+    post: (path, body = {}, headers = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: ORIGIN, ...headers },
+        body: JSON.stringify(body),
+      }),
+    async whoAmI() {
+      const { body } = await ask('get-session', { method: 'GET', headers: {} })
+      return body
+    },
+  }
+}
+
+/** The token in the link of a letter. */
+export function tokenIn(letter: string | undefined): string {
+  // Quoted-printable: a soft line break may stand within.
+  const [, token] = /#([\w-]{43})/.exec((letter ?? '').replaceAll(/=\r?\n/g, '')) ?? []
+  if (!token) throw new Error(`No link in:\n${letter}`)
+  return token
+}

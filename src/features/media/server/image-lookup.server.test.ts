@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { imageKey } from '../rules/variant.ts'
+import { createImageLookup, type ImageLookup } from './image-lookup.server.ts'
+
+const articleId = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
+const url = 'https://example.org/a.jpg'
+const newUrl = 'https://example.org/b.jpg'
+const pathTo = (imageUrl: string) => ({ articleId, imageKey: imageKey(imageUrl) })
+const away = new Error('the database is away')
+
+const findImageUrl = vi.fn<(articleId: string) => Promise<string | null>>()
+let clock: number
+let find: ImageLookup
+
+beforeEach(() => {
+  clock = 1_800_000_000_000
+  findImageUrl.mockReset()
+  find = createImageLookup({ findImageUrl, now: () => clock })
+})
+
+describe('createImageLookup', () => {
+  it('asks the database once a minute for an article', async () => {
+    findImageUrl.mockResolvedValue(url)
+    for (const wait of [0, 0, 59_999, 1]) {
+      clock += wait
+      expect(await find(pathTo(url))).toBe(url)
+    }
+    expect(findImageUrl.mock.calls).toEqual([[articleId], [articleId]])
+  })
+
+  it.each([
+    ['no such article', null],
+    ['no image', ''],
+    ['another image', newUrl],
+  ])('finds nothing when there is %s', async (_, imageUrl) => {
+    findImageUrl.mockResolvedValue(imageUrl)
+    expect(await find(pathTo(url))).toBeNull()
+  })
+
+  it('finds an image that the editor has just changed, and the old one no more', async () => {
+    findImageUrl.mockResolvedValueOnce(url).mockResolvedValue(newUrl)
+    expect(await find(pathTo(url))).toBe(url)
+    expect(await find(pathTo(newUrl))).toBe(newUrl)
+    expect(await find(pathTo(url))).toBeNull()
+  })
+
+  it('forgets a deleted article within a minute', async () => {
+    findImageUrl.mockResolvedValueOnce(url).mockResolvedValue(null)
+    await find(pathTo(url))
+    clock += 60_000
+    expect(await find(pathTo(url))).toBeNull()
+  })
+
+  it('goes on with what it remembers while the database is away', async () => {
+    findImageUrl.mockResolvedValueOnce(url).mockRejectedValue(away)
+    await find(pathTo(url))
+    clock += 3_600_000
+    expect(await find(pathTo(url))).toBe(url)
+  })
+
+  it('makes up nothing while the database is away', async () => {
+    findImageUrl.mockResolvedValueOnce(url).mockRejectedValue(away)
+    await find(pathTo(url))
+    await expect(find(pathTo(newUrl))).rejects.toThrow(away)
+    await expect(find({ ...pathTo(url), articleId: '11111111-2222-4333-8444-555555555555' })).rejects.toThrow(
+      away,
+    )
+  })
+})

@@ -1,0 +1,293 @@
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
+import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
+import { imageKey, type MediaPath, WIDTHS } from '../rules/variant.ts'
+import { createMediaStore, type MediaStoreOptions } from './media-store.server.ts'
+
+const articleId = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
+const MINUTE = 60_000
+const forever = new AbortController().signal
+
+const jpeg = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'teal' } })
+  .jpeg()
+  .toBuffer()
+
+let dir: string
+let server: LocalServer
+let outbound: Outbound
+/** What the image server does; each test says its own. */
+let behave: RequestListener
+let clock: number
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'media-'))
+  behave = (_, response) => response.end(jpeg)
+  server = await startLocalServer((request, response) => behave(request, response))
+  outbound = createOutbound({
+    allowedPrivateHosts: new Set([server.host]),
+    userAgent: 'Masthead',
+    timeouts: { connect: 300, total: 300 },
+  })
+  clock = 1_800_000_000_000
+})
+afterEach(async () => {
+  await outbound.close()
+  await server[Symbol.asyncDispose]()
+  await rm(dir, { recursive: true })
+})
+
+/** A store in which every article asked for has the image `imageUrl`. */
+function storeOf(imageUrl: string | null, options: Partial<MediaStoreOptions> = {}) {
+  return createMediaStore({
+    dir: join(dir, 'store'),
+    outbound,
+    localFolders: { samples: join(dir, 'samples'), 'storage/article-images': join(dir, 'uploads') },
+    findImageUrl: async () => imageUrl,
+    now: () => clock,
+    ...options,
+  })
+}
+
+const pathTo = (imageUrl: string, variant: Partial<MediaPath> = {}): MediaPath => ({
+  articleId,
+  imageKey: imageKey(imageUrl),
+  ratio: '3:2',
+  width: 320,
+  format: 'webp',
+  ...variant,
+})
+
+describe('createMediaStore', () => {
+  it('serves our own copy of an article’s image, in its size, with a strong ETag', async () => {
+    const url = `${server.origin}/a.jpg`
+    const served = await storeOf(url).serve(pathTo(url), forever)
+    if (served.kind !== 'image') throw new Error(`It was ${served.kind}`)
+    expect(served.contentType).toBe('image/webp')
+    expect(served.etag).toMatch(/^"[\w-]{22}"$/)
+    expect(await sharp(served.bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 213 })
+    const avif = await storeOf(url).serve(pathTo(url, { format: 'avif' }), forever)
+    expect(avif).toMatchObject({ kind: 'image', contentType: 'image/avif' })
+  })
+
+  it('fetches the original once, however many variants are asked for at once, and never again', async () => {
+    const url = `${server.origin}/a.jpg`
+    const store = storeOf(url)
+    const paths = WIDTHS.flatMap((width) => [pathTo(url, { width }), pathTo(url, { width })])
+    const served = await Promise.all(paths.map((path) => store.serve(path, forever)))
+    expect(served.map(({ kind }) => kind)).toEqual(Array(paths.length).fill('image'))
+    expect(server.requests).toHaveLength(1)
+
+    expect(await storeOf(url).serve(pathTo(url, { ratio: '1:1' }), forever)).toMatchObject({
+      kind: 'image',
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('makes a variant once and serves the same bytes afterwards', async () => {
+    const url = `${server.origin}/a.jpg`
+    const [first, second] = [
+      await storeOf(url).serve(pathTo(url), forever),
+      await storeOf(url).serve(pathTo(url), forever),
+    ]
+    expect(second).toEqual(first)
+  })
+
+  it.each([
+    ['no such article', null],
+    ['another image by now', 'https://example.org/new.jpg'],
+  ])('serves nothing and fetches nothing when there is %s', async (_, imageUrl) => {
+    const old = `${server.origin}/a.jpg`
+    expect(await storeOf(imageUrl).serve(pathTo(old), forever)).toEqual({ kind: 'not-found' })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('stops a fetch that nobody waits for any more, and holds nothing against the image', async () => {
+    const url = `${server.origin}/a.jpg`
+    const store = storeOf(url)
+    behave = () => {}
+    const gone = new AbortController()
+    const serving = store.serve(pathTo(url), gone.signal)
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    gone.abort(new Error('the reader left'))
+    await expect(serving).rejects.toThrow('the reader left')
+
+    behave = (_, response) => response.end(jpeg)
+    expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
+  })
+
+  it('keeps its folder within the bound', async () => {
+    const maxDiskBytes = 100_000
+    const urls = Array.from({ length: 12 }, (_, number) => `${server.origin}/${number}.jpg`)
+    for (const url of urls) {
+      expect(await storeOf(url, { maxDiskBytes }).serve(pathTo(url), forever)).toMatchObject({
+        kind: 'image',
+      })
+    }
+    const entries = await readdir(join(dir, 'store'), { recursive: true, withFileTypes: true })
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxDiskBytes)
+  })
+})
+
+describe('createMediaStore: broken images', () => {
+  it.each<[string, RequestListener]>([
+    ['is missing', (_, response) => response.writeHead(404).end('gone')],
+    ['meets a server in trouble', (_, response) => response.writeHead(500).end()],
+    ['never comes', () => {}],
+    [
+      'is a page that calls itself a JPEG',
+      (_, response) =>
+        response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<!doctype html><title>No</title>'),
+    ],
+    [
+      'is an SVG',
+      (_, response) =>
+        response
+          .writeHead(200, { 'content-type': 'image/svg+xml' })
+          .end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    ['is truncated', (_, response) => response.end(jpeg.subarray(0, jpeg.length - 2000))],
+    [
+      'is larger than 15 MB',
+      (_, response) => response.end(Buffer.concat([jpeg, Buffer.alloc(15 * 1024 * 1024)])),
+    ],
+    [
+      'redirects into a private network',
+      (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/a.jpg' }).end(),
+    ],
+  ])('counts an image as broken that %s, and asks for it once', async (_, listener) => {
+    behave = listener
+    const url = `${server.origin}/a.jpg`
+    const store = storeOf(url)
+    const paths = WIDTHS.map((width) => pathTo(url, { width }))
+    const served = await Promise.all(paths.map((path) => store.serve(path, forever)))
+    expect(served).toEqual(paths.map(() => ({ kind: 'broken' })))
+    expect(await store.serve(pathTo(url, { ratio: '1:1' }), forever)).toEqual({ kind: 'broken' })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it.each([
+    'http://169.254.169.254/a.jpg',
+    'http://localhost/a.jpg',
+    'ftp://example.org/a.jpg',
+    'a.jpg',
+    '//x/a.jpg',
+  ])('does not fetch %s', async (url) => {
+    expect(await storeOf(url).serve(pathTo(url), forever)).toEqual({ kind: 'broken' })
+  })
+
+  it('fetches a broken one again after 10 minutes, doubling to a day, also after a restart', async () => {
+    behave = (_, response) => response.writeHead(404).end()
+    const url = `${server.origin}/a.jpg`
+    const delays = [10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]
+    await storeOf(url).serve(pathTo(url), forever)
+    for (const [index, minutes] of delays.entries()) {
+      clock += minutes * MINUTE - 1
+      await storeOf(url).serve(pathTo(url), forever)
+      expect(server.requests).toHaveLength(index + 1)
+      clock += 1
+      await storeOf(url).serve(pathTo(url), forever)
+      expect(server.requests).toHaveLength(index + 2)
+    }
+  })
+
+  it.each<[string, Buffer | string]>([
+    ['missing', ''],
+    ['damaged', jpeg.subarray(0, jpeg.length - 2000)],
+  ])('serves an image that was %s once it is mended, and starts counting anew', async (_, content) => {
+    const url = `${server.origin}/a.jpg`
+    const store = storeOf(url)
+    behave = (_, response) => response.end(content)
+    await store.serve(pathTo(url), forever)
+    clock += 10 * MINUTE
+    await store.serve(pathTo(url), forever)
+    expect(server.requests).toHaveLength(2)
+
+    clock += 20 * MINUTE
+    behave = (_, response) => response.end(jpeg)
+    expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
+    const marks = await readdir(join(dir, 'store'), { recursive: true })
+    expect(marks.filter((name) => name.endsWith('.broken.json'))).toEqual([])
+  })
+
+  it('takes a mark that cannot be read for none', async () => {
+    behave = (_, response) => response.writeHead(404).end()
+    const url = `${server.origin}/a.jpg`
+    await storeOf(url).serve(pathTo(url), forever)
+    const names = await readdir(join(dir, 'store'), { recursive: true })
+    const mark = names.find((name) => name.endsWith('.broken.json')) ?? ''
+    await writeFile(join(dir, 'store', mark), '{"attempts":')
+    expect(await storeOf(url).serve(pathTo(url), forever)).toEqual({ kind: 'broken' })
+    expect(server.requests).toHaveLength(2)
+  })
+})
+
+describe('createMediaStore: uploaded images', () => {
+  it('are read from the disk', async () => {
+    await mkdir(join(dir, 'uploads'))
+    await writeFile(join(dir, 'uploads', '1700000000000_sea.jpg'), jpeg)
+    const url = '/storage/article-images/1700000000000_sea.jpg'
+    expect(await storeOf(url).serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it.each([
+    '/storage/article-images/../secret.jpg',
+    '/storage/article-images/.hidden.jpg',
+    '/storage/article-images/missing.jpg',
+    '/storage/secret.jpg',
+  ])('are not found at %j', async (url) => {
+    await mkdir(join(dir, 'uploads'))
+    await writeFile(join(dir, 'secret.jpg'), jpeg)
+    await writeFile(join(dir, 'uploads', '.hidden.jpg'), jpeg)
+    expect(await storeOf(url).serve(pathTo(url), forever)).toEqual({ kind: 'broken' })
+  })
+})
+
+describe('createMediaStore: the sample edition', () => {
+  beforeEach(async () => {
+    await mkdir(join(dir, 'samples', 'images'), { recursive: true })
+    await writeFile(join(dir, 'samples', 'images', 'news-1.jpg'), jpeg)
+    await writeFile(join(dir, 'secret.jpg'), jpeg)
+    await writeFile(join(dir, 'samples', '.hidden.jpg'), jpeg)
+  })
+
+  it('reads its images from the disk', async () => {
+    const url = '/samples/images/news-1.jpg'
+    expect(await storeOf(url).serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('are served although the store’s folder cannot be written', async () => {
+    // Where this leads to nobody can make a folder, not even root.
+    await symlink(join(dir, 'nowhere', 'at', 'all'), join(dir, 'store'))
+    const url = '/samples/images/news-1.jpg'
+    const store = storeOf(url)
+    for (const _ of ['first', 'second'])
+      expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
+  })
+
+  it.each([
+    '/samples/../secret.jpg',
+    '/samples/images/../../secret.jpg',
+    '/samples/..%2fsecret.jpg',
+    '/samples/..\\secret.jpg',
+    '/samples//secret.jpg',
+    '/samples/.hidden.jpg',
+    '/samples/images/news-1.jpg\0',
+    '/samples/images',
+    '/samples/missing.jpg',
+    '/samples',
+    '/secret.jpg',
+  ])('finds nothing at %j', async (url) => {
+    expect(await storeOf(url).serve(pathTo(url), forever)).toEqual({ kind: 'broken' })
+  })
+})

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { createSemaphore } from '#platform/semaphore.ts'
+import { createSingleFlight } from '#platform/single-flight.ts'
+import { type MediaPath, variantName } from '../rules/variant.ts'
+import { createImageFiles } from './image-files.server.ts'
+import { createImageLookup } from './image-lookup.server.ts'
+import { createOriginalImages, type LocalFolders, storedName } from './original-images.server.ts'
+import { resizeImage } from './resize-image.server.ts'
+
+const MAX_RESIZES = 2
+const MAX_DISK_BYTES = 2 * 1024 ** 3
+
+export type Served =
+  | { kind: 'image'; bytes: Uint8Array; contentType: string; etag: string }
+  /** No article has this image. */
+  | { kind: 'not-found' }
+  /** The image cannot be fetched or decoded at the moment. */
+  | { kind: 'broken' }
+
+export interface MediaStore {
+  /** Serves the variant at a path, creating it if necessary. Rejects when aborted or when the database is unavailable. */
+  serve(path: MediaPath, signal: AbortSignal): Promise<Served>
+}
+
+export interface MediaStoreOptions {
+  /** The store's own folder, which may be deleted at any time. */
+  dir: string
+  outbound: Outbound
+  /** The `image_url` of an article, or null when there is no such article or it has no image. */
+  findImageUrl(articleId: string): Promise<string | null>
+  localFolders: LocalFolders
+  /** 2 GB by default. */
+  maxDiskBytes?: number
+  /** The clock, in ms since 1970. */
+  now?: () => number
+}
+
+/**
+ * Serves resized copies of articles' images. Fetches images of articles only, so that the site cannot be used as a proxy. Concurrent
+ * requests share one fetch and one resize.
+ */
+export function createMediaStore(options: MediaStoreOptions): MediaStore {
+  const { dir, outbound, findImageUrl, localFolders, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
+  const findImage = createImageLookup({ findImageUrl, now })
+  const files = createImageFiles({ dir, maxBytes: maxDiskBytes })
+  const originals = createOriginalImages({ files, outbound, localFolders, now })
+  const variants = createSingleFlight<Uint8Array | null>()
+  const resizes = createSemaphore(MAX_RESIZES)
+
+  async function createVariant(
+    imageUrl: string,
+    path: MediaPath,
+    signal: AbortSignal,
+  ): Promise<Uint8Array | null> {
+    const name = `${storedName(imageUrl)}.${variantName(path)}`
+    const stored = await files.read(name)
+    if (stored) return stored
+    if (!(await originals.fetch(imageUrl, signal))) return null
+    return resizes.run(async () => {
+      // Read inside the queue, so that waiting originals stay on disk and not in memory.
+      const original = await originals.read(imageUrl)
+      if (!original) return null
+      const variant = await resizeImage(original, path)
+      if (!variant) {
+        await originals.markBroken(imageUrl, 'The image is damaged or too large')
+        return null
+      }
+      // Without a writable folder, images are still served, but created anew for each request.
+      await files
+        .write(name, variant)
+        .then(() => originals.clearBroken(imageUrl))
+        .catch(() => {})
+      return variant
+    }, signal)
+  }
+
+  return {
+    async serve(path, signal) {
+      const imageUrl = await findImage(path)
+      if (!imageUrl) return { kind: 'not-found' }
+      const key = `${variantName(path)} ${imageUrl}`
+      const bytes = await variants.run(key, (signal) => createVariant(imageUrl, path, signal), signal)
+      if (!bytes) return { kind: 'broken' }
+      const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
+      return { kind: 'image', bytes, contentType: `image/${path.format}`, etag }
+    },
+  }
+}

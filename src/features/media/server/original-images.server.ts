@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
+import { createSingleFlight } from '#platform/single-flight.ts'
+import type { ImageFiles } from './image-files.server.ts'
+import { isSupportedImage } from './resize-image.server.ts'
+
+const MAX_BYTES = 15 * 1024 * 1024
+const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
+
+const FIRST_RETRY_MS = 10 * 60 * 1000
+const MAX_RETRY_MS = 24 * 60 * 60 * 1000
+
+/** A file of the sample edition or an upload. No segment may start with a dot, which prevents path traversal. */
+const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
+
+/** `attempts` failed in a row; `retryAt` is in ms since 1970. */
+const brokenMarker = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
+
+/** Images as their publishers serve them. */
+interface OriginalImages {
+  /** Fetches the image unless it is stored. False while it is marked as broken. */
+  fetch(imageUrl: string, signal: AbortSignal): Promise<boolean>
+  /** The bytes of a stored image, or null. */
+  read(imageUrl: string): Promise<Uint8Array | null>
+  /** Deletes a broken image. It is fetched again after 10 minutes, doubling to a day. */
+  markBroken(imageUrl: string, reason: string): Promise<void>
+  clearBroken(imageUrl: string): Promise<void>
+}
+
+/** The prefix of an image's file names. Unlike `imageKey`, it is collision-resistant. */
+export function storedName(imageUrl: string): string {
+  return hash('sha256', imageUrl).slice(0, 40)
+}
+
+/** The folders behind the URL prefixes of our own images. */
+export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
+
+/**
+ * Stores originals in `files`; concurrent requests share one fetch. Our own images (`/samples/…`, `/storage/article-images/…`) are
+ * read from their folders instead.
+ */
+export function createOriginalImages(options: {
+  files: ImageFiles
+  outbound: Outbound
+  localFolders: LocalFolders
+  now: () => number
+}): OriginalImages {
+  const { files, outbound, localFolders, now } = options
+  const fetches = createSingleFlight<boolean>()
+
+  const originalName = (imageUrl: string) => `${storedName(imageUrl)}.original`
+  const markerName = (imageUrl: string) => `${storedName(imageUrl)}.broken.json`
+
+  /** An unreadable marker is ignored. */
+  async function readMarker(imageUrl: string): Promise<z.infer<typeof brokenMarker> | null> {
+    const text = await files.read(markerName(imageUrl))
+    try {
+      return text && brokenMarker.parse(JSON.parse(text.toString()))
+    } catch {
+      return null
+    }
+  }
+
+  async function fetchOriginal(imageUrl: string, signal: AbortSignal): Promise<boolean> {
+    if (await files.has(originalName(imageUrl))) return true
+    const marker = await readMarker(imageUrl)
+    if (marker && now() < marker.retryAt) return false
+
+    const outcome = await outbound.get(imageUrl, { accept: ACCEPT, maxBytes: MAX_BYTES, signal })
+    if (outcome.kind === 'ok' && (await isSupportedImage(outcome.bytes))) {
+      await files.write(originalName(imageUrl), outcome.bytes)
+      return true
+    }
+    const stopped = outcome.kind === 'failed' && outcome.stopped
+    if (!stopped) await markBroken(imageUrl, reasonOf(outcome))
+    return false
+  }
+
+  async function markBroken(imageUrl: string, reason: string): Promise<void> {
+    await files.remove(originalName(imageUrl))
+    const last = await readMarker(imageUrl)
+    // Several variants of an image fail together, which counts as one failure.
+    if (last && now() < last.retryAt) return
+    const attempts = (last?.attempts ?? 0) + 1
+    const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS)
+    await files.write(markerName(imageUrl), JSON.stringify({ reason, attempts, retryAt }))
+  }
+
+  return {
+    fetch(imageUrl, signal) {
+      if (LOCAL.test(imageUrl)) return Promise.resolve(true)
+      return fetches.run(imageUrl, (signal) => fetchOriginal(imageUrl, signal), signal)
+    },
+    read(imageUrl) {
+      const [, folder, path] = LOCAL.exec(imageUrl) ?? []
+      if (!folder || !path) return files.read(originalName(imageUrl))
+      return readFile(join(localFolders[folder as keyof LocalFolders], path)).catch(() => null)
+    },
+    markBroken,
+    clearBroken: (imageUrl) => files.remove(markerName(imageUrl)),
+  }
+}
+
+function reasonOf(outcome: OutboundOutcome): string {
+  switch (outcome.kind) {
+    case 'refused':
+    case 'failed':
+      return outcome.reason
+    case 'http-error':
+      return `The server responded with status ${outcome.status}`
+    default:
+      return 'The URL does not lead to a supported image'
+  }
+}

@@ -1,0 +1,55 @@
+import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-limit.server.ts'
+import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
+import { db } from '#platform/database/db.server.ts'
+import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.server.ts'
+import { openBucket } from '#platform/storage.server.ts'
+import { MAX_UPLOAD_BYTES, storeUpload, TOO_LARGE } from './store-upload.server.ts'
+import { uploadsFolder } from './uploads-folder.server.ts'
+
+/** Spec §8. */
+const FAILED = 'Failed to upload image'
+/** Per administrator, so that a stolen session cannot fill the disk. */
+const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
+
+/**
+ * Handles an image upload (spec §7): the image in the body, its file name in the parameter `name`.
+ *
+ * @returns `{ url }`, or `{ message }` with an error status
+ */
+export async function handleUpload(request: Request): Promise<Response> {
+  const by = await requireAdministrator(request)
+  if (by instanceof Response) return by
+  if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES)
+    return respond(413, { message: TOO_LARGE })
+  try {
+    const retryAfter = await consumeAttempt(db(), { action: 'upload', subject: by.id }, UPLOADS)
+    if (retryAfter)
+      return respond(429, { message: limitMessage(retryAfter) }, { 'retry-after': String(retryAfter) })
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    const name = new URL(request.url).searchParams.get('name') ?? ''
+    const bucket = openBucket(uploadsFolder(env()))
+    const stored = await storeUpload({ db: db(), bucket }, by, { bytes, name }, new Date())
+    if (stored.kind === 'rejected')
+      return respond(stored.reason === TOO_LARGE ? 413 : 415, { message: stored.reason })
+    return respond(201, { url: stored.url })
+  } catch (error) {
+    log().error({ err: error }, FAILED)
+    return respond(500, { message: FAILED })
+  }
+}
+
+/** Any other method than POST (RFC 9110 §15.5.6). */
+export function rejectUploadMethod(): Response {
+  return respond(405, { message: 'Images are uploaded with POST.' }, { allow: 'POST' })
+}
+
+function limitMessage(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const when = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return `You have uploaded ${UPLOADS.attempts} images within an hour. Please try again in ${when}.`
+}
+
+function respond(status: number, body: { url: string } | { message: string }, headers = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}
