@@ -42,7 +42,7 @@ const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<
 
 type Routes = Pick<
   HttpOptions,
-  'pageParameters' | 'takesForm' | 'mayWait' | 'mayBringMuch' | 'probes' | 'handlers' | 'count'
+  'pageParameters' | 'acceptsForm' | 'isLowPriority' | 'mayUploadLargeBody' | 'probes' | 'handlers' | 'count'
 > & { isDatabaseAway(): Promise<boolean> }
 
 /** The HTTP routes beside pages: health, metrics, page views, live streams, images and uploads. */
@@ -72,10 +72,10 @@ export function createHttpRoutes(options: {
   return {
     isDatabaseAway,
     pageParameters: PAGE_PARAMETERS,
-    takesForm: (path) => NEWSLETTER.test(path),
+    acceptsForm: (path) => NEWSLETTER.test(path),
     // Nobody waits for the response to a beacon.
-    mayWait: (path) => path === BEACON_PATH,
-    mayBringMuch: isAdministratorRequest,
+    isLowPriority: (path) => path === BEACON_PATH,
+    mayUploadLargeBody: isAdministratorRequest,
     probes: [createHealth(isDatabaseAway), metrics.handle],
     handlers: [beacon, stream.handle, officeStream.handle, ...createImageHandlers(env, services)],
     count: metrics.count,

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseEnv } from '#platform/env.server.ts'
+import { createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
-import { createStoredPage } from '#platform/pages/stored-page.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { openSiteGate, type SiteGate } from './site-gate.server.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await set('custom_domain', '')
   await set('maintenance_mode', 'false')
   gate = await openSiteGate(parseEnv({}), database.db, cache)
-  const page = await createStoredPage(200, {}, 'rendered with the former origin')
+  const page = await createCachedPage(200, {}, 'rendered with the former origin')
   await cache.render('/', async () => ({ page, tags: new Set(['articles'] as const), expiresAt: Infinity }))
 })
 afterEach(() => gate.close())

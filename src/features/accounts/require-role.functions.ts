@@ -1,7 +1,7 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
 import { preventCaching } from '#platform/pages/page-tags.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { ACCOUNTS_UNAVAILABLE, type Account, checkAccess, type Role } from './rules/access.ts'
 import { readAccount } from './server/current-session.server.ts'
 
@@ -15,12 +15,12 @@ import { readAccount } from './server/current-session.server.ts'
 export const requireRole = (role: Role, denial?: string) =>
   createMiddleware({ type: 'function' }).server(async ({ next }) => {
     preventCaching()
-    const account = await orFail(ACCOUNTS_UNAVAILABLE, () => readAccount(getRequest().headers)).catch(
-      (error) => {
-        setResponseStatus(503)
-        throw error
-      },
-    )
+    const account = await withUserMessage(ACCOUNTS_UNAVAILABLE, () =>
+      readAccount(getRequest().headers),
+    ).catch((error) => {
+      setResponseStatus(503)
+      throw error
+    })
     const error = checkAccess(account, role)
     if (error) {
       setResponseStatus(error.status)

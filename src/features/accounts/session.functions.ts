@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import { preventCaching } from '#platform/pages/page-tags.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { ACCOUNTS_UNAVAILABLE } from './rules/access.ts'
 import { readAccount } from './server/current-session.server.ts'
 
 const getAccount = createServerFn({ method: 'POST' }).handler(() => {
   preventCaching()
-  return orFail(ACCOUNTS_UNAVAILABLE, () => readAccount(getRequest().headers))
+  return withUserMessage(ACCOUNTS_UNAVAILABLE, () => readAccount(getRequest().headers))
 })
 
 /** The signed-in account, or null (spec §7, Own profile). */

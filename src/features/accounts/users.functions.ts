@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { ROLES } from '#schema/accounts.ts'
 import { requireRole } from './require-role.functions.ts'
 import { changeRole } from './server/change-role.server.ts'
@@ -18,13 +18,13 @@ const getProfiles = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(z.object({ q: z.string(), before: z.string().optional() }))
   .handler(({ data: { q, before } }) =>
-    orFail(PROFILES_FAILURE, () => listProfiles(db(), { q: readLine(q), before })),
+    withUserMessage(PROFILES_FAILURE, () => listProfiles(db(), { q: readLine(q), before })),
   )
 
 const getProfileCounts = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() =>
-    orFail(USER_DATA_FAILURE, async () => {
+    withUserMessage(USER_DATA_FAILURE, async () => {
       const now = new Date()
       return { ...(await countProfiles(db(), now)), at: now.toISOString() }
     }),
@@ -35,7 +35,7 @@ export const postRole = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ userId: z.uuid(), role: z.enum(ROLES) }))
   .handler(({ data, context }) =>
-    orFail(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
+    withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
   )
 
 /** The registered users whose name, email or id contains `q`. */

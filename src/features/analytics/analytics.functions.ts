@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { PERIODS, type Period } from './rules/analytics-period.ts'
 import {
   findContent,
@@ -23,26 +23,30 @@ const asked = z.object({ period: z.enum(PERIODS) })
 const getOverview = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(asked)
-  .handler(({ data }) => orFail(LOAD_FAILURE, () => findOverview(db(), { ...data, now: new Date() })))
+  .handler(({ data }) =>
+    withUserMessage(LOAD_FAILURE, () => findOverview(db(), { ...data, now: new Date() })),
+  )
 
 const getContentFigures = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(asked)
-  .handler(({ data }) => orFail(LOAD_FAILURE, () => findContent(db(), { ...data, now: new Date() })))
+  .handler(({ data }) => withUserMessage(LOAD_FAILURE, () => findContent(db(), { ...data, now: new Date() })))
 
 const getTraffic = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(asked)
-  .handler(({ data }) => orFail(LOAD_FAILURE, () => findTraffic(db(), { ...data, now: new Date() })))
+  .handler(({ data }) => withUserMessage(LOAD_FAILURE, () => findTraffic(db(), { ...data, now: new Date() })))
 
 const getEngagement = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(asked)
-  .handler(({ data }) => orFail(LOAD_FAILURE, () => findEngagement(db(), { ...data, now: new Date() })))
+  .handler(({ data }) =>
+    withUserMessage(LOAD_FAILURE, () => findEngagement(db(), { ...data, now: new Date() })),
+  )
 
 const getVisitorsNow = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => orFail(LOAD_FAILURE, () => findVisitorsNow(db(), new Date())))
+  .handler(() => withUserMessage(LOAD_FAILURE, () => findVisitorsNow(db(), new Date())))
 
 /** While figures of another period come, those that are shown stay. */
 const shown = {

@@ -5,7 +5,7 @@ import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { articleDraftSchema, articleFormSchema } from './rules/article-form.ts'
 import { FETCH_ERROR } from './rules/fetch-error.ts'
 import { deleteArticle, restoreArticle } from './server/delete-article.server.ts'
@@ -27,19 +27,19 @@ const listAdminArticlesFn = createServerFn({ method: 'GET' })
       before: z.string().optional(),
     }),
   )
-  .handler(({ data }) => orFail(FETCH_ERROR, () => listAdminArticles(db(), data)))
+  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => listAdminArticles(db(), data)))
 
 const findEditedArticleFn = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
-  .handler(({ data }) => orFail(FETCH_ERROR, () => findEditedArticle(db(), data.id)))
+  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => findEditedArticle(db(), data.id)))
 
 /** Creates an article (spec section 7). */
 export const createArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id, form: articleFormSchema }))
   .handler(({ data, context }) =>
-    orFail('Failed to create article', () => createArticle(db(), context.account, data, new Date())),
+    withUserMessage('Failed to create article', () => createArticle(db(), context.account, data, new Date())),
   )
 
 /** Updates an article, unless it has changed since `version`. */
@@ -47,7 +47,7 @@ export const updateArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id, version: z.string().max(100), form: articleFormSchema }))
   .handler(({ data, context }) =>
-    orFail('Failed to update article', () => updateArticle(db(), context.account, data, new Date())),
+    withUserMessage('Failed to update article', () => updateArticle(db(), context.account, data, new Date())),
   )
 
 /** Deletes an article; does nothing if it is deleted already. */
@@ -55,7 +55,7 @@ export const deleteArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    orFail('Failed to delete article', () => deleteArticle(db(), context.account, data.id)),
+    withUserMessage('Failed to delete article', () => deleteArticle(db(), context.account, data.id)),
   )
 
 /** Restores a deleted article. @returns whether it was restored */
@@ -63,7 +63,7 @@ export const restoreArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    orFail('Failed to restore article', () => restoreArticle(db(), context.account, data.id)),
+    withUserMessage('Failed to restore article', () => restoreArticle(db(), context.account, data.id)),
   )
 
 /** Renders an article as readers will see it. @returns sanitised HTML */

@@ -5,25 +5,27 @@ import * as z from 'zod/mini'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { FETCH_ERROR } from './rules/fetch-error.ts'
 import { findArticle, listBreaking, listCategory, listHome } from './server/articles.server.ts'
 
-const getHome = createServerFn({ method: 'GET' }).handler(() => orFail(FETCH_ERROR, () => listHome(db())))
+const getHome = createServerFn({ method: 'GET' }).handler(() =>
+  withUserMessage(FETCH_ERROR, () => listHome(db())),
+)
 
 const getBreaking = createServerFn({ method: 'GET' }).handler(() =>
-  orFail(FETCH_ERROR, () => listBreaking(db())),
+  withUserMessage(FETCH_ERROR, () => listBreaking(db())),
 )
 
 const getCategory = createServerFn({ method: 'GET' })
   .validator(z.object({ category: z.enum(CATEGORIES), before: z.optional(z.string()) }))
-  .handler(({ data }) => orFail(FETCH_ERROR, () => listCategory(db(), data.category, data.before)))
+  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => listCategory(db(), data.category, data.before)))
 
 /** One article's own page; not found where there is none. */
 export const getArticle = createServerFn({ method: 'GET' })
   .validator(z.object({ id: z.string() }))
   .handler(async ({ data }) => {
-    const article = await orFail(FETCH_ERROR, () => findArticle(db(), data.id))
+    const article = await withUserMessage(FETCH_ERROR, () => findArticle(db(), data.id))
     if (!article) throw notFound()
     return article
   })

@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { readAuditFilter } from './rules/audit-filter.ts'
 import { listAudit, listAuditFilterOptions } from './server/audit-log.server.ts'
 
@@ -23,12 +23,12 @@ const getAudit = createServerFn({ method: 'GET' })
     }),
   )
   .handler(({ data: { before, ...search } }) =>
-    orFail(AUDIT_FAILURE, () => listAudit(db(), { ...readAuditFilter(search), before })),
+    withUserMessage(AUDIT_FAILURE, () => listAudit(db(), { ...readAuditFilter(search), before })),
   )
 
 const getAuditFilterOptions = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => orFail(AUDIT_FAILURE, () => listAuditFilterOptions(db())))
+  .handler(() => withUserMessage(AUDIT_FAILURE, () => listAuditFilterOptions(db())))
 
 /** The filtered entries of the audit log, newest first. */
 export const auditQuery = (search: AuditSearch) =>

@@ -5,24 +5,26 @@ import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
 import { removeSampleEdition as removeStories } from '#features/feeds/server/sample-edition.server.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { LOAD_FAILURE, REFRESH_FAILURE } from './rules/messages.ts'
 import { findDashboard } from './server/dashboard.server.ts'
 
 const getDashboard = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => orFail(LOAD_FAILURE, () => findDashboard(db(), new Date())))
+  .handler(() => withUserMessage(LOAD_FAILURE, () => findDashboard(db(), new Date())))
 
 /** Gathers all feeds now; answers with what came in. @throws with the message of spec §8 */
 export const refreshNewsNow = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .handler(({ context }) => orFail(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account)))
+  .handler(({ context }) =>
+    withUserMessage(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account)),
+  )
 
 /** Takes the sample edition away; answers with the number of its stories. */
 export const removeSampleEdition = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .handler(({ context }) =>
-    orFail('Failed to remove the sample edition', () => removeStories(db(), context.account)),
+    withUserMessage('Failed to remove the sample edition', () => removeStories(db(), context.account)),
   )
 
 /** All that the dashboard shows. */

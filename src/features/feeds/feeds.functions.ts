@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { type FeedFields, feedFormSchema, MAX_OPML_LENGTH } from './rules/feed-form.ts'
 import { formatOpml } from './rules/opml.ts'
 import { createFeed, deleteFeed, setFeedEnabled, updateFeed } from './server/edit-feed.server.ts'
@@ -16,18 +16,18 @@ const id = z.uuid()
 
 const getFeeds = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => orFail('Failed to load feeds', () => listFeedsWithHealth(db())))
+  .handler(() => withUserMessage('Failed to load feeds', () => listFeedsWithHealth(db())))
 
 const postFeedTest = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(feedFormSchema.pick({ url: true }))
-  .handler(({ data }) => orFail('Failed to test the feed', () => newsFetcher().testFeed(data.url)))
+  .handler(({ data }) => withUserMessage('Failed to test the feed', () => newsFetcher().testFeed(data.url)))
 
 const postNewFeed = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(feedFormSchema)
   .handler(({ data, context }) =>
-    orFail('Failed to add feed', async () => {
+    withUserMessage('Failed to add feed', async () => {
       const added = await createFeed(db(), context.account, data)
       if (added.kind === 'refused') return added
       const { id, title, url } = added.feed
@@ -39,39 +39,41 @@ const postFeedChange = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id, base: feedFormSchema, typed: feedFormSchema }))
   .handler(({ data, context }) =>
-    orFail('Failed to update feed', () => updateFeed(db(), context.account, data)),
+    withUserMessage('Failed to update feed', () => updateFeed(db(), context.account, data)),
   )
 
 const postFeedSwitch = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id, enabled: z.boolean() }))
   .handler(({ data, context }) =>
-    orFail('Failed to update feed', () => setFeedEnabled(db(), context.account, data)),
+    withUserMessage('Failed to update feed', () => setFeedEnabled(db(), context.account, data)),
   )
 
 const postFeedDeletion = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    orFail('Failed to delete feed', () => deleteFeed(db(), context.account, data)),
+    withUserMessage('Failed to delete feed', () => deleteFeed(db(), context.account, data)),
   )
 
 const postOpml = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ opml: z.string().max(MAX_OPML_LENGTH) }))
   .handler(({ data, context }) =>
-    orFail('Failed to import feeds', () => importFeeds(db(), context.account, data.opml)),
+    withUserMessage('Failed to import feeds', () => importFeeds(db(), context.account, data.opml)),
   )
 
 const getOpml = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => orFail('Failed to export feeds', async () => formatOpml(await listFeeds(db()), new Date())))
+  .handler(() =>
+    withUserMessage('Failed to export feeds', async () => formatOpml(await listFeeds(db()), new Date())),
+  )
 
 const postFeedRefresh = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ feedId: z.optional(id) }))
   .handler(({ data, context }) =>
-    orFail('Failed to refresh content', () =>
+    withUserMessage('Failed to refresh content', () =>
       refreshFeeds(db(), newsFetcher(), context.account, data.feedId),
     ),
   )

@@ -6,8 +6,8 @@ import { findPublicSettings } from '#features/site/server/public-settings.server
 import { EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import {
   CAMPAIGN_CHANGE_FAILURE,
   CAMPAIGN_FAILURE,
@@ -43,7 +43,7 @@ const draft = z.object({
 const getCampaigns = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() =>
-    orFail(CAMPAIGNS_FAILURE, async () => ({
+    withUserMessage(CAMPAIGNS_FAILURE, async () => ({
       campaigns: await listCampaigns(db()),
       transport: mailTransportKind(),
     })),
@@ -52,24 +52,26 @@ const getCampaigns = createServerFn({ method: 'GET' })
 const getFailedDeliveries = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(z.object({ campaignId: z.uuid() }))
-  .handler(({ data }) => orFail(CAMPAIGNS_FAILURE, () => listFailedDeliveries(db(), data.campaignId)))
+  .handler(({ data }) =>
+    withUserMessage(CAMPAIGNS_FAILURE, () => listFailedDeliveries(db(), data.campaignId)),
+  )
 
 const getNewsletterSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => orFail(NEWSLETTER_DATA_FAILURE, () => findNewsletterSettings(db())))
+  .handler(() => withUserMessage(NEWSLETTER_DATA_FAILURE, () => findNewsletterSettings(db())))
 
 /** Composes the email of a draft. @throws with a message for administrators */
 export const previewEmail = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(draft)
-  .handler(({ data }) => orFail(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
+  .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
 /** Sends the email of a draft to the current administrator. @throws with a message for administrators */
 export const sendTestEmail = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(draft)
   .handler(({ data, context: { account } }) =>
-    orFail(TEST_FAILURE, async () => {
+    withUserMessage(TEST_FAILURE, async () => {
       const composed = await composeEmailContent(db(), data, new Date())
       if (composed.kind !== 'ready') return composed
       const { subject, html, text } = composed.email
@@ -89,7 +91,7 @@ export const sendCampaign = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(draft.extend({ key: z.string().min(8).max(64) }))
   .handler(({ data: { key, ...fields }, context: { account } }) =>
-    orFail(CAMPAIGN_FAILURE, async () => {
+    withUserMessage(CAMPAIGN_FAILURE, async () => {
       const composed = await composeEmailContent(db(), fields, new Date())
       if (composed.kind !== 'ready') return composed
       return startCampaign(db(), composed.email, { by: account, period: `by-hand:${key}` })
@@ -101,7 +103,7 @@ export const changeCampaignState = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['pause', 'resume', 'cancel']) }))
   .handler(({ data, context }) =>
-    orFail(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
+    withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
   )
 
 /** Resends or drops the uncertain emails of a campaign. @throws with a message for administrators */
@@ -109,7 +111,7 @@ export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['send', 'drop']) }))
   .handler(({ data, context }) =>
-    orFail(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
+    withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
   )
 
 /** Saves the newsletter settings. @throws with a message for administrators */
@@ -127,7 +129,7 @@ export const changeNewsletterSettings = createServerFn({ method: 'POST' })
     }),
   )
   .handler(({ data, context }) =>
-    orFail(NEWSLETTER_SETTINGS_FAILURE, () =>
+    withUserMessage(NEWSLETTER_SETTINGS_FAILURE, () =>
       saveNewsletterSettings(db(), { by: context.account, now: new Date(), ...data }),
     ),
   )

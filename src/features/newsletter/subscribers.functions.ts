@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './office/messages.ts'
 import { countSubscribers, listSubscribers, setSubscriberActive } from './server/subscribers.server.ts'
 
@@ -12,13 +12,13 @@ const getSubscribers = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(z.object({ q: z.string(), before: z.string().optional() }))
   .handler(({ data: { q, before } }) =>
-    orFail(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
+    withUserMessage(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
   )
 
 const getSubscriberCounts = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() =>
-    orFail(NEWSLETTER_DATA_FAILURE, async () => {
+    withUserMessage(NEWSLETTER_DATA_FAILURE, async () => {
       const now = new Date()
       return { ...(await countSubscribers(db(), now)), at: now.toISOString() }
     }),
@@ -29,7 +29,7 @@ export const changeSubscriber = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), isActive: z.boolean() }))
   .handler(({ data, context }) =>
-    orFail(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
+    withUserMessage(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
   )
 
 /** Pages of subscribers whose email, name or id contains `q`. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { parseSearchParams, type SearchParams } from './rules/search-params.ts'
 import { listFilterOptions } from './server/filter-options.server.ts'
 import { searchArticles } from './server/search-articles.server.ts'
@@ -12,10 +12,10 @@ const queue = createSearchQueue()
 
 const getSearchResults = createServerFn({ method: 'GET' })
   .validator((params: SearchParams) => parseSearchParams({ ...params }))
-  .handler(({ data }) => orFail(FETCH_ERROR, () => queue.run(() => searchArticles(db(), data))))
+  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => queue.run(() => searchArticles(db(), data))))
 
 const getFilterOptions = createServerFn({ method: 'GET' }).handler(() =>
-  orFail(FETCH_ERROR, () => listFilterOptions(db())),
+  withUserMessage(FETCH_ERROR, () => listFilterOptions(db())),
 )
 
 /** The pages of a search, from the cursor `before` on. */

@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import {
   AD_PLACES,
   type AdPlace,
@@ -19,13 +19,13 @@ const FIVE_MINUTES = 5 * 60_000
 
 const getAdSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => orFail('Failed to fetch settings', () => findSettings(db(), adGroup)))
+  .handler(() => withUserMessage('Failed to fetch settings', () => findSettings(db(), adGroup)))
 
 const postAdSettings = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin', 'Unauthorized: Only admins can update AdSense settings')])
   .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))
   .handler(({ data, context }) =>
-    orFail('Failed to update AdSense settings. Please try again.', () =>
+    withUserMessage('Failed to update AdSense settings. Please try again.', () =>
       saveSettings(db(), adGroup, { by: context.account, ...data }),
     ),
   )

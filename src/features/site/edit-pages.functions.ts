@@ -3,8 +3,8 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { pageFormSchema } from './rules/page-form.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from './rules/static-page.ts'
 import { findBuiltInPage, previewStaticPage } from './server/pages.server.ts'
@@ -20,7 +20,7 @@ const getPageText = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(z.object({ name }))
   .handler(({ data }) =>
-    orFail('Failed to load page content', async () => {
+    withUserMessage('Failed to load page content', async () => {
       const { values, changedBy } = await findSettings(db(), pageGroup(data.name))
       const builtIn = await findBuiltInPage(db(), data.name, site())
       return { html: values[STATIC_PAGES[data.name].setting] ?? '', changedBy, builtIn }
@@ -31,7 +31,7 @@ const postPageText = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ name, base: html, typed: html }))
   .handler(({ data, context }) =>
-    orFail('Failed to save page content', () => {
+    withUserMessage('Failed to save page content', () => {
       const { setting } = STATIC_PAGES[data.name]
       return saveSettings(db(), pageGroup(data.name), {
         by: context.account,
@@ -45,7 +45,9 @@ const postPagePreview = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ name, html }))
   .handler(({ data }) =>
-    orFail('Failed to load page content', () => previewStaticPage(db(), data.name, data.html, site())),
+    withUserMessage('Failed to load page content', () =>
+      previewStaticPage(db(), data.name, data.html, site()),
+    ),
   )
 
 /** A page's stored HTML (empty where there is none) and its built-in text. */

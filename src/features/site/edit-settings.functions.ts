@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import {
   type GeneralSettings,
   generalSettingsSchema,
@@ -19,7 +19,7 @@ const www = z.object({ prefer_www: onOffText })
 const getGeneralSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() =>
-    orFail('Failed to fetch settings', async () => ({
+    withUserMessage('Failed to fetch settings', async () => ({
       general: await findSettings(db(), generalGroup),
       www: await findSettings(db(), wwwGroup),
       siteUrl: env().SITE_URL,
@@ -30,7 +30,7 @@ const postGeneralSettings = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ base: storedGeneralSettingsSchema, typed: generalSettingsSchema }))
   .handler(({ data, context }) =>
-    orFail('Failed to update site settings. Please try again.', () =>
+    withUserMessage('Failed to update site settings. Please try again.', () =>
       saveSettings(db(), generalGroup, { by: context.account, ...data }),
     ),
   )
@@ -39,7 +39,9 @@ const postPreferWww = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ base: www, typed: www }))
   .handler(({ data, context }) =>
-    orFail('Failed to update setting', () => saveSettings(db(), wwwGroup, { by: context.account, ...data })),
+    withUserMessage('Failed to update setting', () =>
+      saveSettings(db(), wwwGroup, { by: context.account, ...data }),
+    ),
   )
 
 /** The stored general settings, prefer_www, and SITE_URL. */

@@ -2,15 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { STATIC_PAGE_NAMES, type StaticPageName } from './rules/static-page.ts'
 import { findStaticPage } from './server/pages.server.ts'
 
 const getStaticPage = createServerFn({ method: 'GET' })
   .validator(z.object({ name: z.enum(STATIC_PAGE_NAMES) }))
   .handler(({ data }) =>
-    orFail('Failed to load page content', () =>
+    withUserMessage('Failed to load page content', () =>
       findStaticPage(db(), data.name, { origin: siteOrigin(), today: new Date().toISOString() }),
     ),
   )

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { db } from '#platform/database/db.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { findPublicSettings } from './server/public-settings.server.ts'
 
 const getShell = createServerFn({ method: 'GET' }).handler(async () => ({
-  settings: await orFail('Failed to fetch settings', () => findPublicSettings(db())),
+  settings: await withUserMessage('Failed to fetch settings', () => findPublicSettings(db())),
   origin: siteOrigin(),
   // The server's date, so that hydration matches.
   today: new Date().toISOString(),

@@ -10,7 +10,7 @@ import { LOCK_KEYS } from './lock-keys.ts'
 export type Db = Omit<NodePgDatabase, '$client'>
 
 /** No reader waits longer, and a database that hangs holds nobody for ever. */
-const LONGEST_QUERY_MS = 30_000
+const QUERY_TIMEOUT_MS = 30_000
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501'
 /** The oldest PostgreSQL, as `server_version_num` counts. */
@@ -33,8 +33,8 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: LONGEST_QUERY_MS,
-    query_timeout: LONGEST_QUERY_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     application_name: 'masthead',
     keepAlive: true,
   })

@@ -3,7 +3,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 const remembered = new Map<string, Encoding>()
 /** Browsers send a handful of values; the bound keeps hostile ones from filling memory. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /** The encoding to answer with for an Accept-Encoding header (RFC 9110 §12.5.3). */
 export function chooseEncoding(header: string | undefined): Encoding {
@@ -11,7 +11,7 @@ export function chooseEncoding(header: string | undefined): Encoding {
   const known = remembered.get(header)
   if (known) return known
   const chosen = negotiate(header)
-  if (remembered.size < MOST_REMEMBERED) remembered.set(header, chosen)
+  if (remembered.size < MAX_REMEMBERED) remembered.set(header, chosen)
   return chosen
 }
 

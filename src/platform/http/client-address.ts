@@ -30,7 +30,7 @@ function canonical(address = ''): string {
 }
 
 /** Leaves in X-Forwarded-For nothing but the address of who asks, for whatever limits by it further on. */
-export function believeAddress(request: IncomingMessage, trustProxy: boolean): void {
+export function replaceForwardedFor(request: IncomingMessage, trustProxy: boolean): void {
   const address = clientAddress(request, trustProxy)
   const { rawHeaders } = request
   const others = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== HEADER)

@@ -17,9 +17,9 @@ export type HostDecision =
 export type HostGate = ReturnType<typeof createHostGate>
 
 /** Who asks under names of their own making must not fill memory. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 /** RFC 1035 §2.3.4, and a port. */
-const LONGEST_HOST = 260
+const MAX_HOST_LENGTH = 260
 
 /**
  * Judges requests by the host that they name. A verdict is remembered by the header as it came, since this stands on the
@@ -43,8 +43,8 @@ export function createHostGate(options: {
       https: decide(host, 'https'),
       unknown: decide(host, 'unknown'),
     }
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    if ((host ?? '').length <= LONGEST_HOST) remembered.set(host ?? '', verdicts)
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    if ((host ?? '').length <= MAX_HOST_LENGTH) remembered.set(host ?? '', verdicts)
     return verdicts
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
-import { orFail } from '#platform/public-failure.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
 
 const PATH = '/_serverFn/abc?payload=%7B%7D'
 /** As a browser sends them when a script of our own page calls. */
@@ -44,7 +44,9 @@ describe('a call of a server function', () => {
     const answering = await startTestSite(async () => {
       dependOn('articles')
       const work = () => (fails ? Promise.reject(new Error('lock timeout')) : Promise.resolve('the news'))
-      return new Response(await orFail('Failed to fetch articles', work).catch((error) => String(error)))
+      return new Response(
+        await withUserMessage('Failed to fetch articles', work).catch((error) => String(error)),
+      )
     })
     const ask = async () => (await answering.ask(PATH, { headers: OURS })).body.toString()
     expect(await ask()).toBe('Error: Failed to fetch articles')

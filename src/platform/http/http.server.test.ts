@@ -41,7 +41,7 @@ describe('what nobody waits for', () => {
   ])('%s', async (_, path, seen) => {
     const answered: string[] = []
     site = await startTestSite(app, {
-      mayWait: (path) => path === '/told',
+      isLowPriority: (path) => path === '/told',
       handlers: [
         async (path, _request, response) => {
           answered.push(path)

@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { toNodeHandler } from 'srvx/node'
 import { type Area, areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
+import type { Body, CachedPage } from '#platform/pages/cached-page.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
-import type { Body, StoredPage } from '#platform/pages/stored-page.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { chooseEncoding } from './accept-encoding.ts'
-import { createAfterPages } from './after-pages.server.ts'
-import { believeAddress } from './client-address.ts'
+import { replaceForwardedFor } from './client-address.ts'
 import type { HostDecision, HostGate } from './host-gate.server.ts'
+import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
 import { matchesEtag } from './matches-etag.ts'
-import { answerPlainly } from './plain-answer.server.ts'
 import { rawHeader } from './raw-header.ts'
 import { type RequestTarget, readRequestTarget } from './request-target.ts'
 import { STRICT_TRANSPORT, secured } from './security-headers.server.ts'
 import { strictPage } from './strict-page.server.ts'
+import { sendText } from './text-response.server.ts'
 
 /** A part of the site that answers some requests by itself: static files, images, health. False when not its own. */
 export type RequestHandler = (
@@ -34,7 +34,7 @@ export type HttpOptions = {
   /** Which hosts the site answers for. */
   hosts: HostGate
   /** Who may bring more than readers do; asked only for such a request. */
-  mayBringMuch(request: IncomingMessage): Promise<boolean>
+  mayUploadLargeBody(request: IncomingMessage): Promise<boolean>
   /** Who is let in while the site is under maintenance. */
   maintenance: MaintenanceGate
   /** Whether a proxy in front may say which address and scheme the reader used. */
@@ -45,49 +45,49 @@ export type HttpOptions = {
    */
   pageParameters: ReadonlyMap<string, (value: string, path: string) => boolean>
   /** Whether a form may be sent to the page of that path, for readers without JavaScript. */
-  takesForm(path: string): boolean
+  acceptsForm(path: string): boolean
   /** Asked first, whatever the host: who watches over a process asks its address. */
   probes: readonly RequestHandler[]
   /** Asked in order before a page is rendered, under maintenance as well. */
   handlers: readonly RequestHandler[]
   /** Whether the answer to a request of that path is one that nobody waits for. Pages go first. */
-  mayWait?(path: string): boolean
+  isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
   onError(error: unknown): void
 }
 
 const CLOSE_GRACE_MS = 3_000
 /** The longest URL that is looked at. */
-const LONGEST_URL = 4096
+const MAX_URL_LENGTH = 4096
 /** The most bytes that a request may bring (RFC 9110 §15.5.14): readers' forms and calls are small. */
-const LONGEST_BODY = 65_536
+const MAX_BODY_BYTES = 65_536
 /** The same for who is let bring much: articles and images. */
-const LONGEST_UPLOAD = 12 * 1024 * 1024
+const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 /** Areas whose responses depend on the requester, or are no pages. */
 const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
 
 /** The listener: stored pages first, straight from memory to the socket, then everything else. */
 export function createHttpServer(options: HttpOptions): Server {
-  const { cache, count, hosts, maintenance, mayWait } = options
-  const afterPages = createAfterPages()
+  const { cache, count, hosts, maintenance, isLowPriority } = options
+  const runLowPriority = createLowPriorityQueue()
   const answerWhole = (request: Request) => secured(() => options.fetch(request))
   const pass = toNodeHandler(answerWhole, { trustProxy: options.trustProxy }) as (
     request: IncomingMessage,
     response: ServerResponse,
   ) => unknown
 
-  const takesForm = ({ method }: IncomingMessage, path: string) =>
-    method === 'POST' && options.takesForm(path)
+  const acceptsForm = ({ method }: IncomingMessage, path: string) =>
+    method === 'POST' && options.acceptsForm(path)
 
   async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // What reads a body holds the whole of it in memory.
     if (request.headers['transfer-encoding'])
-      return answerPlainly(response, 411, 'The length of what is sent must be said.')
+      return sendText(response, 411, 'The length of what is sent must be said.')
     const size = Number(request.headers['content-length'] ?? 0)
-    if (size > LONGEST_UPLOAD || (size > LONGEST_BODY && !(await options.mayBringMuch(request))))
-      return answerPlainly(response, 413, 'That is more than is taken here.')
+    if (size > MAX_UPLOAD_BYTES || (size > MAX_BODY_BYTES && !(await options.mayUploadLargeBody(request))))
+      return sendText(response, 413, 'That is more than is taken here.')
     count('pass')
-    believeAddress(request, options.trustProxy)
+    replaceForwardedFor(request, options.trustProxy)
     await pass(request, response)
   }
 
@@ -97,12 +97,12 @@ export function createHttpServer(options: HttpOptions): Server {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    if (url.length > LONGEST_URL) return answerPlainly(response, 414, 'The address is too long.')
+    if (url.length > MAX_URL_LENGTH) return sendText(response, 414, 'The address is too long.')
     const target = readRequestTarget(url)
-    if (!target) return answerPlainly(response, 400, 'The address is not right.')
+    if (!target) return sendText(response, 400, 'The address is not right.')
     request.url = target.path + target.query
     for (const probe of options.probes) if (await probe(target.path, request, response)) return
-    if (verdict.kind === 'refuse') return answerPlainly(response, verdict.status, verdict.reason)
+    if (verdict.kind === 'refuse') return sendText(response, verdict.status, verdict.reason)
     if (verdict.kind === 'redirect') return redirect(response, verdict.origin + request.url)
     if (verdict.isStrict) response.setHeader(...STRICT_TRANSPORT)
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
@@ -110,9 +110,9 @@ export function createHttpServer(options: HttpOptions): Server {
       if (await maintenance.admits(request)) return passOn(request, response)
       return send(await maintenance.notice(target.name), request, response)
     }
-    if (!reads(request) && isPage(target.name) && !takesForm(request, target.name)) {
-      response.setHeader('allow', options.takesForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
-      return answerPlainly(response, 405, 'There is nothing that this could do here.')
+    if (!reads(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
+      response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
+      return sendText(response, 405, 'There is nothing that this could do here.')
     }
     const key = reads(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passOn(request, response)
@@ -129,7 +129,7 @@ export function createHttpServer(options: HttpOptions): Server {
     if ((error as NodeJS.ErrnoException)?.code === 'ECONNRESET' && response.destroyed) return
     options.onError(error)
     if (response.headersSent) response.destroy()
-    else answerPlainly(response, 500, 'Something went wrong.')
+    else sendText(response, 500, 'Something went wrong.')
   }
 
   function listenTo(url: string, request: IncomingMessage, response: ServerResponse): void {
@@ -151,7 +151,7 @@ export function createHttpServer(options: HttpOptions): Server {
 
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
-    if (mayWait?.(url)) afterPages(request.socket, () => listenTo(url, request, response))
+    if (isLowPriority?.(url)) runLowPriority(request.socket, () => listenTo(url, request, response))
     else listenTo(url, request, response)
   })
   server.keepAliveTimeout = 65_000
@@ -191,12 +191,12 @@ export async function closeServer(server: Server): Promise<void> {
 /** With the method and body as they are (RFC 9110 §15.4.9), and kept by nobody: the settings may change. */
 function redirect(response: ServerResponse, location: string): void {
   response.setHeader('location', location)
-  answerPlainly(response, 308, `See ${location}`)
+  sendText(response, 308, `See ${location}`)
 }
 
 /** Sends a page at once; where its body in the wanted encoding has yet to be made, the promise is of that. */
 function send(
-  page: StoredPage,
+  page: CachedPage,
   request: IncomingMessage,
   response: ServerResponse,
   count?: HttpOptions['count'],

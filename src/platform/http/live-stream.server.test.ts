@@ -169,7 +169,7 @@ describe('heartbeats', () => {
 
 describe('limits', () => {
   it('takes no more streams than it may, and takes others once one is gone', async () => {
-    const { stream, site } = await start({ mostStreams: 2 })
+    const { stream, site } = await start({ maxStreams: 2 })
     const first = await listen(site, '?age=0')
     await listen(site, '?age=0')
     const { status, headers } = await site.ask('/api/live?age=0')
@@ -181,7 +181,7 @@ describe('limits', () => {
   })
 
   it('takes no more of one address, as the proxy in front tells it', async () => {
-    const { site } = await start({ mostPerAddress: 1, trustProxy: true })
+    const { site } = await start({ maxPerAddress: 1, trustProxy: true })
     const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
     expect((await ask('192.0.2.1')).heard).toContain('200 OK')
     expect((await ask('198.51.100.9, 192.0.2.1')).heard).toContain('503 Service')
@@ -189,7 +189,7 @@ describe('limits', () => {
   })
 
   it('believes no address where no proxy is trusted', async () => {
-    const { site } = await start({ mostPerAddress: 1 })
+    const { site } = await start({ maxPerAddress: 1 })
     expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.1' })).heard).toContain('200 OK')
     expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.2' })).heard).toContain('503 Service')
   })

@@ -3,22 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LIVE_PATH } from '#kernel/paths.ts'
 import { clientAddress } from './client-address.ts'
 import type { RequestHandler } from './http.server.ts'
-import { answerPlainly } from './plain-answer.server.ts'
 import { createRecentEvents, eventText } from './recent-events.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
+import { sendText } from './text-response.server.ts'
 
 /** Spec §9, realtime heartbeat. It also keeps the listener from cutting a quiet stream. */
 const HEARTBEAT_MS = 25_000
 /** After which a browser comes back by itself. */
 const RETRY_MS = 2_000
 /** A transaction that changes many rows announces each: they are told as one. */
-const GATHER_MS = 25
+const BATCH_MS = 25
 const RECENT_EVENTS = 500
 /** Who would have to be told of more tags at once, or of more characters after a break, is told of anything. */
-const MOST_TAGS = 200
-const MOST_MISSED = 16 * 1024
+const MAX_TAGS = 200
+const MAX_MISSED_CHARACTERS = 16 * 1024
 /** What may wait for one reader, in bytes, besides what the system's own buffers take. */
-const MOST_UNREAD = 64 * 1024
+const MAX_UNREAD_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 60
 
 const HEADERS = {
@@ -45,16 +45,16 @@ export function createLiveStream(options: {
   path?: string
   isAuthorised?: (request: IncomingMessage) => Promise<boolean>
   maxDurationMs?: number
-  mostStreams?: number
-  mostPerAddress?: number
+  maxStreams?: number
+  maxPerAddress?: number
   heartbeatMs?: number
 }) {
   const {
     path: ownPath = LIVE_PATH,
     isAuthorised,
     maxDurationMs,
-    mostStreams = 10_000,
-    mostPerAddress = 200,
+    maxStreams = 10_000,
+    maxPerAddress = 200,
     heartbeatMs = HEARTBEAT_MS,
   } = options
   const now = () => performance.now()
@@ -69,7 +69,7 @@ export function createLiveStream(options: {
 
   function send(stream: ServerResponse, text: string): void {
     stream.write(text)
-    if (stream.writableLength <= MOST_UNREAD) return
+    if (stream.writableLength <= MAX_UNREAD_BYTES) return
     outcomes.dropped += 1
     streams.delete(stream)
     stream.destroy()
@@ -84,7 +84,7 @@ export function createLiveStream(options: {
     clearTimeout(waiting.timer)
     const { tags, since } = waiting
     waiting = undefined
-    sendAll(tags.size > MOST_TAGS ? recent.forget() : recent.add([...tags], since))
+    sendAll(tags.size > MAX_TAGS ? recent.forget() : recent.add([...tags], since))
   }
 
   /** @param missed the events that its page has missed, undefined where that is not known */
@@ -124,18 +124,18 @@ export function createLiveStream(options: {
     const address = clientAddress(request, options.trustProxy)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
-      answerPlainly(response, 405, 'This address is only read.')
+      sendText(response, 405, 'This address is only read.')
     } else if (request.headers['sec-fetch-site'] === 'cross-site') {
       // Else the visitors of another site would take the places of readers.
-      answerPlainly(response, 403, 'Changes are told to pages of this site only.')
+      sendText(response, 403, 'Changes are told to pages of this site only.')
     } else if (isAuthorised && !(await isAuthorised(request))) {
-      answerPlainly(response, 401, 'Changes are told here to administrators only.')
+      sendText(response, 401, 'Changes are told here to administrators only.')
     } else if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end()
-    } else if (isClosed || streams.size >= mostStreams || (byAddress.get(address) ?? 0) >= mostPerAddress) {
+    } else if (isClosed || streams.size >= maxStreams || (byAddress.get(address) ?? 0) >= maxPerAddress) {
       outcomes.refused += 1
       response.setHeader('retry-after', RETRY_AFTER_SECONDS)
-      answerPlainly(response, 503, 'Too many pages listen already.')
+      sendText(response, 503, 'Too many pages listen already.')
     } else {
       open(address, request, response, missedBy(request))
     }
@@ -149,7 +149,7 @@ export function createLiveStream(options: {
     const after = headers['last-event-id']?.toString() || parameters.get('after')
     const age = Number(parameters.get('age') ?? Number.NaN)
     const missed = (after ? recent.after(after) : recent.within(age))?.join('')
-    return missed !== undefined && missed.length <= MOST_MISSED ? missed : undefined
+    return missed !== undefined && missed.length <= MAX_MISSED_CHARACTERS ? missed : undefined
   }
 
   return {
@@ -158,7 +158,7 @@ export function createLiveStream(options: {
     /** Tells that something with these tags has changed. Call it when no page older than the change is served any more. */
     publish(tags: readonly string[]): void {
       if (isClosed) return
-      waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, GATHER_MS).unref() }
+      waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, BATCH_MS).unref() }
       for (const tag of tags) waiting.tags.add(tag)
     },
 

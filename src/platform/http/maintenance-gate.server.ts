@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Area, areaOf, LIVE_PATH } from '#kernel/paths.ts'
+import { type CachedPage, createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { maintenancePage } from '#platform/pages/maintenance-page.ts'
-import { createStoredPage, type StoredPage } from '#platform/pages/stored-page.server.ts'
 import { BASE_HEADERS, contentSecurityPolicy } from './security-headers.server.ts'
 
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
@@ -30,7 +30,7 @@ export function createMaintenanceGate(options: {
   isAdministrator(request: IncomingMessage): Promise<boolean>
 }) {
   const { state, isAdministrator } = options
-  let page: { siteName: string; stored: Promise<StoredPage> } | undefined
+  let page: { siteName: string; stored: Promise<CachedPage> } | undefined
 
   return {
     get isOn() {
@@ -50,11 +50,11 @@ export function createMaintenanceGate(options: {
     },
 
     /** What visitors are told at `path`: a page, or a line where a script asks. */
-    notice(path: string): Promise<StoredPage> {
+    notice(path: string): Promise<CachedPage> {
       const { siteName } = state()
       if (SCRIPT_AREAS.has(areaOf(path))) {
         const text = `${siteName} is closed for maintenance and will be back soon.`
-        return createStoredPage(503, headersOf('text/plain'), text)
+        return createCachedPage(503, headersOf('text/plain'), text)
       }
       if (page?.siteName !== siteName) page = { siteName, stored: storePage(siteName) }
       return page.stored
@@ -62,10 +62,10 @@ export function createMaintenanceGate(options: {
   }
 }
 
-function storePage(siteName: string): Promise<StoredPage> {
+function storePage(siteName: string): Promise<CachedPage> {
   const html = maintenancePage(siteName)
   const policy = { 'content-security-policy': contentSecurityPolicy(html) }
-  return createStoredPage(503, { ...headersOf('text/html'), ...policy }, html)
+  return createCachedPage(503, { ...headersOf('text/html'), ...policy }, html)
 }
 
 function headersOf(type: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
-import { createStoredPage } from '#platform/pages/stored-page.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createMetrics } from './metrics.server.ts'
 
@@ -16,7 +16,7 @@ it('shows how pages were answered and what is stored', async () => {
   const { cache, metrics, site } = await startWithMetrics()
   await using _ = site
   await cache.render('/', async () => {
-    const page = await createStoredPage(200, {}, 'x'.repeat(100))
+    const page = await createCachedPage(200, {}, 'x'.repeat(100))
     return { page, tags: new Set(['articles']), expiresAt: Infinity }
   })
   for (const outcome of ['hit', 'hit', 'miss'] as const) metrics.count(outcome)

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
-import { answerPlainly } from './plain-answer.server.ts'
+import { sendText } from './text-response.server.ts'
 
 /** The process's figures, at /metrics in the Prometheus text format. */
 export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figures'>) {
@@ -63,7 +63,7 @@ export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figure
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== '/metrics') return false
     if (!isLoopback(request)) {
-      answerPlainly(response, 403, 'The figures are shown on this machine only.')
+      sendText(response, 403, 'The figures are shown on this machine only.')
       return true
     }
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())

@@ -1,17 +1,17 @@
-import type { Body, StoredPage } from '#platform/pages/stored-page.server.ts'
+import type { Body, CachedPage } from '#platform/pages/cached-page.server.ts'
 import type { Encoding } from './accept-encoding.ts'
 import { STRICT_TRANSPORT } from './security-headers.server.ts'
 
-const strictPages = new WeakMap<StoredPage, StoredPage>()
+const strictPages = new WeakMap<CachedPage, CachedPage>()
 
 /**
  * `page` with Strict-Transport-Security. It is made once and shares the bytes: a header that is set on each response
  * takes longer than all else that a stored page needs.
  */
-export function strictPage(page: StoredPage): StoredPage {
+export function strictPage(page: CachedPage): CachedPage {
   const known = strictPages.get(page)
   if (known) return known
-  const made: StoredPage = {
+  const made: CachedPage = {
     ...page,
     notModifiedHeaders: [...page.notModifiedHeaders, ...STRICT_TRANSPORT],
     bodies: {},

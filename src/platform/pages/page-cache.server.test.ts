@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
+import { type CachedPage, cachedPageBytes, createCachedPage } from './cached-page.server.ts'
 import { createPageCache, type PageCache, type Rendered } from './page-cache.server.ts'
-import { createStoredPage, type StoredPage, storedBytes } from './stored-page.server.ts'
 
 const MEGABYTE = 1024 * 1024
 
 async function rendered(body: string, tags: ReaderTag[], expiresAt = Infinity): Promise<Rendered> {
-  return { page: await createStoredPage(200, {}, body), tags: new Set(tags), expiresAt }
+  return { page: await createCachedPage(200, {}, body), tags: new Set(tags), expiresAt }
 }
 
 /** A render that ends when the test says so. */
@@ -16,7 +16,7 @@ function heldRender() {
 }
 
 /** Of a page too small to be compressed. */
-const text = (page: StoredPage | undefined) => page?.bodies.identity?.bytes.toString()
+const text = (page: CachedPage | undefined) => page?.bodies.identity?.bytes.toString()
 
 describe('the page cache', () => {
   it('keeps a page until one of its tags changes', async () => {
@@ -64,7 +64,7 @@ describe('the page cache', () => {
 
   it('lets the least recently used go first, and their tags with them', async () => {
     const { page } = await rendered('x'.repeat(500), ['settings'])
-    const room = storedBytes(page) + '/a'.length
+    const room = cachedPageBytes(page) + '/a'.length
     const cache = createPageCache({ maxBytes: 2 * room })
     for (const key of ['/a', '/b'])
       await cache.render(key, () => rendered('x'.repeat(500), [`article:${key}`]))
@@ -83,27 +83,27 @@ describe('the page cache', () => {
   it('counts the bodies that are made of a stored page later, and makes room for them', async () => {
     const text = 'The council met. '.repeat(100)
     const [first, second] = [await rendered(text, ['articles']), await rendered(text, ['articles'])]
-    const [one, two] = [storedBytes(first.page), storedBytes(second.page)]
+    const [one, two] = [cachedPageBytes(first.page), cachedPageBytes(second.page)]
     const cache = createPageCache({ maxBytes: one + two + text.length })
     await cache.render('/1', async () => first)
     await cache.render('/2', async () => second)
     expect(cache.size).toEqual({
       pages: 2,
-      bytes: storedBytes(first.page) + storedBytes(second.page) + 4,
+      bytes: cachedPageBytes(first.page) + cachedPageBytes(second.page) + 4,
       tags: 1,
     })
 
     await first.page.make('identity')
-    expect(cache.size).toEqual({ pages: 1, bytes: storedBytes(first.page) + 2, tags: 1 })
+    expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
     expect(cache.get('/1')).toBe(first.page)
     // It was dropped; what is made of it now belongs to those who wait for it.
     await second.page.make('gzip')
-    expect(cache.size).toEqual({ pages: 1, bytes: storedBytes(first.page) + 2, tags: 1 })
+    expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
   })
 
   it('drops a page that grows larger than all the room, with its tags', async () => {
     const only = await rendered('x'.repeat(5000), ['articles'])
-    const cache = createPageCache({ maxBytes: storedBytes(only.page) + 1000 })
+    const cache = createPageCache({ maxBytes: cachedPageBytes(only.page) + 1000 })
     await cache.render('/', async () => only)
     expect(cache.size.pages).toBe(1)
     expect((await only.page.make('identity')).bytes).toHaveLength(5000)

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
-import { type StoredPage, storedBytes } from './stored-page.server.ts'
+import { type CachedPage, cachedPageBytes } from './cached-page.server.ts'
 
 /** A finished render: the page, the tags of what it read (without any it is not stored), its end in epoch ms. */
-export type Rendered = { page: StoredPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
+export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
 
 /** What was announced while a render was under way: its reads may be older than these changes. */
 type Changes = { tags: Set<ReaderTag>; everything: boolean }
@@ -19,7 +19,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   const now = options.now ?? Date.now
   const entries = new LRUCache<string, Rendered>({
     maxSize: options.maxBytes,
-    sizeCalculation: (entry, key) => storedBytes(entry.page) + key.length,
+    sizeCalculation: (entry, key) => cachedPageBytes(entry.page) + key.length,
     dispose: (entry, key) => forgetTags(entry, key),
   })
   const keysByTag = new Map<ReaderTag, Set<string>>()
@@ -65,18 +65,18 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
   return {
     /** The stored page of `key`, unless its time is over. */
-    get(key: string): StoredPage | undefined {
+    get(key: string): CachedPage | undefined {
       const entry = entries.get(key)
       return entry && entry.expiresAt > now() ? entry.page : undefined
     },
 
     /** The stored page of `key` even when its time is over: for when no newer one is to be had. */
-    getStale(key: string): StoredPage | undefined {
+    getStale(key: string): CachedPage | undefined {
       return entries.get(key)?.page
     },
 
     /** Renders `key` once however many ask at once, and stores the result unless what it read has changed meanwhile. */
-    async render(key: string, render: () => Promise<Rendered>): Promise<StoredPage> {
+    async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
       const joined = flights.get(key)
       if (joined) return (await joined).page
       const flight = fly(key, render)

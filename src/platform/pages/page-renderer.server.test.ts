@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allowSources } from '#platform/http/policy-sources.server.ts'
-import { orFail, TooBusy } from '#platform/public-failure.server.ts'
+import { TooBusy, withUserMessage } from '#platform/with-user-message.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
 import { dependOn, preventCaching } from './page-tags.server.ts'
 
@@ -72,7 +72,7 @@ describe('renderPage', () => {
     ['what failed', new Error('a fault of ours'), 500, undefined],
   ])('answers for %s', async (_, error, status, retryAfter) => {
     const fetch = async () => {
-      const shown = await orFail('Failed to search', () => Promise.reject(error)).catch(
+      const shown = await withUserMessage('Failed to search', () => Promise.reject(error)).catch(
         ({ message }) => message,
       )
       return new Response(shown, { status: 500 })

@@ -1,8 +1,8 @@
 import { collectSources, type PolicySources } from '#platform/http/policy-sources.server.ts'
 import { BASE_HEADERS, contentSecurityPolicy } from '#platform/http/security-headers.server.ts'
+import { type CachedPage, createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
-import { createStoredPage, type StoredPage } from './stored-page.server.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
@@ -54,7 +54,7 @@ export function createPageRenderer(options: {
       'cache-control': stored ? REVALIDATE : 'no-store',
       ...(isBusy && COME_BACK),
     }
-    const page = await createStoredPage(isBusy ? 503 : response.status, headers, response.body)
+    const page = await createCachedPage(isBusy ? 503 : response.status, headers, response.body)
     return { page, tags: stored ? tags : new Set(), expiresAt }
   }
 
@@ -79,7 +79,7 @@ function pageHeaders(response: Answer): Record<string, string> {
   }
 }
 
-function unavailable(): Promise<StoredPage> {
+function unavailable(): Promise<CachedPage> {
   const html = unavailablePage()
   const headers = {
     ...BASE_HEADERS,
@@ -88,7 +88,7 @@ function unavailable(): Promise<StoredPage> {
     'cache-control': 'no-store',
     ...COME_BACK,
   }
-  return createStoredPage(503, headers, html)
+  return createCachedPage(503, headers, html)
 }
 
 const HOUR_MS = 3_600_000

@@ -37,11 +37,11 @@ export async function startTestSite(
   options: Partial<
     Pick<
       HttpOptions,
-      'probes' | 'handlers' | 'mayWait' | 'renderPage' | 'hosts' | 'maintenance' | 'trustProxy'
+      'probes' | 'handlers' | 'isLowPriority' | 'renderPage' | 'hosts' | 'maintenance' | 'trustProxy'
     >
   > & {
     isDatabaseAway?: () => Promise<boolean>
-    mayBringMuch?: () => Promise<boolean>
+    mayUploadLargeBody?: () => Promise<boolean>
     now?: () => number
   } = {},
 ): Promise<TestSite> {
@@ -56,11 +56,11 @@ export async function startTestSite(
     hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustProxy: false }),
     maintenance:
       options.maintenance ?? createMaintenanceGate({ state: () => OPEN, isAdministrator: async () => false }),
-    mayBringMuch: options.mayBringMuch ?? (async () => false),
+    mayUploadLargeBody: options.mayUploadLargeBody ?? (async () => false),
     trustProxy: options.trustProxy ?? false,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
-    takesForm: (path) => path === '/newsletter',
-    mayWait: options.mayWait,
+    acceptsForm: (path) => path === '/newsletter',
+    isLowPriority: options.isLowPriority,
     probes: options.probes ?? [],
     handlers: options.handlers ?? [],
     count: (outcome) => outcomes.push(outcome),

@@ -1,7 +1,7 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
-import { countJoined } from '#platform/database/count-joined.server.ts'
+import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
@@ -57,7 +57,7 @@ export type ProfileCounts = JoinCounts & { administrators: number }
 /** Counts users, administrators, and the users who joined before this month and last month. */
 export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
   const [joined, administrators] = await Promise.all([
-    countJoined(db, users.createdAt, now),
+    countByMonth(db, users.createdAt, now),
     db.$count(users, sql`${users.role} = 'admin'`),
   ])
   return { ...joined, administrators }

@@ -32,7 +32,7 @@ async function open({ trustProxy = false, mostAMinute = 100, isAdministrator = a
   })
   const opened = await startTestSite(async () => new Response('a page'), {
     handlers: [beacon],
-    mayWait: (path) => path === BEACON_PATH,
+    isLowPriority: (path) => path === BEACON_PATH,
   })
   site = opened
   return {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { RequestHandler } from '#platform/http/http.server.ts'
 import { isCrossSite } from '#platform/http/is-cross-site.ts'
-import { answerPlainly } from '#platform/http/plain-answer.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import { sendText } from '#platform/http/text-response.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { type Beacon, parseBeacon } from '../rules/beacon.ts'
 import { type Device, deviceOf, isBot } from '../rules/user-agent.ts'
@@ -64,15 +64,14 @@ export function createBeaconHandler(options: {
     if (path !== BEACON_PATH) return false
     if (request.method !== 'POST') {
       response.setHeader('allow', 'POST')
-      answerPlainly(response, 405, 'Pages tell here that they are read.')
+      sendText(response, 405, 'Pages tell here that they are read.')
     } else if (isFromElsewhere(request)) {
-      answerPlainly(response, 403, 'Only pages of this site tell here that they are read.')
+      sendText(response, 403, 'Only pages of this site tell here that they are read.')
     } else {
       const text = await readText(request)
       const beacon = text === undefined ? undefined : parseBeacon(text)
-      if (text === undefined)
-        answerPlainly(response.setHeader('connection', 'close'), 413, 'That is too much.')
-      else if (!beacon) answerPlainly(response, 400, 'That cannot be read.')
+      if (text === undefined) sendText(response.setHeader('connection', 'close'), 413, 'That is too much.')
+      else if (!beacon) sendText(response, 400, 'That cannot be read.')
       else {
         response.writeHead(204, HEADERS).end()
         await count(beacon, request)

@@ -3,7 +3,7 @@ import { requireAdministrator } from '#features/accounts/server/require-administ
 import { csvLine } from '#kernel/csv.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { csvDownload } from '#platform/http/csv-download.server.ts'
-import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { errorResponse } from '#platform/http/error-response.server.ts'
 import { readAuditFilter } from '../rules/audit-filter.ts'
 import { type AuditChange, listAudit } from './audit-log.server.ts'
 
@@ -20,7 +20,7 @@ export async function handleAuditExport({ request }: { request: Request }): Prom
     await recordAudit(db(), { by: account, action: 'audit-log.export', subject: FILE_NAME })
     return await csvDownload(FILE_NAME, auditLines(db(), filter))
   } catch (error) {
-    return failedRoute('The audit log could not be exported', error)
+    return errorResponse('The audit log could not be exported', error)
   }
 }
 

@@ -4,7 +4,7 @@ import { queueEmail } from '#features/accounts/server/send-email.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { writePlainEmail } from '#kernel/plain-email.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
-import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { errorResponse } from '#platform/http/error-response.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import type { Signup } from '../rules/parse-signup.ts'
 import { brokenLinkPage, linkPage } from './link-page.server.ts'
@@ -51,7 +51,7 @@ export async function showConfirmPage({ params }: Context): Promise<Response> {
       button: 'Subscribe',
     })
   } catch (error) {
-    return failedRoute('The confirmation page failed', error)
+    return errorResponse('The confirmation page failed', error)
   }
 }
 
@@ -69,7 +69,7 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
       text: 'Our next newsletter will come to your inbox.',
     })
   } catch (error) {
-    return failedRoute('Confirming a subscription failed', error)
+    return errorResponse('Confirming a subscription failed', error)
   }
 }
 

@@ -4,7 +4,7 @@ import { csvLine } from '#kernel/csv.ts'
 import { londonDay } from '#kernel/london-calendar.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { csvDownload } from '#platform/http/csv-download.server.ts'
-import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { errorResponse } from '#platform/http/error-response.server.ts'
 import { listSubscribers } from './subscribers.server.ts'
 
 /** Spec §7, CSV export. */
@@ -20,7 +20,7 @@ export async function handleSubscriberExport({ request }: { request: Request }):
     await recordAudit(db(), { by: account, action: 'subscriber.export', subject: FILE_NAME })
     return await csvDownload(FILE_NAME, subscriberLines(db()))
   } catch (error) {
-    return failedRoute('Failed to export newsletter subscribers', error)
+    return errorResponse('Failed to export newsletter subscribers', error)
   }
 }
 

@@ -5,7 +5,7 @@ import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
 import { decodeText } from '#kernel/decode-text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
-import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { errorResponse } from '#platform/http/error-response.server.ts'
 import { IMPORT_FAILURE } from '../office/messages.ts'
 import type { ImportReport, SkipReason } from '../rules/import-report.ts'
 import { type CsvRow, parseCsv, undefused } from '../rules/parse-csv.ts'
@@ -29,7 +29,7 @@ export async function handleSubscriberImport({ request }: { request: Request }):
     const report = await importSubscribers(db(), { by: account, text: textOf(request) })
     return Response.json(report, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
-    return failedRoute(IMPORT_FAILURE, error)
+    return errorResponse(IMPORT_FAILURE, error)
   }
 }
 

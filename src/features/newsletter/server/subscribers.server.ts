@@ -3,7 +3,7 @@ import type { Account } from '#features/accounts/rules/access.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
-import { countJoined } from '#platform/database/count-joined.server.ts'
+import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
 import { newsletterSubscribers } from '#schema/newsletter.ts'
@@ -72,7 +72,7 @@ export type SubscriberCounts = JoinCounts & { active: number; engagementRate: nu
 /** Counts all and active subscribers, and signups by calendar month. */
 export async function countSubscribers(db: Db, now: Date): Promise<SubscriberCounts> {
   const [joined, active] = await Promise.all([
-    countJoined(db, newsletterSubscribers.subscribedAt, now),
+    countByMonth(db, newsletterSubscribers.subscribedAt, now),
     db.$count(newsletterSubscribers, eq(newsletterSubscribers.isActive, true)),
   ])
   return { ...joined, active, engagementRate: engagementRate({ active, total: joined.total }) }

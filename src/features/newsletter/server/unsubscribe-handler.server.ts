@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isUuid } from '#kernel/uuid.ts'
 import { db } from '#platform/database/db.server.ts'
-import { failedRoute } from '#platform/http/failed-route.server.ts'
+import { errorResponse } from '#platform/http/error-response.server.ts'
 import { TEST_TOKEN } from '../rules/personalise-email.ts'
 import { brokenLinkPage, linkPage } from './link-page.server.ts'
 import { openLinkSigner } from './signed-link.server.ts'
@@ -20,7 +20,7 @@ export async function showUnsubscribePage({ params }: Context): Promise<Response
       button: 'Unsubscribe',
     })
   } catch (error) {
-    return failedRoute('The unsubscribe page failed', error)
+    return errorResponse('The unsubscribe page failed', error)
   }
 }
 
@@ -34,7 +34,7 @@ export async function handleUnsubscribe({ params }: Context): Promise<Response> 
       where id = ${subscriber.id} and is_active`)
     return await unsubscribedPage()
   } catch (error) {
-    return failedRoute('Unsubscribing failed', error)
+    return errorResponse('Unsubscribing failed', error)
   }
 }
 

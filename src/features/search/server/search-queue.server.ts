@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import PQueue from 'p-queue'
-import { TooBusy } from '#platform/public-failure.server.ts'
+import { TooBusy } from '#platform/with-user-message.server.ts'
 
 /** Fewer than the database has connections, so that other pages never wait for searches. */
 const MAX_RUNNING = 4

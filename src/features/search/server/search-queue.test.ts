@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it } from 'vitest'
-import { TooBusy } from '#platform/public-failure.server.ts'
+import { TooBusy } from '#platform/with-user-message.server.ts'
 import { createSearchQueue } from './search-queue.server.ts'
 
 it('runs four searches at once, queues forty, rejects more, and accepts new ones afterwards', async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
 /** Answers with one line of text that nobody keeps. */
-export function answerPlainly(response: ServerResponse, status: number, text: string): void {
+export function sendText(response: ServerResponse, status: number, text: string): void {
   const headers = {
     ...BASE_HEADERS,
     'content-type': 'text/plain; charset=utf-8',

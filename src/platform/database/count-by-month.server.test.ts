@@ -1,7 +1,7 @@
 import { pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { countJoined } from './count-joined.server.ts'
+import { countByMonth } from './count-by-month.server.ts'
 
 const guests = pgTable('guests', { cameAt: timestamp('came_at', { withTimezone: true }).notNull() })
 
@@ -10,7 +10,7 @@ const { db, pool } = database
 beforeAll(() => pool.query('create table guests (came_at timestamptz not null)'))
 afterAll(() => database.drop())
 
-describe('countJoined', () => {
+describe('countByMonth', () => {
   it.each([
     ['nobody', '2026-11-21T12:00:00Z', [], { total: 0, beforeThisMonth: 0, lastMonth: 0 }],
     [
@@ -62,6 +62,6 @@ describe('countJoined', () => {
   ])('counts %s', async (_, now, times, joined) => {
     await pool.query('truncate guests')
     await pool.query('insert into guests select unnest($1::timestamptz[])', [times])
-    expect(await countJoined(db, guests.cameAt, new Date(now))).toEqual(joined)
+    expect(await countByMonth(db, guests.cameAt, new Date(now))).toEqual(joined)
   })
 })

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createAfterPages } from './after-pages.server.ts'
+import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 
 it('runs what waits after what is under way, one at a time, in the order in which it came', async () => {
-  const afterPages = createAfterPages()
+  const runLowPriority = createLowPriorityQueue()
   const seen: string[] = []
-  afterPages({}, () => {
+  runLowPriority({}, () => {
     seen.push('first')
-    afterPages({}, () => seen.push('third'))
+    runLowPriority({}, () => seen.push('third'))
   })
-  afterPages({}, () => seen.push('second'))
+  runLowPriority({}, () => seen.push('second'))
   setImmediate(() => seen.push('a page that came meanwhile'))
   seen.push('a page')
   expect(seen).toEqual(['a page'])
@@ -21,20 +21,20 @@ it('runs what waits after what is under way, one at a time, in the order in whic
 })
 
 it('begins anew when nothing waits any more', async () => {
-  const afterPages = createAfterPages()
+  const runLowPriority = createLowPriorityQueue()
   const connection = {}
   for (const _ of [1, 2, 3]) {
     const { promise, resolve } = Promise.withResolvers<void>()
-    afterPages(connection, resolve)
+    runLowPriority(connection, resolve)
     await promise
   }
 })
 
 it('lets one of each connection wait, and no more', async () => {
-  const afterPages = createAfterPages()
+  const runLowPriority = createLowPriorityQueue()
   const seen: string[] = []
   const connection = {}
-  for (const name of ['first', 'second', 'third']) afterPages(connection, () => seen.push(name))
+  for (const name of ['first', 'second', 'third']) runLowPriority(connection, () => seen.push(name))
   expect(seen).toEqual(['second', 'third'])
   await turn()
   expect(seen).toEqual(['second', 'third', 'first'])

@@ -8,7 +8,7 @@ import type { Db } from './db.server.ts'
  *
  * @param joinedAt the column that says when a row came
  */
-export async function countJoined(
+export async function countByMonth(
   db: Db,
   joinedAt: PgColumn,
   now: Date,

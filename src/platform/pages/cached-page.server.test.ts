@@ -1,20 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { createStoredPage, type StoredPage, storedBytes } from './stored-page.server.ts'
+import { type CachedPage, cachedPageBytes, createCachedPage } from './cached-page.server.ts'
 
 const headersOf = (pairs: string[]) =>
   Object.fromEntries(pairs.flatMap((name, index) => (index % 2 ? [] : [[name, pairs[index + 1]]])))
 
 /** Its bodies in all encodings. */
-async function allOf(page: StoredPage) {
+async function allOf(page: CachedPage) {
   const [identity, br, gzip] = await Promise.all([page.make('identity'), page.make('br'), page.make('gzip')])
   return { identity, br, gzip }
 }
 
-describe('createStoredPage', () => {
+describe('createCachedPage', () => {
   it('keeps the same text in three encodings under one weak ETag', async () => {
     const text = 'Füße '.repeat(400)
-    const page = await createStoredPage(200, { 'content-type': 'text/html' }, text)
+    const page = await createCachedPage(200, { 'content-type': 'text/html' }, text)
     const { etag } = page
     const bodies = await allOf(page)
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
@@ -37,7 +37,7 @@ describe('createStoredPage', () => {
   })
 
   it.each([0, 1, 1023])('compresses nothing of %i bytes', async (length) => {
-    const bodies = await allOf(await createStoredPage(200, {}, 'x'.repeat(length)))
+    const bodies = await allOf(await createCachedPage(200, {}, 'x'.repeat(length)))
     for (const body of Object.values(bodies)) {
       expect(body.bytes).toBe(bodies.identity.bytes)
       expect(headersOf(body.headers)).not.toHaveProperty('content-encoding')
@@ -46,13 +46,13 @@ describe('createStoredPage', () => {
 
   it('has the same ETag for the same bytes and another for others', async () => {
     const etags = await Promise.all(
-      ['a', 'a', 'b'].map(async (body) => (await createStoredPage(200, {}, body)).etag),
+      ['a', 'a', 'b'].map(async (body) => (await createCachedPage(200, {}, body)).etag),
     )
     expect(new Set(etags).size).toBe(2)
   })
 
   it('has no header of a body in a 304', async () => {
-    const { notModifiedHeaders, etag } = await createStoredPage(
+    const { notModifiedHeaders, etag } = await createCachedPage(
       200,
       { 'content-type': 'text/html', 'x-a': 'content-type' },
       '',
@@ -65,13 +65,13 @@ describe('an encoding that was not asked for yet', () => {
   const text = 'Füße '.repeat(400)
 
   it('is not made beforehand, but for brotli', async () => {
-    const page = await createStoredPage(200, {}, text)
+    const page = await createCachedPage(200, {}, text)
     expect(Object.keys(page.bodies)).toEqual(['br'])
-    expect(storedBytes(page)).toBe((page.bodies.br?.bytes.length ?? 0) + 4096)
+    expect(cachedPageBytes(page)).toBe((page.bodies.br?.bytes.length ?? 0) + 4096)
   })
 
   it.each(['gzip', 'identity'] as const)('is made once however many ask at once: %s', async (encoding) => {
-    const page = await createStoredPage(200, {}, text)
+    const page = await createCachedPage(200, {}, text)
     const grown = vi.fn()
     page.onGrow = grown
     const bodies = await Promise.all(Array.from({ length: 20 }, () => page.make(encoding)))
@@ -82,12 +82,12 @@ describe('an encoding that was not asked for yet', () => {
   })
 })
 
-describe('storedBytes', () => {
+describe('cachedPageBytes', () => {
   it('counts shared bytes once', async () => {
-    const small = await createStoredPage(200, {}, 'x'.repeat(1000))
-    expect(storedBytes(small)).toBe(1000 + 4096)
-    const large = await createStoredPage(200, {}, 'x'.repeat(2000))
+    const small = await createCachedPage(200, {}, 'x'.repeat(1000))
+    expect(cachedPageBytes(small)).toBe(1000 + 4096)
+    const large = await createCachedPage(200, {}, 'x'.repeat(2000))
     const { identity, br, gzip } = await allOf(large)
-    expect(storedBytes(large)).toBe(identity.bytes.length + br.bytes.length + gzip.bytes.length + 4096)
+    expect(cachedPageBytes(large)).toBe(identity.bytes.length + br.bytes.length + gzip.bytes.length + 4096)
   })
 })

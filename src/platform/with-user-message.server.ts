@@ -9,7 +9,7 @@ export class TooBusy extends Error {}
  * Runs what a server function does; what it throws is logged, and the reader is told `message` instead: an error of the
  * database would show its SQL.
  */
-export async function orFail<T>(message: string, work: () => Promise<T>): Promise<T> {
+export async function withUserMessage<T>(message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

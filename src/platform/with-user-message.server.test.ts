@@ -1,20 +1,20 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { log } from './log.server.ts'
-import { orFail } from './public-failure.server.ts'
+import { withUserMessage } from './with-user-message.server.ts'
 
 const logged = vi.spyOn(log(), 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
 
-describe('orFail', () => {
+describe('withUserMessage', () => {
   it('gives what the work gives', async () => {
-    expect(await orFail('Failed', async () => 1)).toBe(1)
+    expect(await withUserMessage('Failed', async () => 1)).toBe(1)
     expect(logged).not.toHaveBeenCalled()
   })
 
   it('tells the reader its own words, and the log the cause', async () => {
     const cause = new Error('Failed query: select secret from users', { cause: new Error('no such column') })
-    const error = await orFail('Failed to load page content', () => Promise.reject(cause)).catch(
+    const error = await withUserMessage('Failed to load page content', () => Promise.reject(cause)).catch(
       (thrown) => thrown,
     )
     expect(error).toEqual(new Error('Failed to load page content'))
@@ -26,7 +26,7 @@ describe('orFail', () => {
     ['not found', notFound()],
     ['a redirect', redirect({ to: '/' })],
   ])('lets pass what the router understands: %s', async (_, thrown) => {
-    await expect(orFail('Failed', () => Promise.reject(thrown))).rejects.toBe(thrown)
+    await expect(withUserMessage('Failed', () => Promise.reject(thrown))).rejects.toBe(thrown)
     expect(logged).not.toHaveBeenCalled()
   })
 })

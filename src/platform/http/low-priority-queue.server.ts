@@ -3,7 +3,7 @@
  * for stored pages answered; one at a time, after which what came meanwhile is read. Of each connection one waits at most:
  * whoever sends many at once, without waiting for answers, would fill the memory and keep all others waiting.
  */
-export function createAfterPages(): (connection: object, run: () => void) => void {
+export function createLowPriorityQueue(): (connection: object, run: () => void) => void {
   const waiting: { connection: object; run: () => void }[] = []
   const waitingFor = new Set<object>()
 

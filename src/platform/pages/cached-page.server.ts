@@ -8,12 +8,12 @@ const decompressBrotli = promisify(brotliDecompress)
 const compressGzip = promisify(gzip)
 
 /** Bodies under this size gain nothing from compression. */
-const WORTH_COMPRESSING = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
 export type Body = { bytes: Buffer; headers: string[] }
 
 /** A response kept as the very bytes that go to the wire, in the encodings that were asked for. */
-export type StoredPage = {
+export type CachedPage = {
   status: number
   etag: string
   /** Name, value, name, value: as `ServerResponse.writeHead` takes them. */
@@ -29,20 +29,20 @@ export type StoredPage = {
 /**
  * Makes a response into stored bytes. The ETag is weak, since the encodings of one page share it (RFC 9110 §8.8.3).
  */
-export async function createStoredPage(
+export async function createCachedPage(
   status: number,
   headers: Record<string, string>,
   body: string | Buffer,
-): Promise<StoredPage> {
+): Promise<CachedPage> {
   const identity = Buffer.from(body)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   const common = [...Object.entries({ ...headers, vary: 'Accept-Encoding', etag }).flat()]
-  const compressible = identity.length >= WORTH_COMPRESSING
+  const compressible = identity.length >= MIN_COMPRESSED_BYTES
   const making = new Map<Encoding, Promise<Body>>()
 
   /** What every other body is made from; the text itself is not kept beside it. */
   const br = compressible ? await toBrotli(identity) : undefined
-  const page: StoredPage = {
+  const page: CachedPage = {
     status,
     etag,
     notModifiedHeaders: common.filter((_, index) => !isBodyHeader(common[index - (index % 2)] ?? '')),
@@ -72,8 +72,8 @@ export async function createStoredPage(
   return page
 }
 
-/** Under `WORTH_COMPRESSING`, one body is all. */
-function inAll(body: Body): StoredPage['bodies'] {
+/** Under `MIN_COMPRESSED_BYTES`, one body is all. */
+function inAll(body: Body): CachedPage['bodies'] {
   return { identity: body, br: body, gzip: body }
 }
 
@@ -101,7 +101,7 @@ function isBodyHeader(name: string): boolean {
 const OVERHEAD_BYTES = 4_096
 
 /** What a stored page takes in memory, in bytes. */
-export function storedBytes(page: StoredPage): number {
+export function cachedPageBytes(page: CachedPage): number {
   const buffers = new Set(Object.values(page.bodies).map((body) => body.bytes))
   return [...buffers].reduce((sum, bytes) => sum + bytes.length, OVERHEAD_BYTES)
 }
