@@ -4,12 +4,12 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { feeds } from './feeds.ts'
 
-/** Whose an article's text is: an editor's, a feed's, or the sample edition's. An editor who rewrites it takes it over. */
+/** The source of an article's text. It becomes `editor` when an editor changes the text. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /**
- * Articles (spec §3). `summary` may hold limited HTML, `content` text or HTML; both are stored raw and sanitised when
- * read. The columns after `source_name` belong to the gathering of news.
+ * Articles (spec section 3). `summary` may hold limited HTML, `content` text or HTML; both are stored raw and sanitised when
+ * read. The columns after `source_name` belong to the ingest.
  */
 export const articles = pgTable(
   'articles',
@@ -27,13 +27,13 @@ export const articles = pgTable(
     sourceUrl: text('source_url'),
     sourceName: text('source_name'),
     origin: text('origin', { enum: ARTICLE_ORIGINS }).notNull().default('editor'),
-    /** The feed that owns the text; only its items update the article. Null when the feed is gone or an editor has taken the text over. */
+    /** The feed that updates the article. Null after the feed is deleted or an editor changes the text. */
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
-    /** SHA-256 of the item as last gathered, so that an edited item is told from an unchanged one. */
+    /** SHA-256 of the feed item as last ingested, to detect changes. */
     itemHash: text('item_hash'),
     /**
-     * What a search looks at, in small letters: title, summary without its tags, author and category, parted by line feeds,
-     * which no query holds. Matching it costs a tenth of matching four columns whatever their letter case.
+     * The text for searches, in lower case: title, summary without tags, author and category. Line feeds, which no query contains,
+     * separate them. Matching it takes a tenth of the time of four case-insensitive matches.
      */
     searchText: text('search_text')
       .notNull()
@@ -43,11 +43,11 @@ export const articles = pgTable(
   },
   (table) => [
     check('articles_title_check', sql`btrim(${table.title}) <> ''`),
-    // An index holds it, and an entry of an index has little room.
+    // Index entries are limited in size.
     check('articles_author_check', sql`char_length(${table.author}) <= 200`),
     check('articles_category_check', oneOf(table.category, CATEGORIES)),
     check('articles_origin_check', oneOf(table.origin, ARTICLE_ORIGINS)),
-    // PostgreSQL knows infinity and years that JavaScript and cursors cannot hold.
+    // PostgreSQL allows infinity and years that JavaScript and cursors cannot represent.
     check(
       'articles_dates_check',
       sql`${table.publishedAt} between '1000-01-01' and '9999-12-31' and ${table.updatedAt} between '1000-01-01' and '9999-12-31'`,
@@ -58,7 +58,7 @@ export const articles = pgTable(
       table.publishedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    // What stands after the order lets a search with filters pass over an entry without reading its article.
+    // With the last two columns a filtered search skips an entry without reading its article.
     index('articles_breaking_idx')
       .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category, table.author)
       .where(sql`${table.isBreaking}`),
@@ -71,15 +71,15 @@ export const articles = pgTable(
     ),
     index('articles_feed_idx').on(table.feedId),
     index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
-    // Without fastupdate a search never has to read a list of entries that wait for a vacuum.
+    // Without fastupdate there is no pending list for searches to scan.
     index('articles_search_idx')
       .using('gin', table.searchText.op('gin_trgm_ops'))
       .with({ fastupdate: false }),
-    // For the article manager's search: a word of every summary would name all articles in the one above.
+    // For the article manager's search: the index above also matches summaries.
     index('articles_titles_idx')
       .using('gin', sql`lower(${table.title} || E'\\n' || ${table.author}) gin_trgm_ops`)
       .with({ fastupdate: false }),
-    // For what has no three letters in a row, such as "日本", "C++" and "TV": single characters and pairs.
+    // Characters and pairs, for queries without three letters in a row, such as "日本", "C++" and "TV".
     index('articles_pairs_idx')
       .using('gin', sql`search_pairs(${table.searchText})`)
       .with({ fastupdate: false }),
@@ -87,8 +87,8 @@ export const articles = pgTable(
 )
 
 /**
- * Every key (canonical link, guid, text) by which a gathered item is known. A key whose article was deleted stays
- * with a null `article_id`: a tombstone, so that the feed cannot bring the story back.
+ * The keys (canonical link, guid, text) that identify ingested items. After an article is deleted its keys remain as
+ * tombstones with a null `article_id`, so that the feed does not add it again.
  */
 export const articleIdentities = pgTable(
   'article_identities',
@@ -100,14 +100,14 @@ export const articleIdentities = pgTable(
   (table) => [index('article_identities_article_idx').on(table.articleId)],
 )
 
-/** Articles that were just deleted, whole, so that Undo brings them back as they were. Kept for a day at least. */
+/** Copies of deleted articles for Undo, stored for at least a day. */
 export const deletedArticles = pgTable(
   'deleted_articles',
   {
     id: uuid('id').primaryKey(),
-    /** The row of `articles`, with the names of its columns. */
+    /** The row of `articles` by column names. */
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
-    /** Its keys in `article_identities`, which are tombstones now. */
+    /** The keys in `article_identities`, now tombstones. */
     keys: text('keys').array().notNull(),
     deletedAt: timestamp('deleted_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -21,7 +21,7 @@ describe('articleDifferences', () => {
       [{ field: 'isBreaking', suggested: 'theirs', isConflict: false }],
     ],
     [
-      'what both wrote, in the order of the form',
+      'the fields that both changed, in the order of the form',
       { author: 'Mine', title: 'Mine' },
       { author: 'Theirs', title: 'Theirs' },
       [
@@ -29,7 +29,7 @@ describe('articleDifferences', () => {
         { field: 'author', suggested: 'mine', isConflict: true },
       ],
     ],
-  ])('tells %s', (_, mine, theirs, differences) => {
+  ])('returns %s', (_, mine, theirs, differences) => {
     expect(articleDifferences(base, { ...base, ...mine }, { ...base, ...theirs })).toEqual(differences)
   })
 })

@@ -18,7 +18,7 @@ const publisher = {
 }
 
 describe('newsArticleJsonLd', () => {
-  test('says everything of an article, with absolute addresses', () => {
+  test('describes an article with absolute URLs', () => {
     const page = { path: '/article/1', article, imagePath: '/media/1/a/16x9-1280.webp' }
     expect(newsArticleJsonLd(site, page)).toEqual({
       '@context': 'https://schema.org',
@@ -37,7 +37,7 @@ describe('newsArticleJsonLd', () => {
     })
   })
 
-  test('names the paper as the author of what nobody signed, and leaves out what there is not', () => {
+  test('names the site as the author of an unsigned article, and omits missing values', () => {
     const bare = { ...article, description: '', author: '', updatedAt: null }
     const jsonLd = newsArticleJsonLd(site, { path: '/article/1', article: bare })
     expect(jsonLd).toMatchObject({ author: publisher, dateModified: article.publishedAt })
@@ -46,7 +46,7 @@ describe('newsArticleJsonLd', () => {
   })
 })
 
-test('breadcrumbJsonLd counts the steps from one', () => {
+test('breadcrumbJsonLd numbers the breadcrumbs from one', () => {
   const trail = [
     { name: 'Home', path: '/' },
     { name: 'Sport', path: '/sport' },
@@ -61,7 +61,7 @@ test('breadcrumbJsonLd counts the steps from one', () => {
   })
 })
 
-describe('what Google asks for', () => {
+describe('the requirements of Google Search', () => {
   const ISO_WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
   // developers.google.com/search/docs/appearance/structured-data/article: all are recommended, none is required.

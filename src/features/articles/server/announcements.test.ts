@@ -99,7 +99,7 @@ describe('articles', () => {
   it.each([
     ['an update that changes nothing', 'update articles set title = title'],
     ['a statement that finds no article', `delete from articles where title = 'Nobody'`],
-    ['what is rolled back', 'begin; delete from articles; rollback'],
+    ['a rolled-back change', 'begin; delete from articles; rollback'],
   ])('do not announce %s', async (_, sql) => {
     expect(await announcementsOf(sql)).toEqual([])
   })

@@ -10,7 +10,7 @@ const { db, pool } = database
 const { plansOf } = createQueryPlans(database)
 
 beforeAll(async () => {
-  // An index is made faster than it is kept.
+  // Creating an index is faster than updating it.
   const { rows } = await pool.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where indexname in ('articles_search_idx', 'articles_titles_idx', 'articles_pairs_idx')",
   )
@@ -51,11 +51,11 @@ describe('listAdminArticles', () => {
   })
 
   it.each<[string, AdminArticleFilter, string[]]>([
-    ['a title, whatever the letter case', { q: 'STORY 7777' }, ['Story 7777']],
+    ['a title, ignoring case', { q: 'STORY 7777' }, ['Story 7777']],
     ['an author', { q: 'zoë' }, ['A 50%', 'Plain']],
-    ['what only a summary holds', { q: 'quill and' }, []],
-    ['what every summary holds', { q: 'zebra' }, []],
-    ['what an index has no word for', { q: '50%' }, ['A 50%']],
+    ['a text that is only in a summary', { q: 'quill and' }, []],
+    ['a text that is in every summary', { q: 'zebra' }, []],
+    ['a text without words', { q: '50%' }, ['A 50%']],
     ['a pattern, which is text here', { q: '_lain' }, []],
     ['words across title and author', { q: 'cut zoë' }, []],
     ['a title in another category', { q: 'plain', category: 'Sport' }, []],

@@ -89,7 +89,7 @@ describe('a query', () => {
     ['x'.repeat(2_000), []],
     ['bridge\nA narrow', []],
     [' \t council votes \u0000', ['Council votes on bridge']],
-  ])('%j is found in title, summary, author and category, whatever the letter case', async (q, expected) => {
+  ])('%j is found in title, summary, author and category, ignoring case', async (q, expected) => {
     expect(await titles({ q })).toEqual(expected)
   })
 

@@ -11,7 +11,7 @@ const database = await createTestDatabase()
 const { plansOf } = createQueryPlans(database)
 
 beforeAll(async () => {
-  // An index is made faster than it is kept.
+  // Creating an index is faster than updating it.
   const { rows } = await database.pool.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where indexname in ('articles_search_idx', 'articles_titles_idx', 'articles_pairs_idx')",
   )
@@ -46,7 +46,7 @@ describe.each([
   })
 })
 
-it('what is written often is found by date, and the rest is left alone', async () => {
+it('a frequent word is found by date alone', async () => {
   const plans = await plansOf(search({ q: 'story' }))
   expect(plans.map(({ indexes }) => indexes)).toEqual([['articles_latest_idx'], ['articles_pkey']])
 })
@@ -56,7 +56,7 @@ it.each([
   ['日本', 'articles_pairs_idx'],
   ['q', 'articles_pairs_idx'],
   ['c++', 'articles_pairs_idx'],
-])('%s, which is written seldom, is found by %s', async (q, index) => {
+])('%s, which is rare, is found by %s', async (q, index) => {
   const plans = await plansOf((db) =>
     findMatchingArticles(db, q, undefined, false, { newest: 10, indexed: 5_000 }),
   )
@@ -64,7 +64,7 @@ it.each([
   expect(plans[1]?.indexes).toEqual([index])
 })
 
-it('the authors are found one from the other in an index', async () => {
+it('the authors are read from an index', async () => {
   const plans = await plansOf(listFilterOptions)
   const indexes = plans.flatMap((plan) => plan.indexes)
   expect(indexes).toContain('articles_author_latest_idx')
