@@ -16,7 +16,7 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('an empty paper says what to do first, and its figures follow what is done', async ({ site, page }) => {
+test('an empty site shows the first steps, and the statistics update', async ({ site, page }) => {
   await page.goto('/admin')
   await expect(page).toHaveTitle('Dashboard | Admin')
   await expect(page.getByRole('heading', { name: 'No Articles Yet' })).toBeVisible()
@@ -51,7 +51,7 @@ test('an empty paper says what to do first, and its figures follow what is done'
   await expect(page.getByRole('heading', { name: 'No Articles Yet' })).toBeVisible()
 })
 
-test('settings, ad codes and feeds are summed up, and the actions lead to their screens', async ({
+test('the dashboard summarises settings, ad codes and feeds, and links to their screens', async ({
   site,
   page,
 }) => {
@@ -90,7 +90,7 @@ test('settings, ad codes and feeds are summed up, and the actions lead to their 
   ])
 })
 
-test('Refresh Content gathers all feeds, due or not, and shows what came in', async ({
+test('Refresh Content ingests all feeds and shows the result', async ({
   site,
   externalServer,
   page,
@@ -112,7 +112,7 @@ test('Refresh Content gathers all feeds, due or not, and shows what came in', as
   // Two hosts' answers are read by a process of its own, which has to start.
   await expect(page.getByText('Content refreshed successfully')).toBeVisible({ timeout: 20_000 })
   await expect(outcome).toContainText('2 new articles')
-  await expect(outcome).toContainText('2 feeds asked')
+  await expect(outcome).toContainText('2 feeds checked')
   await expect(outcome).toContainText('1 failed')
   await expect(outcome.getByRole('list', { name: 'Feeds that failed' })).toContainText('status 404')
   await expect(figure(page, 'Total Articles')).toHaveText('2')
@@ -136,7 +136,7 @@ test('Refresh Content gathers all feeds, due or not, and shows what came in', as
   expect(record?.changes).toMatchObject({ feeds: { to: 2 }, created: { to: 2 }, failed: { to: 1 } })
 })
 
-test('the sample edition is pointed out, and taken away after a question', async ({ site, page }) => {
+test('the sample edition is removed after confirmation', async ({ site, page }) => {
   await site.publish(stories(3))
   await site.sql("update articles set origin = 'sample' where title <> 'Story 3'")
   await page.goto('/admin')

@@ -80,7 +80,7 @@ async function expectOverview(page: Page): Promise<void> {
   await expect(card(page, 'Bounce Rate')).toContainText('Bounce Rate33%')
   // 20 + 60 s, 40 s, and 30 + 90 s, in three sessions.
   await expect(card(page, 'Average Session')).toContainText('Average Session1 min 20 s')
-  await expect(card(page, 'Total Views')).toContainText('Nothing to compare with yet')
+  await expect(card(page, 'Total Views')).toContainText('No earlier data to compare')
   await expect(row(page, 'Top Pages', 'Story 1')).toHaveText('Story 122')
   await expect(row(page, 'Top Pages', 'Home')).toHaveText('Home22')
   await expect(row(page, 'Top Pages', 'Sport')).toHaveText('Sport22')
@@ -101,7 +101,7 @@ async function expectOtherTabs(page: Page): Promise<void> {
   await expect(row(page, 'Campaigns', 'autumn / email')).toHaveText('autumn / email12')
   await expect(row(page, 'Devices', 'Desktop')).toHaveText('Desktop25')
   await expect(row(page, 'Devices', 'Phone')).toHaveText('Phone11')
-  await expect(page.getByRole('region', { name: 'Countries' })).toContainText('Known only where a proxy')
+  await expect(page.getByRole('region', { name: 'Countries' })).toContainText('Requires a proxy')
   await page.getByText('Show as table').click()
   const days = page.getByRole('table', { name: 'Views over time' }).getByRole('row')
   await expect(days).toHaveCount(31)
@@ -116,12 +116,12 @@ async function expectOtherTabs(page: Page): Promise<void> {
   await page.getByText('Show as table').click()
   await expect(row(page, 'Scroll depth', '75 to 100%')).toHaveText('75 to 100%2')
   await expect(row(page, 'Scroll depth', '0 to 25%')).toHaveText('0 to 25%0')
-  await expect(row(page, 'Reading time against the estimate', 'Story 1')).toHaveText(
+  await expect(row(page, 'Reading time compared with the estimate', 'Story 1')).toHaveText(
     'Story 11 min 15 s4 min90%2',
   )
 }
 
-test('a known day of traffic, played in a browser and over HTTP, is told number by number', async ({
+test('the screen shows the exact metrics of a known day of traffic', async ({
   site,
   page,
   request,
@@ -216,7 +216,7 @@ async function readStory(page: Page, id: string | undefined): Promise<void> {
   })
 }
 
-test('a page tells how long and how far it was read as another address is opened, and as its tab is closed', async ({
+test('a page sends its visible time and scroll depth on navigation and on closing the tab', async ({
   site,
   page,
   context,
@@ -237,7 +237,7 @@ test('a page tells how long and how far it was read as another address is opened
   await expect.poll(left, { timeout: 15_000 }).toEqual([read(one), read(other)])
 })
 
-test('who asks not to be followed tells nothing', async ({ site, page }) => {
+test('a browser that opts out of tracking sends no beacons', async ({ site, page }) => {
   await site.publish(stories(3))
   await hideDriver(page)
   await page.addInitScript(() => {
@@ -254,7 +254,7 @@ test('who asks not to be followed tells nothing', async ({ site, page }) => {
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('the screen keeps its period in the address, and every tab of it can be used by everybody', async ({
+test('the URL contains the period, and every tab is accessible', async ({
   site,
   page,
 }) => {
@@ -267,7 +267,7 @@ test('the screen keeps its period in the address, and every tab of it can be use
   )
   await signIn(site, page.request)
   await page.goto('/admin/analytics')
-  await expect(page.getByText('No page was shown to anybody yet.')).toBeVisible()
+  await expect(page.getByText('No page views yet.')).toBeVisible()
   await expect(card(page, 'Bounce Rate')).toContainText('–')
   await site.sql(`
     insert into view_figures
@@ -279,7 +279,7 @@ test('the screen keeps its period in the address, and every tab of it can be use
   await page.goto('/admin/analytics')
   await page.getByLabel('Period').selectOption('Last 90 days')
   await expect(page).toHaveURL(/period=90d/)
-  await expect(card(page, 'Total Views')).toContainText('against the 90 days before')
+  await expect(card(page, 'Total Views')).toContainText('compared with the previous 90 days')
   await page.reload()
   await expect(page.getByLabel('Period')).toHaveValue('90d')
   for (const tab of ['overview', 'content', 'traffic', 'engagement']) {

@@ -14,32 +14,32 @@ import {
 } from './server/analytics.server.ts'
 
 const LOAD_FAILURE = 'Failed to load analytics'
-/** Views are not announced: what is shown of them is read anew while it is looked at. */
-const READ_AGAIN_MS = 60_000
-const NOW_MS = 10_000
+/** Page views send no live events, so open screens poll. */
+const POLL_INTERVAL_MS = 60_000
+const VISITORS_POLL_INTERVAL_MS = 10_000
 
-const asked = z.object({ period: z.enum(PERIODS) })
+const input = z.object({ period: z.enum(PERIODS) })
 
 const getOverview = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .validator(asked)
+  .validator(input)
   .handler(({ data }) =>
     withUserMessage(LOAD_FAILURE, () => findOverview(db(), { ...data, now: new Date() })),
   )
 
-const getContentFigures = createServerFn({ method: 'GET' })
+const getContentMetrics = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .validator(asked)
+  .validator(input)
   .handler(({ data }) => withUserMessage(LOAD_FAILURE, () => findContent(db(), { ...data, now: new Date() })))
 
 const getTraffic = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .validator(asked)
+  .validator(input)
   .handler(({ data }) => withUserMessage(LOAD_FAILURE, () => findTraffic(db(), { ...data, now: new Date() })))
 
 const getEngagement = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .validator(asked)
+  .validator(input)
   .handler(({ data }) =>
     withUserMessage(LOAD_FAILURE, () => findEngagement(db(), { ...data, now: new Date() })),
   )
@@ -48,47 +48,46 @@ const getVisitorsNow = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() => withUserMessage(LOAD_FAILURE, () => findVisitorsNow(db(), new Date())))
 
-/** While figures of another period come, those that are shown stay. */
-const shown = {
+/** Keeps the shown metrics while another period loads. */
+const options = {
   staleTime: 0,
-  refetchInterval: READ_AGAIN_MS,
+  refetchInterval: POLL_INTERVAL_MS,
   placeholderData: keepPreviousData,
   meta: { tags: [] },
 }
 
 export const overviewQuery = (period: Period) =>
   queryOptions({
-    ...shown,
+    ...options,
     queryKey: ['admin', 'analytics', 'overview', period],
     queryFn: () => getOverview({ data: { period } }),
   })
 
 export const contentQuery = (period: Period) =>
   queryOptions({
-    ...shown,
+    ...options,
     queryKey: ['admin', 'analytics', 'content', period],
-    queryFn: () => getContentFigures({ data: { period } }),
+    queryFn: () => getContentMetrics({ data: { period } }),
   })
 
 export const trafficQuery = (period: Period) =>
   queryOptions({
-    ...shown,
+    ...options,
     queryKey: ['admin', 'analytics', 'traffic', period],
     queryFn: () => getTraffic({ data: { period } }),
   })
 
 export const engagementQuery = (period: Period) =>
   queryOptions({
-    ...shown,
+    ...options,
     queryKey: ['admin', 'analytics', 'engagement', period],
     queryFn: () => getEngagement({ data: { period } }),
   })
 
-/** Who is on the site now. */
 export const visitorsNowQuery = queryOptions({
   queryKey: ['admin', 'analytics', 'now'],
   queryFn: () => getVisitorsNow(),
   staleTime: 0,
-  refetchInterval: NOW_MS,
+  refetchInterval: VISITORS_POLL_INTERVAL_MS,
   meta: { tags: [] },
 })

@@ -6,28 +6,30 @@ import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
 import { removeSampleEdition as removeStories } from '#features/feeds/server/sample-edition.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { LOAD_FAILURE, REFRESH_FAILURE } from './rules/messages.ts'
 import { findDashboard } from './server/dashboard.server.ts'
+
+export const LOAD_FAILURE = 'Failed to load the dashboard'
+/** Spec §8, Refresh content failure. */
+export const REFRESH_FAILURE = 'Failed to refresh content'
 
 const getDashboard = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() => withUserMessage(LOAD_FAILURE, () => findDashboard(db(), new Date())))
 
-/** Gathers all feeds now; answers with what came in. @throws with the message of spec §8 */
+/** Ingests all feeds and returns the results. @throws with the message of spec §8 */
 export const refreshNewsNow = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .handler(({ context }) =>
     withUserMessage(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account)),
   )
 
-/** Takes the sample edition away; answers with the number of its stories. */
+/** Removes the sample edition and returns the number of its articles. */
 export const removeSampleEdition = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .handler(({ context }) =>
     withUserMessage('Failed to remove the sample edition', () => removeStories(db(), context.account)),
   )
 
-/** All that the dashboard shows. */
 export const dashboardQuery = queryOptions({
   queryKey: ['admin', 'dashboard'],
   queryFn: () => getDashboard(),

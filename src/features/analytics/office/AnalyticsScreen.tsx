@@ -18,19 +18,19 @@ type Props = {
 
 const PANELS = { overview: OverviewTab, content: ContentTab, traffic: TrafficTab, engagement: EngagementTab }
 
-/** How the paper is read (spec §2, Analytics), from what its own pages tell. */
+/** The analytics screen (spec §2, Analytics). */
 export function AnalyticsScreen({ tab, period, onTab, onPeriod }: Props) {
   const Panel = PANELS[tab]
   return (
     <AdminPage
       title="Analytics"
-      text="Counted by the paper itself: without cookies, without addresses. Programs, administrators and those who ask not to be followed are left out."
+      text="Measured on this server, without cookies or stored IP addresses. Excludes bots, administrators and visitors who opt out of tracking."
       actions={
         <Select
           label="Period"
           value={period}
           onChange={({ target }) => onPeriod(target.value as Period)}
-          help="Days of Europe/London"
+          help="Days in London time"
         >
           {PERIODS.map((choice) => (
             <option key={choice} value={choice}>

@@ -1,30 +1,30 @@
 import { Table } from '#ui/office/Table.tsx'
-import type { Figure } from '../server/find-metrics.server.ts'
-import { Sheet } from './Sheet.tsx'
+import type { NamedTotals } from '../server/find-metrics.server.ts'
+import { MetricsSection } from './MetricsPanel.tsx'
 
 type Props = {
   title: string
-  /** What one row is. */
-  part: string
-  rows: readonly Figure[]
-  /** All visits, of which each row has a share. */
-  together: number
-  nothing: string
+  /** The header of the first column. */
+  label: string
+  rows: readonly NamedTotals[]
+  /** All visits, for the share of each row. */
+  total: number
+  emptyText: string
 }
 
-/** Where visits came from, or what they were made with: the most frequent first. */
-export function BreakdownTable({ title, part, rows, together, nothing }: Props) {
+/** Visits by source, device or another property, most frequent first. */
+export function BreakdownTable({ title, label, rows, total, emptyText }: Props) {
   return (
-    <Sheet title={title} isEmpty={rows.length === 0} nothing={nothing}>
+    <MetricsSection title={title} isEmpty={rows.length === 0} emptyText={emptyText}>
       <Table
         caption={title}
         rows={rows}
-        // Two may be called the same: no source, and a campaign whose source is "Direct".
+        // Names may repeat: visits without a source and a utm_source of "Direct".
         keyOf={(row) => String(rows.indexOf(row))}
         columns={[
           {
             name: 'part',
-            label: part,
+            label,
             cell: ({ name, sessions }) => (
               <span className="flex flex-col gap-1">
                 <span dir="auto" className="self-start wrap-anywhere">
@@ -33,7 +33,7 @@ export function BreakdownTable({ title, part, rows, together, nothing }: Props) 
                 <span
                   aria-hidden
                   className="h-1 bg-ink"
-                  style={{ width: `${together > 0 ? (sessions / together) * 100 : 0}%` }}
+                  style={{ width: `${total > 0 ? (sessions / total) * 100 : 0}%` }}
                 />
               </span>
             ),
@@ -52,6 +52,6 @@ export function BreakdownTable({ title, part, rows, together, nothing }: Props) 
           },
         ]}
       />
-    </Sheet>
+    </MetricsSection>
   )
 }

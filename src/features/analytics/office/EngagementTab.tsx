@@ -4,34 +4,33 @@ import { StatCard } from '#ui/office/StatCard.tsx'
 import { Table } from '#ui/office/Table.tsx'
 import { engagementQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-period.ts'
-import { averageDepth, averageRead, changeText, durationText, percentText } from '../rules/view-totals.ts'
-import { ChartSheet } from './ChartSheet.tsx'
-import { MetricsPanel } from './MetricsPanel.tsx'
+import { averageDepth, averageRead, formatChange, formatDuration, formatPercent } from '../rules/view-totals.ts'
+import { ChartSection } from './ChartSection.tsx'
+import { MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
-import { Sheet } from './Sheet.tsx'
 
-const DepthChart = lazy(async () => ({ default: (await import('./DepthChart.tsx')).DepthChart }))
+const DepthChart = lazy(async () => ({ default: (await import('./AnalyticsCharts.tsx')).DepthChart }))
 
-/** How far and how long articles were read, and how often they were kept and shared. */
+/** Scroll depth, reading time, bookmarks and shares. */
 export function EngagementTab({ period }: { period: Period }) {
   return (
     <MetricsPanel query={useQuery(engagementQuery(period))}>
       {({ totals, before, articles, depths, read }) => {
         const change = (now: number, earlier: number | undefined) =>
-          changeText(now, earlier, { period: periodText(period) })
+          formatChange(now, earlier, { period: periodText(period) })
         const quarters = depths.map(({ upTo, reads }) => ({ label: `${upTo - 25} to ${upTo}%`, reads }))
         return (
           <>
             <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
               <StatCard
                 label="Read Depth"
-                value={percentText(averageDepth(articles))}
-                note="Of an article, on average"
+                value={formatPercent(averageDepth(articles))}
+                note="Average scroll depth of articles"
               />
               <StatCard
                 label="Read Time"
-                value={durationText(averageRead(articles))}
-                note="An article in sight, on average"
+                value={formatDuration(averageRead(articles))}
+                note="Average time per article"
               />
               <StatCard
                 label="Bookmarks"
@@ -44,23 +43,23 @@ export function EngagementTab({ period }: { period: Period }) {
                 note={change(totals.shares, before?.shares)}
               />
             </dl>
-            <ChartSheet
+            <ChartSection
               title="Scroll depth"
-              note="In which quarter of an article its readers stopped."
+              note="The quarter of the article in which readers stopped."
               head={['Seen', 'Readings']}
               rows={quarters.map(({ label, reads }) => [label, reads.toLocaleString('en-GB')])}
             >
               <Suspense>
                 <DepthChart quarters={quarters} />
               </Suspense>
-            </ChartSheet>
-            <Sheet
-              title="Reading time against the estimate"
+            </ChartSection>
+            <MetricsSection
+              title="Reading time compared with the estimate"
               isEmpty={read.length === 0}
-              nothing="No article was read yet."
+              emptyText="No articles read yet."
             >
               <Table
-                caption="Reading time against the estimate"
+                caption="Reading time compared with the estimate"
                 rows={read}
                 keyOf={({ name }) => name}
                 columns={[
@@ -69,7 +68,7 @@ export function EngagementTab({ period }: { period: Period }) {
                     name: 'time',
                     label: 'Read time',
                     isFigure: true,
-                    cell: (article) => durationText(averageRead(article)),
+                    cell: (article) => formatDuration(averageRead(article)),
                   },
                   {
                     name: 'estimate',
@@ -82,7 +81,7 @@ export function EngagementTab({ period }: { period: Period }) {
                     label: 'Read depth',
                     isFigure: true,
                     isForWide: true,
-                    cell: (article) => percentText(averageDepth(article)),
+                    cell: (article) => formatPercent(averageDepth(article)),
                   },
                   {
                     name: 'readings',
@@ -93,7 +92,7 @@ export function EngagementTab({ period }: { period: Period }) {
                   },
                 ]}
               />
-            </Sheet>
+            </MetricsSection>
           </>
         )
       }}

@@ -5,10 +5,7 @@ import { Spinner } from '#ui/Spinner.tsx'
 
 type Props<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
-/**
- * What is made of figures, once they are there; until then that they come, or why they do not. Those of another period are dimmed,
- * and where newer ones could not be had, that is said above the former.
- */
+/** Renders loaded metrics, or the loading or error state. Dims the previous period while another one loads. */
 export function MetricsPanel<Data>({ query, children }: Props<Data>) {
   const { data, error, isPlaceholderData } = query
   const failure = error && <ErrorState text={error.message} onRetry={() => void query.refetch()} />
@@ -23,5 +20,17 @@ export function MetricsPanel<Data>({ query, children }: Props<Data>) {
         {children(data)}
       </div>
     </div>
+  )
+}
+
+type SectionProps = { title: string; isEmpty?: boolean; emptyText?: string; children: ReactNode }
+
+/** A titled section of a tab, with a text for the empty state. */
+export function MetricsSection({ title, isEmpty, emptyText, children }: SectionProps) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-2">
+      <h2 className="text-16 font-semibold">{title}</h2>
+      {isEmpty ? <p className="sheet p-4 text-muted">{emptyText}</p> : children}
+    </section>
   )
 }

@@ -6,17 +6,16 @@ import { type Period, periodText } from '../rules/analytics-period.ts'
 import {
   averageSession,
   bounceRate,
-  changeText,
-  durationText,
-  percentText,
+  formatChange,
+  formatDuration,
+  formatPercent,
   type Totals,
 } from '../rules/view-totals.ts'
 import { BreakdownTable } from './BreakdownTable.tsx'
-import { MetricsPanel } from './MetricsPanel.tsx'
+import { MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
-import { Sheet } from './Sheet.tsx'
 
-/** The totals of the period beside those of the one before, the most seen pages, and where visits came from. */
+/** Totals compared with the previous period, top pages and traffic sources. */
 export function OverviewTab({ period }: { period: Period }) {
   return (
     <MetricsPanel query={useQuery(overviewQuery(period))}>
@@ -24,7 +23,7 @@ export function OverviewTab({ period }: { period: Period }) {
         <>
           <Cards totals={totals} before={before} period={periodText(period)} />
           <div className="grid gap-5 lg:grid-cols-2">
-            <Sheet title="Top Pages" isEmpty={pages.length === 0} nothing="No page was shown to anybody yet.">
+            <MetricsSection title="Top Pages" isEmpty={pages.length === 0} emptyText="No page views yet.">
               <Table
                 caption="Top Pages"
                 rows={pages}
@@ -45,13 +44,13 @@ export function OverviewTab({ period }: { period: Period }) {
                   },
                 ]}
               />
-            </Sheet>
+            </MetricsSection>
             <BreakdownTable
               title="Traffic Sources"
-              part="Source"
+              label="Source"
               rows={sources.map((source) => ({ ...source, name: source.name || 'Direct' }))}
-              together={totals.sessions}
-              nothing="Nobody came yet."
+              total={totals.sessions}
+              emptyText="No visits yet."
             />
           </div>
         </>
@@ -62,7 +61,7 @@ export function OverviewTab({ period }: { period: Period }) {
 
 function Cards({ totals, before, period }: { totals: Totals; before: Totals | null; period: string }) {
   const change = (of: (totals: Totals) => number | null, unit?: 'points') =>
-    changeText(of(totals), before ? of(before) : undefined, { period, unit })
+    formatChange(of(totals), before ? of(before) : undefined, { period, unit })
   return (
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <StatCard
@@ -77,18 +76,18 @@ function Cards({ totals, before, period }: { totals: Totals; before: Totals | nu
           <>
             {change(({ visitors }) => visitors)}
             <br />
-            Counted anew each day: nobody is known longer
+            Unique per day, since visitors are not recognised on other days
           </>
         }
       />
       <StatCard
         label="Bounce Rate"
-        value={percentText(bounceRate(totals))}
+        value={formatPercent(bounceRate(totals))}
         note={change(bounceRate, 'points')}
       />
       <StatCard
         label="Average Session"
-        value={durationText(averageSession(totals))}
+        value={formatDuration(averageSession(totals))}
         note={change(averageSession)}
       />
     </dl>

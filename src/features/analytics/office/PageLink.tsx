@@ -10,9 +10,9 @@ const NAMES = new Map<string, string>([
   ...Object.values(STATIC_PAGES).map(({ path, title }) => [path, title] as const),
 ])
 
-/** A page that is counted, under its name; the site's own pages are those of the readers, so that the link leaves the back office. */
+/** A link to a page of the site by its name or title. */
 export function PageLink({ page: { name, title } }: { page: { name: string; title: string | null } }) {
-  if (name === UNKNOWN_PATH) return <span>Pages that were not found</span>
+  if (name === UNKNOWN_PATH) return <span>Pages not found</span>
   return (
     <a href={name} dir="auto" className="min-w-0 wrap-anywhere underline-offset-4 hover:underline">
       {title ?? nameOf(name)}
@@ -20,7 +20,7 @@ export function PageLink({ page: { name, title } }: { page: { name: string; titl
   )
 }
 
-/** The name that a page goes by; an article that was deleted has its address only. */
+/** Deleted articles have no name, only a path. */
 function nameOf(path: string): string {
   return parseCategory(path.slice(1)) ?? NAMES.get(path) ?? path
 }

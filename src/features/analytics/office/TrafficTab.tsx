@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { formatShortDay } from '#kernel/dates.ts'
 import { trafficQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-period.ts'
 import { BreakdownTable } from './BreakdownTable.tsx'
-import { ChartSheet } from './ChartSheet.tsx'
+import { ChartSection } from './ChartSection.tsx'
 import { MetricsPanel } from './MetricsPanel.tsx'
-import { pointLabel } from './point-label.ts'
 
-const ViewsChart = lazy(async () => ({ default: (await import('./ViewsChart.tsx')).ViewsChart }))
+const ViewsChart = lazy(async () => ({ default: (await import('./AnalyticsCharts.tsx')).ViewsChart }))
 /** ISO 3166-1. */
 const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region' })
 const DEVICES: Record<string, string> = { desktop: 'Desktop', phone: 'Phone', tablet: 'Tablet' }
 
-/** Views over time, and what visits came from and were made with. */
+/** Views over time, and visits by referrer, campaign, device and country. */
 export function TrafficTab({ period }: { period: Period }) {
   const isByMonth = period === '12m'
   return (
@@ -21,12 +21,12 @@ export function TrafficTab({ period }: { period: Period }) {
         const visits = devices.reduce((sum, { sessions }) => sum + sessions, 0)
         return (
           <>
-            <ChartSheet
+            <ChartSection
               title="Views over time"
               note={
                 isCompared
-                  ? `The dashed line shows the ${periodText(period)} before.`
-                  : 'There is no earlier period to compare with yet.'
+                  ? `The dashed line shows the previous ${periodText(period)}.`
+                  : 'No earlier data to compare.'
               }
               head={[
                 isByMonth ? 'Month' : 'Day',
@@ -42,37 +42,40 @@ export function TrafficTab({ period }: { period: Period }) {
               ])}
             >
               <Suspense>
-                <ViewsChart points={points} isCompared={isCompared} isByMonth={isByMonth} />
+                <ViewsChart
+                  points={points.map((point) => ({ ...point, label: pointLabel(point.start, isByMonth) }))}
+                  isCompared={isCompared}
+                />
               </Suspense>
-            </ChartSheet>
+            </ChartSection>
             <div className="grid gap-5 lg:grid-cols-2">
               <BreakdownTable
                 title="Referrers"
-                part="Site"
+                label="Site"
                 rows={referrers}
-                together={visits}
-                nothing="Nobody came from another site."
+                total={visits}
+                emptyText="No visits from other sites."
               />
               <BreakdownTable
                 title="Campaigns"
-                part="Campaign"
+                label="Campaign"
                 rows={campaigns}
-                together={visits}
-                nothing="Nobody came by a link with utm_campaign."
+                total={visits}
+                emptyText="No visits from links with utm_campaign."
               />
               <BreakdownTable
                 title="Devices"
-                part="Device"
+                label="Device"
                 rows={devices.map((row) => ({ ...row, name: DEVICES[row.name] ?? row.name }))}
-                together={visits}
-                nothing="Nobody came yet."
+                total={visits}
+                emptyText="No visits yet."
               />
               <BreakdownTable
                 title="Countries"
-                part="Country"
+                label="Country"
                 rows={countries.map((row) => ({ ...row, name: COUNTRIES.of(row.name) ?? row.name }))}
-                together={visits}
-                nothing="Known only where a proxy in front names them, such as in CF-IPCountry."
+                total={visits}
+                emptyText="Requires a proxy that sends the country, for example in CF-IPCountry."
               />
             </div>
           </>
@@ -80,4 +83,10 @@ export function TrafficTab({ period }: { period: Period }) {
       }}
     </MetricsPanel>
   )
+}
+
+/** "21 Nov 2026", or "Nov 2026" for a month. */
+function pointLabel(start: string, isMonth: boolean): string {
+  const day = formatShortDay(`${start}T12:00:00Z`)
+  return isMonth ? day.replace(/^\d+ /, '') : day
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { visitorsNowQuery } from '../analytics.functions.ts'
 import { PageLink } from './PageLink.tsx'
 
-/** Who is on the site now; a dash where that is not known, or not known any more. */
+/** The current visitors; a dash while unknown. */
 export function VisitorsNow() {
   const { data, isError } = useQuery(visitorsNowQuery)
   const { visitors, pages, minutes } = !isError && data ? data : { visitors: null, pages: [], minutes: null }

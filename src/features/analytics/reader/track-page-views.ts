@@ -1,17 +1,17 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { Act } from '../rules/beacon.ts'
 
-/** Of the view that is counted; empty where none is. */
+/** The id of the current view; empty when it is not tracked. */
 let id = ''
 
-/** Has what a reader does with the article counted, where its view is. */
+/** Records a bookmark or a share of the current page. */
 export function trackEngagement(act: Act): void {
-  if (id) tell('act', { act })
+  if (id) sendBeacon('act', { act })
 }
 
 /**
- * Tells the server which pages are shown, for how long and how far they are read, and of bookmarks and shares. Nothing is
- * kept on the device. Who asks not to be followed (Do Not Track, Global Privacy Control) is not, nor is a program.
+ * Sends beacons about page views, visible time, scroll depth, bookmarks and shares. Stores nothing on the device. Respects Do Not
+ * Track and Global Privacy Control, and ignores automated browsers.
  */
 export function trackPageViews(router: AnyRouter): void {
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
@@ -23,7 +23,7 @@ export function trackPageViews(router: AnyRouter): void {
   let depth = 0
   let shownMs = 0
   let since = 0
-  let told = ''
+  let lastSent = ''
 
   function view(): void {
     id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -37,7 +37,7 @@ export function trackPageViews(router: AnyRouter): void {
     path = location.pathname
     depth = shownMs = 0
     since = performance.now()
-    tell('view', { path, referrer, utm })
+    sendBeacon('view', { path, referrer, utm })
     setTimeout(measure, 1000)
   }
 
@@ -48,15 +48,15 @@ export function trackPageViews(router: AnyRouter): void {
     depth = Math.max(depth, Math.min(100, Math.round(((innerHeight - top) / height) * 100)))
   }
 
-  /** What was told already is not told again: browsers say in more than one way that a page is left. */
+  /** Sends no duplicates, since several events may signal that a page is left. */
   function leave(): void {
     measure()
     if (since) shownMs += performance.now() - since
     since = 0
     const seconds = Math.round(shownMs / 1000)
     const now = id + seconds + depth
-    if (told !== now) tell('leave', { seconds, depth })
-    told = now
+    if (lastSent !== now) sendBeacon('leave', { seconds, depth })
+    lastSent = now
   }
 
   view()
@@ -72,6 +72,6 @@ export function trackPageViews(router: AnyRouter): void {
   router.subscribe('onResolved', () => path !== location.pathname && view())
 }
 
-function tell(kind: string, more: object): void {
+function sendBeacon(kind: string, more: object): void {
   navigator.sendBeacon('/api/beacon', JSON.stringify({ kind, id, ...more }))
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Has the pages counted that are shown. Where what counts them cannot be had, they are read uncounted. */
+/** Tracks page views; loads the script after the page. A failure to load it is ignored. */
 export function usePageViewTracking(): void {
   const router = useRouter()
   useEffect(() => {

@@ -23,7 +23,7 @@ describe('addDays', () => {
 describe('planRange', () => {
   const range = { from: '2026-01-15', to: '2026-04-20' }
 
-  it('takes whole months as such, the one that is rolled up so far too, and today from its views', () => {
+  it('uses whole months, including the current one, and the views of today', () => {
     expect(planRange(range, '2026-04-19')).toEqual({
       months: { from: '2026-02-01', to: '2026-04-01' },
       days: [{ from: '2026-01-15', to: '2026-01-31' }],
@@ -31,7 +31,7 @@ describe('planRange', () => {
     })
   })
 
-  it('needs no month that is not whole', () => {
+  it('uses days when no month is whole', () => {
     expect(planRange({ from: '2026-04-05', to: '2026-04-20' }, '2026-04-18')).toEqual({
       months: null,
       days: [{ from: '2026-04-05', to: '2026-04-18' }],
@@ -39,7 +39,7 @@ describe('planRange', () => {
     })
   })
 
-  it('takes the days of a month that is rolled up further', () => {
+  it('uses days of a month that is rolled up beyond the range', () => {
     expect(planRange(range, '2026-04-25')).toEqual({
       months: { from: '2026-02-01', to: '2026-03-01' },
       days: [
@@ -50,7 +50,7 @@ describe('planRange', () => {
     })
   })
 
-  it('takes all from the views where nothing is rolled up, and nothing where all is', () => {
+  it('uses views only when nothing is rolled up, and none when all days are', () => {
     expect(planRange(range, null)).toEqual({ months: null, days: [], raw: range })
     expect(planRange(range, '2025-12-31')).toEqual({ months: null, days: [], raw: range })
     expect(planRange(range, '2026-05-01').raw).toBeNull()

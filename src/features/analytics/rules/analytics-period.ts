@@ -1,8 +1,7 @@
-/** Over which time the figures of readers are shown. */
 export const PERIODS = ['7d', '30d', '90d', '12m'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Days (Europe/London, ISO 8601), the first and the last, both included. */
+/** Days (Europe/London, ISO 8601), both inclusive. */
 export type DayRange = { from: string; to: string }
 
 const LENGTHS = { '7d': 7, '30d': 30, '90d': 90 }
@@ -17,10 +16,7 @@ export function periodText(period: Period): string {
   return TEXTS[period]
 }
 
-/**
- * The days of a period that ends with `today`, and those of the period before, which is as long: of twelve months, the first
- * begins with its month, and the year before ends on the same day.
- */
+/** The days of a period that ends today, and of the previous period. Twelve months start on the first of a month. */
 export function periodDays(period: Period, today: string): DayRange & { before: DayRange } {
   if (period === '12m') {
     const from = addMonths(monthStart(today), -11)
@@ -37,7 +33,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Where that month is shorter, its last day. */
+/** Clamps to the last day of shorter months. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -45,10 +41,10 @@ function addMonths(day: string, months: number): string {
 }
 
 /**
- * Where the figures of `range` are read: whole months as such, the other days each, and what is not rolled up from the views. The
- * month of the last day that is rolled up has figures until that day, so it counts as whole.
+ * Splits a range into whole months, single days, and days that are not rolled up yet. The month of the last rolled-up day counts
+ * as whole, since its row ends on that day.
  *
- * @param rolledTo the last day of which figures are kept; null where there is none
+ * @param rolledTo the last rolled-up day; null when there is none
  */
 export function planRange(
   { from, to }: DayRange,

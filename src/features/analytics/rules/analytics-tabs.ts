@@ -1,4 +1,4 @@
-/** The tabs of the screen (spec §2, Analytics), in their order. */
+/** The tabs of the screen in order (spec §2, Analytics). */
 export const ANALYTICS_TABS = [
   { name: 'overview', label: 'Overview' },
   { name: 'content', label: 'Content' },

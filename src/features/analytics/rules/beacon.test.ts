@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countedPath, parseBeacon } from './beacon.ts'
+import { normalisePath, parseBeacon } from './beacon.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'
 const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'
@@ -9,7 +9,7 @@ function parse(value: unknown) {
 }
 
 describe('parseBeacon', () => {
-  it('reads a view with where its reader came from', () => {
+  it('parses a view with referrer and campaign', () => {
     const utm = [' letter ', 'email', 'autumn\n2026']
     expect(parse({ kind: 'view', id: ID, path: '/Sport/', referrer: 'WWW.Example.org', utm })).toEqual({
       kind: 'view',
@@ -26,7 +26,7 @@ describe('parseBeacon', () => {
     })
   })
 
-  it('reads a leaving within what is possible, and an act', () => {
+  it('parses a leave beacon with clamped values, and an act beacon', () => {
     const leave = { kind: 'leave', id: ID, seconds: 12.4, depth: 55.6 }
     expect(parse(leave)).toEqual({ ...leave, seconds: 12, depth: 56 })
     expect(parse({ ...leave, seconds: 1e9, depth: -3 })).toMatchObject({ seconds: 3600, depth: 0 })
@@ -44,7 +44,7 @@ describe('parseBeacon', () => {
     ['another kind', JSON.stringify({ kind: 'toString', id: ID, path: '/' })],
     ['a number as text', JSON.stringify({ kind: 'leave', id: ID, seconds: '1', depth: 1 })],
     ['an act that nobody does', JSON.stringify({ kind: 'act', id: ID, act: 'like' })],
-  ])('takes no %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parseBeacon(text)).toBeUndefined()
   })
 
@@ -55,18 +55,18 @@ describe('parseBeacon', () => {
     },
   )
 
-  it('keeps no more of a name than a table has room for, and no NUL', () => {
+  it('truncates names and removes NUL', () => {
     const view = parse({ kind: 'view', id: ID, path: '/', utm: ['x'.repeat(500), 7, 'a\u0000b\uD800c'] })
     expect(view).toMatchObject({ source: 'x'.repeat(100), campaign: 'a b c' })
   })
 
-  it('cuts no character of a long name in two, which could not be stored', () => {
+  it('does not split a surrogate pair when truncating', () => {
     const view = parse({ kind: 'view', id: ID, path: '/', utm: [`${'x'.repeat(99)}😀`] })
     expect(view).toMatchObject({ source: 'x'.repeat(99) })
   })
 })
 
-describe('countedPath', () => {
+describe('normalisePath', () => {
   it.each([
     ['/', '/'],
     ['/news', '/news'],
@@ -77,12 +77,12 @@ describe('countedPath', () => {
     ['/article/1', '/404'],
     ['/wp-login.php', '/404'],
     ['/news/extra', '/404'],
-  ])('counts %s as %s', (path, counted) => {
-    expect(countedPath(path)).toBe(counted)
+  ])('normalises %s to %s', (path, counted) => {
+    expect(normalisePath(path)).toBe(counted)
   })
-  it('takes no longer for a path of many slashes than for another', () => {
+  it('is linear for paths with many slashes', () => {
     const began = performance.now()
-    for (let time = 0; time < 200; time += 1) countedPath(`${'/'.repeat(2000)}x`)
+    for (let time = 0; time < 200; time += 1) normalisePath(`${'/'.repeat(2000)}x`)
     // Looking at each slash anew took over a second.
     expect(performance.now() - began).toBeLessThan(200)
   })

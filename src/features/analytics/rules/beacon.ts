@@ -1,31 +1,31 @@
 import { CATEGORIES } from '#kernel/category.ts'
 
-/** What a reader's page tells of itself: that it is shown, that it is left, and what was done on it. */
+/** A message from a reader page: a page view, its end so far, or an action of the reader. */
 export type Beacon = ViewBeacon | LeaveBeacon | ActBeacon
 
 export type ViewBeacon = {
   kind: 'view'
   id: string
   path: string
-  /** The host that the reader came from. */
+  /** The referring host. */
   referrer: string
   source: string
-  /** The names of a campaign (utm_campaign, utm_medium), as one. */
+  /** utm_campaign and utm_medium, combined. */
   campaign: string
 }
 
-/** Of a view so far: it may be left and come back to. */
+/** Cumulative, since a reader may leave a page and return. */
 export type LeaveBeacon = { kind: 'leave'; id: string; seconds: number; depth: number }
 
 export type Act = 'bookmark' | 'share'
 export type ActBeacon = { kind: 'act'; id: string; act: Act }
 
-/** Where a page is counted that is none of the site's. */
+/** The path for all unknown pages. */
 export const UNKNOWN_PATH = '/404'
-/** Nobody reads a page longer; what says so was left open, or lies. */
-export const MOST_SECONDS = 3600
+/** Longer times are idle tabs or forged. */
+export const MAX_SECONDS = 3600
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 const PAGES = new Set([
   '/',
   ...CATEGORIES.map((category) => `/${category.toLowerCase()}`),
@@ -40,15 +40,15 @@ const ARTICLE = /^\/article\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ID = /^[0-9a-f]{32}$/
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
-/** Reads the body of a beacon. @returns undefined where it is none */
+/** Parses the body of a beacon. @returns undefined when it is invalid */
 export function parseBeacon(text: string): Beacon | undefined {
   const given = readObject(text)
   const id = given?.id
   if (!given || typeof id !== 'string' || !ID.test(id)) return undefined
   if (given.kind === 'view') return parseView(id, given)
   if (given.kind === 'leave') {
-    const seconds = count(given.seconds, MOST_SECONDS)
-    const depth = count(given.depth, 100)
+    const seconds = clampedInteger(given.seconds, MAX_SECONDS)
+    const depth = clampedInteger(given.depth, 100)
     return seconds === undefined || depth === undefined ? undefined : { kind: 'leave', id, seconds, depth }
   }
   const { act } = given
@@ -56,9 +56,9 @@ export function parseBeacon(text: string): Beacon | undefined {
   return undefined
 }
 
-/** The address that a page is counted by: one for each page, however it was written, so that nobody can invent any. */
-export function countedPath(path: string): string {
-  // The slashes are looked at once, however many there are.
+/** Normalises a path. Unknown paths become UNKNOWN_PATH, so that clients cannot create new ones. */
+export function normalisePath(path: string): string {
+  // The lookbehind keeps the regular expression linear.
   const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')
   return PAGES.has(plain) || ARTICLE.test(plain) ? plain : UNKNOWN_PATH
 }
@@ -69,7 +69,7 @@ function parseView(id: string, { path, referrer, utm }: Record<string, unknown>)
   return {
     kind: 'view',
     id,
-    path: countedPath(path),
+    path: normalisePath(path),
     referrer: host(referrer),
     source,
     campaign: [campaign, medium].filter(Boolean).join(' / '),
@@ -85,19 +85,19 @@ function readObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A whole number from 0 to `most`; undefined where it is no number. */
-function count(value: unknown, most: number): number | undefined {
+/** Rounds and clamps to 0..max. */
+function clampedInteger(value: unknown, max: number): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
-  return Math.max(0, Math.min(most, Math.round(value)))
+  return Math.max(0, Math.min(max, Math.round(value)))
 }
 
-/** A name as a link gives it, on one line; PostgreSQL takes no NUL, and no half of a surrogate pair. */
+/** A campaign name on one line. Removes NUL and lone surrogates, which PostgreSQL rejects. */
 function name(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replace(/\p{Cs}$/u, '')
 }
 

@@ -41,18 +41,19 @@ const BOTS = [
   'Mozilla/5.0 (compatible; GPTBot/1.1; +https://openai.com/gptbot)',
   'facebookexternalhit/1.1',
   'curl/8.5.0',
+  'UnknownTool/1.0',
   'python-requests/2.31',
   '',
   undefined,
 ]
 
 describe('isBot', () => {
-  it.each(READERS)('knows a reader on a %s: %s', (device, userAgent) => {
+  it.each(READERS)('recognises a reader on a %s: %s', (device, userAgent) => {
     expect(isBot(userAgent)).toBe(false)
     expect(deviceOf(userAgent)).toBe(device)
   })
 
-  it.each(BOTS)('knows %s for a program', (userAgent) => {
+  it.each(BOTS)('recognises the bot %s', (userAgent) => {
     expect(isBot(userAgent)).toBe(true)
   })
 })

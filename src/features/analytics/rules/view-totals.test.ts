@@ -5,16 +5,16 @@ import {
   averageRead,
   averageSession,
   bounceRate,
-  changeText,
-  durationText,
+  formatChange,
+  formatDuration,
   NO_VIEWS,
-  percentText,
+  formatPercent,
 } from './view-totals.ts'
 
 const TOTALS = { ...NO_VIEWS, views: 7, sessions: 3, bounces: 1, seconds: 100, reads: 4, depth: 250 }
 
-describe('what is made of totals', () => {
-  it('is a share or an average, and nothing where nobody came', () => {
+describe('rates and averages', () => {
+  it('are null without sessions', () => {
     expect(bounceRate(TOTALS)).toBe(33)
     expect(averageSession(TOTALS)).toBe(33)
     expect(averageRead(TOTALS)).toBe(25)
@@ -23,49 +23,49 @@ describe('what is made of totals', () => {
       expect(share(NO_VIEWS)).toBeNull()
   })
 
-  it('adds up', () => {
+  it('addTotals adds every field', () => {
     expect(addTotals(TOTALS, TOTALS)).toMatchObject({ views: 14, sessions: 6, depth: 500, shares: 0 })
   })
 })
 
-describe('durationText and percentText', () => {
+describe('formatDuration and formatPercent', () => {
   it.each([
     [null, '–'],
     [0, '0 s'],
     [59, '59 s'],
     [60, '1 min'],
     [125, '2 min 5 s'],
-  ])('%j seconds: %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
+  ])('%j seconds: %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 
-  it('tells a share', () => {
-    expect(percentText(7)).toBe('7%')
-    expect(percentText(null)).toBe('–')
+  it('formats a percentage', () => {
+    expect(formatPercent(7)).toBe('7%')
+    expect(formatPercent(null)).toBe('–')
   })
 })
 
-describe('changeText', () => {
+describe('formatChange', () => {
   it.each([
-    [112, 100, '+12% against the 30 days before'],
-    [50, 100, '−50% against the 30 days before'],
-    [100, 100, '±0% against the 30 days before'],
-    [5000, 1, '+499,900% against the 30 days before'],
-    [5, 0, '0 in the 30 days before'],
-    [5, undefined, 'Nothing to compare with yet'],
-    [5, null, 'None in the earlier 30 days'],
-    [null, 5, 'None in the last 30 days'],
+    [112, 100, '+12% compared with the previous 30 days'],
+    [50, 100, '−50% compared with the previous 30 days'],
+    [100, 100, '±0% compared with the previous 30 days'],
+    [5000, 1, '+499,900% compared with the previous 30 days'],
+    [5, 0, '0 in the previous 30 days'],
+    [5, undefined, 'No earlier data to compare'],
+    [5, null, 'No data for the previous 30 days'],
+    [null, 5, 'No data for the last 30 days'],
   ])('%j after %j: %s', (now, before, text) => {
-    expect(changeText(now, before, { period: '30 days' })).toBe(text)
+    expect(formatChange(now, before, { period: '30 days' })).toBe(text)
   })
 
-  it('tells the change of a share in points', () => {
-    expect(changeText(40, 50, { period: '7 days', unit: 'points' })).toBe(
-      '−10 points against the 7 days before',
+  it('formats the change of a percentage in points', () => {
+    expect(formatChange(40, 50, { period: '7 days', unit: 'points' })).toBe(
+      '−10 points compared with the previous 7 days',
     )
-    expect(changeText(40, 39, { period: '7 days', unit: 'points' })).toBe(
-      '+1 point against the 7 days before',
+    expect(formatChange(40, 39, { period: '7 days', unit: 'points' })).toBe(
+      '+1 point compared with the previous 7 days',
     )
-    expect(changeText(40, 0, { period: '7 days', unit: 'points' })).toBe(
-      '+40 points against the 7 days before',
+    expect(formatChange(40, 0, { period: '7 days', unit: 'points' })).toBe(
+      '+40 points compared with the previous 7 days',
     )
   })
 })

@@ -62,7 +62,7 @@ const times = (count: number) =>
   Object.fromEntries(Object.entries(DAY).map(([name, figure]) => [name, figure * count]))
 
 describe('findOverview', () => {
-  it('tells the same before and after the days are rolled up', async () => {
+  it('returns the same metrics before and after the roll-up', async () => {
     const story = await playDays('2026-06-08', '2026-06-09', '2026-06-14', '2026-06-15', '2026-06-01')
     const asked = { period: '7d', now } as const
     const before = await findOverview(db, asked)
@@ -82,7 +82,7 @@ describe('findOverview', () => {
     expect(await findOverview(db, asked)).toEqual({ ...before, before: expect.anything() })
   })
 
-  it('compares with the period before only where that was counted from its beginning', async () => {
+  it('compares with the previous period only when that is fully measured', async () => {
     await playDays('2026-06-01', '2026-06-15')
     await rollUpViews(db, now)
     const weeks = await findOverview(db, { period: '7d', now })
@@ -90,7 +90,7 @@ describe('findOverview', () => {
     expect((await findOverview(db, { period: '30d', now })).before).toBeNull()
   })
 
-  it('takes a year from whole months and the days around them', async () => {
+  it('combines whole months and single days for a year', async () => {
     await playDays(
       '2024-07-01',
       '2025-06-15',
@@ -108,7 +108,7 @@ describe('findOverview', () => {
     expect(pages).toMatchObject([{ views: 10 }, { views: 5 }])
   })
 
-  it('tells of nothing where nobody came', async () => {
+  it('returns zeros without visitors', async () => {
     expect(await findOverview(db, { period: '30d', now })).toEqual({
       since: null,
       totals: NO_VIEWS,
@@ -119,7 +119,7 @@ describe('findOverview', () => {
   })
 })
 
-it('findContent tells of the five newest articles, read or not', async () => {
+it('findContent returns the five newest articles, with or without views', async () => {
   const story = await playDays('2026-06-14', '2026-06-15')
   for (let hour = 10; hour < 15; hour += 1) await publish(`Newer ${hour}`, '', `2026-06-15T${hour}:00:00Z`)
   await rollUpViews(db, now)
@@ -131,16 +131,16 @@ it('findContent tells of the five newest articles, read or not', async () => {
     'Newer 11',
     'Newer 10',
   ])
-  expect(newer[0]?.figures).toEqual(NO_VIEWS)
+  expect(newer[0]?.totals).toEqual(NO_VIEWS)
   await pool.query("delete from articles where title = 'Newer 10'")
   const [last] = (await findContent(db, { period: '7d', now })).slice(-1)
   expect(last).toMatchObject({
     title: 'The story',
-    figures: { name: story, views: 4, visitors: 4, seconds: 240, reads: 4, depth: 200, bookmarks: 2 },
+    totals: { name: story, views: 4, visitors: 4, seconds: 240, reads: 4, depth: 200, bookmarks: 2 },
   })
 })
 
-it('findTraffic tells each day beside the one of the period before, and what visits came from', async () => {
+it('findTraffic returns each day with that of the previous period, and the breakdowns', async () => {
   await playDays('2026-06-02', '2026-06-08', '2026-06-15')
   await rollUpViews(db, now)
   const { points, isCompared, referrers, campaigns, devices, countries } = await findTraffic(db, {
@@ -164,7 +164,7 @@ it('findTraffic tells each day beside the one of the period before, and what vis
   expect(year.isCompared).toBe(false)
 })
 
-it('findEngagement tells how far and how long was read, beside the estimate', async () => {
+it('findEngagement returns scroll depth and reading time with the estimate', async () => {
   const story = await playDays('2026-06-14', '2026-06-15')
   await rollUpViews(db, now)
   const { totals, articles, depths, read } = await findEngagement(db, { period: '7d', now })
@@ -179,7 +179,7 @@ it('findEngagement tells how far and how long was read, beside the estimate', as
   expect(read).toMatchObject([{ name: story, title: 'The story', minutes: 3, reads: 4, seconds: 240 }])
 })
 
-it('findVisitorsNow counts each by the page that was shown last', async () => {
+it('findVisitorsNow counts each visitor by the latest page', async () => {
   await storeViews(pool, [
     { at: '2026-06-15T11:54:00Z', visitor: 3 },
     { at: '2026-06-15T11:56:00Z', visitor: 1 },

@@ -6,51 +6,50 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { addDays, type DayRange, type Period, periodDays } from '../rules/analytics-period.ts'
 import { addTotals, NO_VIEWS, type Totals } from '../rules/view-totals.ts'
-import { type Figures, findMetrics } from './find-metrics.server.ts'
+import { findMetrics, type Metrics } from './find-metrics.server.ts'
 
-type Asked = { period: Period; now: Date }
+type Options = { period: Period; now: Date }
 
 const PAGES_SHOWN = 5
 const ARTICLES_SHOWN = 5
-/** Who was shown a page, or came to one, within this time counts as on the site. */
-const NOW_MINUTES = 5
+const ACTIVE_MINUTES = 5
 
-/** What the overview shows: the totals of a period and of the one before, its most seen pages and where visits came from. */
-export async function findOverview(db: Db, { period, now }: Asked) {
+/** The totals of a period and the previous one, with the top pages and traffic sources. */
+export async function findOverview(db: Db, { period, now }: Options) {
   const days = daysOf(period, now)
-  const figures = await findMetrics(db, days, ['path', 'source'])
+  const metrics = await findMetrics(db, days, ['path', 'source'])
   return {
-    ...totalsOf(figures, days),
-    since: figures.since,
-    pages: await withTitles(db, (figures.parts.path ?? []).slice(0, PAGES_SHOWN)),
-    sources: figures.parts.source ?? [],
+    ...totalsOf(metrics, days),
+    since: metrics.since,
+    pages: await withTitles(db, (metrics.breakdowns.path ?? []).slice(0, PAGES_SHOWN)),
+    sources: metrics.breakdowns.source ?? [],
   }
 }
 
-/** The five newest articles with what was counted of them in a period (spec §2, Analytics). */
-export async function findContent(db: Db, { period, now }: Asked) {
+/** The five newest articles with their metrics (spec §2, Analytics). */
+export async function findContent(db: Db, { period, now }: Options) {
   const newest = await db
     .select({ id: articles.id, title: articles.title, publishedAt: articles.publishedAt })
     .from(articles)
     .orderBy(desc(articles.publishedAt), desc(articles.id))
     .limit(ARTICLES_SHOWN)
   const paths = newest.map(({ id }) => pathOf(id))
-  const { parts } = await findMetrics(db, daysOf(period, now), ['path'], { paths })
+  const { breakdowns } = await findMetrics(db, daysOf(period, now), ['path'], { paths })
   return newest.map(({ publishedAt, ...article }, place) => ({
     ...article,
     publishedAt: publishedAt.toISOString(),
-    figures: parts.path?.find(({ name }) => name === paths[place]) ?? NO_VIEWS,
+    totals: breakdowns.path?.find(({ name }) => name === paths[place]) ?? NO_VIEWS,
   }))
 }
 
-/** How views went over time, day by day, and what visits came from and on. */
-export async function findTraffic(db: Db, { period, now }: Asked) {
+/** Views by day, or by month for twelve months, with referrers, campaigns, devices and countries. */
+export async function findTraffic(db: Db, { period, now }: Options) {
   const days = daysOf(period, now)
-  const figures = await findMetrics(db, days, ['referrer', 'campaign', 'device', 'country'])
-  const { referrer = [], campaign = [], device = [], country = [] } = figures.parts
+  const metrics = await findMetrics(db, days, ['referrer', 'campaign', 'device', 'country'])
+  const { referrer = [], campaign = [], device = [], country = [] } = metrics.breakdowns
   return {
-    points: period === '12m' ? pointsByMonth(figures, days) : pointsByDay(figures, days),
-    isCompared: isCounted(figures, days.before),
+    points: period === '12m' ? pointsByMonth(metrics, days) : pointsByDay(metrics, days),
+    isCompared: isMeasured(metrics, days.before),
     referrers: referrer,
     campaigns: campaign,
     devices: device,
@@ -58,12 +57,11 @@ export async function findTraffic(db: Db, { period, now }: Asked) {
   }
 }
 
-/** How far and how long articles were read, beside the time that reading them is estimated to take, and what was kept and shared. */
-export async function findEngagement(db: Db, { period, now }: Asked) {
+/** Scroll depth and reading time of articles compared with the estimate, bookmarks and shares. */
+export async function findEngagement(db: Db, { period, now }: Options) {
   const days = daysOf(period, now)
-  const figures = await findMetrics(db, days, ['depth', 'path'], { paths: '/article/%' })
-  const read = (figures.parts.path ?? []).flatMap((figure) => idOf(figure.name) ?? [])
-  // Of ten articles the text is needed: the estimate is made of it.
+  const metrics = await findMetrics(db, days, ['depth', 'path'], { paths: '/article/%' })
+  const read = (metrics.breakdowns.path ?? []).flatMap((totals) => idOf(totals.name) ?? [])
   const known =
     read.length === 0
       ? []
@@ -76,39 +74,39 @@ export async function findEngagement(db: Db, { period, now }: Asked) {
           })
           .from(articles)
           .where(inArray(articles.id, read))
-  const depths = figures.parts.depth ?? []
+  const depths = metrics.breakdowns.depth ?? []
   return {
-    ...totalsOf(figures, days),
+    ...totalsOf(metrics, days),
     articles: depths.reduce(addTotals, NO_VIEWS),
     depths: ['25', '50', '75', '100'].map((upTo) => ({
       upTo: Number(upTo),
       reads: depths.find(({ name }) => name === upTo)?.reads ?? 0,
     })),
-    read: (figures.parts.path ?? []).flatMap((figure) => {
-      const article = known.find(({ id }) => pathOf(id) === figure.name)
+    read: (metrics.breakdowns.path ?? []).flatMap((totals) => {
+      const article = known.find(({ id }) => pathOf(id) === totals.name)
       if (!article) return []
       const minutes = readingMinutes(article.content || article.summary)
-      return [{ ...figure, title: article.title, minutes }]
+      return [{ ...totals, title: article.title, minutes }]
     }),
   }
 }
 
-/** How many are on the site now, and which pages they look at. */
+/** The visitors of the last minutes and their pages. */
 export async function findVisitorsNow(db: Db, now: Date) {
-  const { rows } = await db.execute<{ path: string; visitors: number; together: number }>(sql`
+  const { rows } = await db.execute<{ path: string; visitors: number; total: number }>(sql`
     with latest as (
       select distinct on (visitor) visitor, path from page_views
-      where at > ${now.toISOString()}::timestamptz - make_interval(mins => ${NOW_MINUTES})
+      where at > ${now.toISOString()}::timestamptz - make_interval(mins => ${ACTIVE_MINUTES})
         and at <= ${now.toISOString()}::timestamptz
       order by visitor, at desc
     )
-    select path, count(*)::int as visitors, (sum(count(*)) over ())::int as together
+    select path, count(*)::int as visitors, (sum(count(*)) over ())::int as total
     from latest group by path order by 2 desc, path limit ${PAGES_SHOWN}`)
   const pages = await withTitles(
     db,
     rows.map(({ path, visitors }) => ({ name: path, visitors })),
   )
-  return { visitors: rows[0]?.together ?? 0, pages, minutes: NOW_MINUTES }
+  return { visitors: rows[0]?.total ?? 0, pages, minutes: ACTIVE_MINUTES }
 }
 
 function daysOf(period: Period, now: Date) {
@@ -116,37 +114,37 @@ function daysOf(period: Period, now: Date) {
 }
 
 function totalsOf(
-  figures: Figures,
+  metrics: Metrics,
   { from, to, before }: DayRange & { before: DayRange },
 ): { totals: Totals; before: Totals | null } {
   return {
-    totals: sumOf(figures, { from, to }),
-    before: isCounted(figures, before) ? sumOf(figures, before) : null,
+    totals: sumOf(metrics, { from, to }),
+    before: isMeasured(metrics, before) ? sumOf(metrics, before) : null,
   }
 }
 
-function sumOf({ days }: Figures, { from, to }: DayRange): Totals {
+function sumOf({ days }: Metrics, { from, to }: DayRange): Totals {
   return days
     .filter(({ name }) => name >= from && name <= to)
     .map(({ name: _, ...totals }) => totals)
     .reduce(addTotals, NO_VIEWS)
 }
 
-/** Whether visitors were counted all through a time. */
-function isCounted({ since }: Figures, { from }: DayRange): boolean {
+/** Whether there are metrics for the whole range. */
+function isMeasured({ since }: Metrics, { from }: DayRange): boolean {
   return since !== null && since <= from
 }
 
 type Point = { start: string; views: number; visitors: number; viewsBefore: number }
 
-function pointsByDay(figures: Figures, { from, to, before }: DayRange & { before: DayRange }): Point[] {
+function pointsByDay(metrics: Metrics, { from, to, before }: DayRange & { before: DayRange }): Point[] {
   const points: Point[] = []
   for (let day = from, earlier = before.from; day <= to; day = addDays(day, 1), earlier = addDays(earlier, 1))
-    points.push(pointOf(figures, day, { from: day, to: day }, { from: earlier, to: earlier }))
+    points.push(pointOf(metrics, day, { from: day, to: day }, { from: earlier, to: earlier }))
   return points
 }
 
-function pointsByMonth(figures: Figures, { from, to, before }: DayRange & { before: DayRange }): Point[] {
+function pointsByMonth(metrics: Metrics, { from, to, before }: DayRange & { before: DayRange }): Point[] {
   return Array.from({ length: 12 }, (_, place) => {
     const month = (range: DayRange) => {
       const [year = 0, number = 1] = range.from.split('-').map(Number)
@@ -156,13 +154,13 @@ function pointsByMonth(figures: Figures, { from, to, before }: DayRange & { befo
       return { from: first, to: isUnderWay ? range.to : last }
     }
     const now = month({ from, to })
-    return pointOf(figures, now.from, now, month(before))
+    return pointOf(metrics, now.from, now, month(before))
   })
 }
 
-function pointOf(figures: Figures, start: string, range: DayRange, earlier: DayRange): Point {
-  const { views, visitors } = sumOf(figures, range)
-  return { start, views, visitors, viewsBefore: sumOf(figures, earlier).views }
+function pointOf(metrics: Metrics, start: string, range: DayRange, earlier: DayRange): Point {
+  const { views, visitors } = sumOf(metrics, range)
+  return { start, views, visitors, viewsBefore: sumOf(metrics, earlier).views }
 }
 
 function pathOf(id: string): string {

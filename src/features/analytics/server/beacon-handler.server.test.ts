@@ -16,7 +16,7 @@ afterEach(() => site?.close())
 
 type Told = { headers?: Record<string, string>; body?: string; method?: string }
 
-async function open({ trustProxy = false, mostAMinute = 100, isAdministrator = async () => false } = {}) {
+async function open({ trustProxy = false, maxPerMinute = 100, isAdministrator = async () => false } = {}) {
   const counted: Record<string, unknown>[] = []
   const questions = { asked: 0 }
   let at = Date.parse('2026-06-15T11:00:00Z')
@@ -28,7 +28,7 @@ async function open({ trustProxy = false, mostAMinute = 100, isAdministrator = a
     },
     trustProxy,
     now: () => at,
-    mostAMinute,
+    maxPerMinute,
   })
   const opened = await startTestSite(async () => new Response('a page'), {
     handlers: [beacon],
@@ -50,8 +50,8 @@ async function open({ trustProxy = false, mostAMinute = 100, isAdministrator = a
   }
 }
 
-describe('what a page tells', () => {
-  it('is counted with whose it is and on what', async () => {
+describe('a beacon', () => {
+  it('is queued with the address and the device', async () => {
     const { tell, counted } = await open()
     expect(await tell()).toBe(204)
     expect(counted).toEqual([
@@ -71,7 +71,7 @@ describe('what a page tells', () => {
     ])
   })
 
-  it('names no site that the reader came from, when that is the paper', async () => {
+  it('has no referrer from the site itself', async () => {
     const { tell, counted } = await open()
     await tell({ headers: { host: 'www.A.example:3000' } })
     expect(counted).toMatchObject([{ referrer: '' }])
@@ -83,13 +83,13 @@ describe('what a page tells', () => {
     ['another origin', { headers: { 'sec-fetch-site': '', origin: 'https://evil.example' } }, 403],
     ['nonsense', { body: '{"kind":"view"}' }, 400],
     ['too much', { body: VIEW + ' '.repeat(3000) }, 413],
-  ])('is refused: %s', async (_, told, status) => {
+  ])('is rejected: %s', async (_, told, status) => {
     const { tell, counted } = await open()
     expect(await tell(told as Told)).toBe(status)
     expect(counted).toEqual([])
   })
 
-  it('is counted when it comes in parts, long after its headers', async () => {
+  it('is queued when its body arrives in parts after the headers', async () => {
     const { site, counted } = await open()
     const socket = connect(site.port, '127.0.0.1')
     socket.write(`POST /api/beacon HTTP/1.1\r\nhost: a.example\r\nuser-agent: ${CHROME}\r\n`)
@@ -104,7 +104,7 @@ describe('what a page tells', () => {
     expect(counted).toMatchObject([{ id: ID }])
   })
 
-  it('is answered in turn where much is sent over one connection without waiting', async () => {
+  it('gets responses in order on a pipelined connection', async () => {
     const { site, counted } = await open()
     const beacon = `POST /api/beacon HTTP/1.1\r\nhost: a.example\r\nuser-agent: ${CHROME}\r\ncontent-length: ${VIEW.length}\r\n\r\n${VIEW}`
     const page = 'GET / HTTP/1.1\r\nhost: a.example\r\nconnection: close\r\n\r\n'
@@ -113,7 +113,7 @@ describe('what a page tells', () => {
     expect(counted).toHaveLength(20)
   })
 
-  it.each(['at once', 'in parts'])('is refused when it is too much and does not say so: %s', async (how) => {
+  it.each(['at once', 'in parts'])('is rejected when its undeclared body is too large: %s', async (how) => {
     const { site, counted } = await open()
     const socket = connect(site.port, '127.0.0.1')
     const chunk = `a00\r\n${'x'.repeat(2560)}\r\n`
@@ -131,7 +131,7 @@ describe('what a page tells', () => {
   })
 })
 
-describe('who is left out, with the same answer', () => {
+describe('not counted, with the same response', () => {
   it.each([
     ['who asks not to be tracked', { dnt: '1' }],
     ['who uses Global Privacy Control', { 'sec-gpc': '1' }],
@@ -144,7 +144,7 @@ describe('who is left out, with the same answer', () => {
     expect(counted).toEqual([])
   })
 
-  it('an administrator, whose session is looked at once a minute', async () => {
+  it('an administrator, with a session check once a minute', async () => {
     const { tell, counted, questions, pass } = await open({ isAdministrator: async () => true })
     const headers = { cookie: 'masthead.session_token=abc' }
     expect([await tell({ headers }), await tell({ headers })]).toEqual([204, 204])
@@ -158,8 +158,8 @@ describe('who is left out, with the same answer', () => {
     expect(counted).toHaveLength(1)
   })
 
-  it('an address that tells too much, until the next minute', async () => {
-    const { tell, counted, pass } = await open({ mostAMinute: 2 })
+  it('an address above the rate limit, until the next minute', async () => {
+    const { tell, counted, pass } = await open({ maxPerMinute: 2 })
     expect([await tell(), await tell(), await tell()]).toEqual([204, 204, 204])
     expect(counted).toHaveLength(2)
     pass(60_000)
@@ -172,7 +172,7 @@ describe('the country', () => {
   const headers = { 'cf-ipcountry': 'gb', 'x-forwarded-for': '203.0.113.9' }
 
   it.each(['T1', 'A1', 'A2'])(
-    'is none where it is %s, which the screen of figures has no name for',
+    'is empty for the pseudo-country %s',
     async (code) => {
       const { tell, counted } = await open({ trustProxy: true })
       await tell({ headers: { 'x-country-code': code } })
@@ -180,7 +180,7 @@ describe('the country', () => {
     },
   )
 
-  it('is what a trusted proxy names', async () => {
+  it('comes from the header of a trusted proxy', async () => {
     const { tell, counted } = await open({ trustProxy: true })
     await tell({ headers })
     await tell({ headers: { 'cf-ipcountry': 'XX' } })
@@ -192,7 +192,7 @@ describe('the country', () => {
     ])
   })
 
-  it('is not believed of a reader', async () => {
+  it('ignores the header of an untrusted client', async () => {
     const { tell, counted } = await open()
     await tell({ headers })
     expect(counted).toMatchObject([{ country: '', address: '127.0.0.1' }])

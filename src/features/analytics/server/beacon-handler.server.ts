@@ -9,49 +9,47 @@ import { type Beacon, parseBeacon } from '../rules/beacon.ts'
 import { type Device, deviceOf, isBot } from '../rules/user-agent.ts'
 import type { ViewQueue } from './view-queue.server.ts'
 
-/** Where readers' pages tell what is read. */
 export const BEACON_PATH = '/api/beacon'
-const MOST_BYTES = 2048
-/** What one address may tell in a minute: a school behind one address is heard, a flood is not. */
-const MOST_A_MINUTE = 1_200
-const MOST_ADDRESSES = 50_000
-/** For how long an administrator's session is known for one. */
-const ADMINISTRATOR_MS = 60_000
-const MOST_SESSIONS = 500
-const MOST_USER_AGENTS = 1_000
-/** The headers by which proxies name the country of who asks, in two letters (ISO 3166-1). */
+const MAX_BODY_BYTES = 2048
+/** Per address; high enough for a school behind one address. */
+const MAX_PER_MINUTE = 1_200
+const MAX_ADDRESSES = 50_000
+const ADMINISTRATOR_CACHE_MS = 60_000
+const MAX_SESSIONS = 500
+const MAX_USER_AGENTS = 1_000
+/** Headers of common proxies with the client's country (ISO 3166-1 alpha-2). */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']
-/** "Not known", as Cloudflare writes it. */
-const NO_COUNTRY = 'XX'
+/** Cloudflare's value for an unknown country. */
+const UNKNOWN_COUNTRY = 'XX'
 const EMPTY = Buffer.alloc(0)
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
 /**
- * Takes what readers' pages tell (`count-views.ts`). Programs, administrators, and those who ask not to be followed are answered
- * alike and left out; of no answer can be told whether anything was counted.
+ * Creates the handler of beacons from reader pages (`track-page-views.ts`). Bots, administrators and clients that opt out of
+ * tracking get the same response, but are not counted.
  *
- * @param options.isAdministrator whether a request is of one; asked only of those who have a session
+ * @param options.isAdministrator called only for requests with a session
  */
 export function createBeaconHandler(options: {
   queue: Pick<ViewQueue, 'add'>
   isAdministrator: (request: IncomingMessage) => Promise<boolean>
   trustProxy: boolean
   now?: () => number
-  mostAMinute?: number
+  maxPerMinute?: number
 }): RequestHandler {
-  const { queue, trustProxy, now = Date.now, mostAMinute = MOST_A_MINUTE } = options
-  const readerDevice = rememberDevices()
-  const takeTurn = createTurns(now, mostAMinute)
-  const isAdministrator = remember(options.isAdministrator, now)
+  const { queue, trustProxy, now = Date.now, maxPerMinute = MAX_PER_MINUTE } = options
+  const readerDevice = createDeviceCache()
+  const isWithinLimit = createRateLimit(now, maxPerMinute)
+  const isAdministrator = cacheBySession(options.isAdministrator, now)
 
   async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
     const { headers } = request
     const userAgent = headers['user-agent'] ?? ''
     const device = readerDevice(userAgent)
-    if (!device || asksNotToBeFollowed(request)) return
+    if (!device || optsOut(request)) return
     const address = clientAddress(request, trustProxy)
-    // Whose connection is gone has none.
-    if (!address || !takeTurn(address)) return
+    // A closed connection has no address.
+    if (!address || !isWithinLimit(address)) return
     if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
@@ -64,14 +62,15 @@ export function createBeaconHandler(options: {
     if (path !== BEACON_PATH) return false
     if (request.method !== 'POST') {
       response.setHeader('allow', 'POST')
-      sendText(response, 405, 'Pages tell here that they are read.')
-    } else if (isFromElsewhere(request)) {
-      sendText(response, 403, 'Only pages of this site tell here that they are read.')
+      sendText(response, 405, 'Only POST is allowed.')
+    } else if (isCrossSiteBeacon(request)) {
+      sendText(response, 403, 'Cross-site requests are not allowed.')
     } else {
       const text = await readText(request)
       const beacon = text === undefined ? undefined : parseBeacon(text)
-      if (text === undefined) sendText(response.setHeader('connection', 'close'), 413, 'That is too much.')
-      else if (!beacon) sendText(response, 400, 'That cannot be read.')
+      if (text === undefined)
+        sendText(response.setHeader('connection', 'close'), 413, 'The request body is too large.')
+      else if (!beacon) sendText(response, 400, 'The request body is invalid.')
       else {
         response.writeHead(204, HEADERS).end()
         await count(beacon, request)
@@ -82,38 +81,38 @@ export function createBeaconHandler(options: {
 }
 
 /** Do Not Track (W3C Tracking Preference Expression) and Global Privacy Control. */
-function asksNotToBeFollowed({ headers }: IncomingMessage): boolean {
+function optsOut({ headers }: IncomingMessage): boolean {
   return headers.dnt === '1' || headers['sec-gpc'] === '1'
 }
 
-function isFromElsewhere({
+function isCrossSiteBeacon({
   headers: { host = '', origin, 'sec-fetch-site': site },
 }: IncomingMessage): boolean {
   if (site === 'same-origin' || (!site && !origin)) return false
-  const told = new Headers({
+  const relevant = new Headers({
     host,
     ...(site && { 'sec-fetch-site': String(site) }),
     ...(origin && { origin }),
   })
-  return isCrossSite(told, siteOrigin())
+  return isCrossSite(relevant, siteOrigin())
 }
 
-/** @returns undefined where it is more than a beacon may bring */
+/** @returns undefined when the body is too large */
 async function readText(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return undefined
-  // Most has come with the headers, while it waited its turn.
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined
+  // Most bodies have arrived with the headers.
   if (request.complete) return textOf(request.read() ?? EMPTY)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > MOST_BYTES) return undefined
+    if (size > MAX_BODY_BYTES) return undefined
   }
   return textOf(Buffer.concat(chunks))
 }
 
-const textOf = (bytes: Buffer) => (bytes.length > MOST_BYTES ? undefined : bytes.toString())
+const textOf = (bytes: Buffer) => (bytes.length > MAX_BODY_BYTES ? undefined : bytes.toString())
 
 function hostOf({ headers: { host = '' } }: IncomingMessage): string {
   return host
@@ -125,17 +124,17 @@ function hostOf({ headers: { host = '' } }: IncomingMessage): string {
 function countryOf({ headers }: IncomingMessage): string {
   const given = COUNTRY_HEADERS.map((name) => headers[name]).find(Boolean)
   const country = String(given ?? '').toUpperCase()
-  // What has a digit is none, such as T1 for Tor and A1 for a proxy: no name could be shown for it.
-  return /^[A-Z]{2}$/.test(country) && country !== NO_COUNTRY ? country : ''
+  // Codes with digits are not countries, such as T1 for Tor.
+  return /^[A-Z]{2}$/.test(country) && country !== UNKNOWN_COUNTRY ? country : ''
 }
 
-/** Gives each address so many turns a minute. */
-function createTurns(now: () => number, most: number): (address: string) => boolean {
+/** Limits the beacons per address and minute. */
+function createRateLimit(now: () => number, most: number): (address: string) => boolean {
   const taken = new Map<string, number>()
   let minute = 0
   return (address) => {
     const current = Math.floor(now() / 60_000)
-    if (current !== minute || taken.size > MOST_ADDRESSES) taken.clear()
+    if (current !== minute || taken.size > MAX_ADDRESSES) taken.clear()
     minute = current
     const turns = (taken.get(address) ?? 0) + 1
     taken.set(address, turns)
@@ -143,23 +142,19 @@ function createTurns(now: () => number, most: number): (address: string) => bool
   }
 }
 
-/**
- * Tells what a reader reads on, and nothing of a program. Reading a User-Agent takes longer than all else of a beacon, and millions
- * of readers have few of them.
- */
-function rememberDevices(): (userAgent: string) => Device | undefined {
+/** The device of a User-Agent, or undefined for bots. Cached, since parsing takes most of a beacon's time. */
+function createDeviceCache(): (userAgent: string) => Device | undefined {
   const known = new Map<string, Device | undefined>()
   return (userAgent) => {
     if (known.has(userAgent)) return known.get(userAgent)
-    if (known.size >= MOST_USER_AGENTS) known.clear()
+    if (known.size >= MAX_USER_AGENTS) known.clear()
     const device = isBot(userAgent) ? undefined : deviceOf(userAgent)
     known.set(userAgent, device)
     return device
   }
 }
 
-/** Asks of each session once in a while only. */
-function remember(
+function cacheBySession(
   isAdministrator: (request: IncomingMessage) => Promise<boolean>,
   now: () => number,
 ): (request: IncomingMessage) => Promise<boolean> {
@@ -168,9 +163,9 @@ function remember(
     const cookie = request.headers.cookie ?? ''
     const found = known.get(cookie)
     if (found && found.until > now()) return found.answer
-    if (known.size >= MOST_SESSIONS) known.clear()
+    if (known.size >= MAX_SESSIONS) known.clear()
     const answer = isAdministrator(request)
-    known.set(cookie, { until: now() + ADMINISTRATOR_MS, answer })
+    known.set(cookie, { until: now() + ADMINISTRATOR_CACHE_MS, answer })
     return answer
   }
 }

@@ -2,69 +2,67 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import type { viewMetrics } from '#schema/analytics.ts'
 
-/** After so long without another view, a visitor who comes again begins another session. */
+/** A view after a longer gap starts a new session. */
 const SESSION_GAP = sql`interval '30 minutes'`
 
 export type MetricKind = (typeof viewMetrics.$inferSelect)['kind']
 
-/** When a day begins in Europe/London. @param day an SQL date */
-export function startOf(day: SQL): SQL {
+/** The start of a day in Europe/London. @param day an SQL date */
+function startOf(day: SQL): SQL {
   return sql`((${day})::date::timestamp at time zone 'Europe/London')`
 }
 
-/** The days from which views are wanted, as SQL dates, both included. */
+/** A range of SQL dates, both inclusive. */
 type Days = { from: SQL; to: SQL }
 
-/** All views of some days. */
+/** Selects all views of a range of days. */
 export function allViews(days: Days): SQL {
   return sql`select *, 1 as sign from page_views where ${isWithin(days)}`
 }
 
 /**
- * What running figures have to be added to, to be those of now: of each visitor of whom something is new, all views as they are,
- * and, to be taken away, as they were counted. However many views a day has, only those visitors' are looked up: past `offset 0`
- * no plan has the day's others read for it, however little is known of the tables.
+ * Selects the difference to the incremental roll-up: for each visitor with new views, all views with their current values
+ * (sign 1) and with the values counted before (sign -1). Reads the views of these visitors only; `offset 0` keeps the planner
+ * from scanning the whole day.
  *
- * @param visitors who of them, as a table of that name has them; without it, all
+ * @param visitors an SQL table with the visitors; all with new views by default
  */
 export function uncountedViews(days: Days, visitors = sql`(${uncountedVisitors(days)})`): SQL {
   return sql`
-    select id, at, view.visitor, path, referrer, source, campaign, device, country, told.*
+    select id, at, view.visitor, path, referrer, source, campaign, device, country, delta.*
     from ${visitors} as uncounted
-    ${theirViews(sql`uncounted`)}
+    ${joinViews(sql`uncounted`)}
     cross join lateral (values
       (1, view.seconds, view.depth, view.bookmarks, view.shares),
       (-1, counted[1], counted[2], counted[3], counted[4])
-    ) as told (sign, seconds, depth, bookmarks, shares)
-    where ${isWithin(days)} and told.seconds is not null`
+    ) as delta (sign, seconds, depth, bookmarks, shares)
+    where ${isWithin(days)} and delta.seconds is not null`
 }
 
-/** Of whom something is new. */
+/** Selects visitors with views that are new or changed since the incremental roll-up. */
 export function uncountedVisitors(days: Days): SQL {
   return sql`select distinct visitor from page_views where ${isWithin(days)} and not is_counted`
 }
 
-/** Joins to each row of a table of visitors their views. */
-export function theirViews(visitors: SQL): SQL {
+/** Joins the views of each visitor. */
+export function joinViews(visitors: SQL): SQL {
   return sql`cross join lateral (select * from page_views as own where own.visitor = ${visitors}.visitor offset 0) as view`
 }
 
-/** Which views are of some days. */
+/** A condition for views of a range of days. */
 export function isWithin({ from, to }: Days): SQL {
   return sql`at >= ${startOf(from)} and at < ${startOf(sql`(${to})::date + 1`)}`
 }
 
-/** The columns of figures, in `view_figures` as in what `dailyMetrics` makes. */
+/** The metric columns, in `view_figures` and in the result of `dailyMetrics`. */
 export const METRIC_COLUMNS = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
 
 /**
- * The figures of views by their day: rows of day, kind, name and METRIC_COLUMNS. A visitor is counted by being a row: to count
- * distinct ones PostgreSQL would sort them. A path's sessions are those that began there. What a session came from is what
- * its first view came from. Since a visitor's figures are made of nobody else's views, those of all visitors add up, and can
- * be added and taken away by visitor.
+ * Aggregates views by day: rows of day, kind, name and METRIC_COLUMNS. Groups by visitor first, since `count(distinct)` would
+ * sort; metrics of different visitors can therefore be added and subtracted. The sessions of a path are those that started there,
+ * and the source of a session is that of its first view.
  *
- * @param views the rows of page_views, of each visitor all of a day, with `sign`: 1, or -1 where they are to be taken away
- * @param kinds which are wanted
+ * @param views rows of page_views with all views of each visitor and day, and a `sign` of 1, or -1 to subtract
  */
 export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
   const wanted = sql`${sql.param(kinds)}::text[]`
@@ -119,10 +117,7 @@ export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
     group by day, kind, name`
 }
 
-/**
- * For the rest of a transaction: a day's views are sorted in memory, since on disk it takes twice as long, and statements are not
- * compiled, since that takes longer than they do.
- */
-export async function prepareToCount(tx: Db): Promise<void> {
+/** Sets memory for sorting a day's views and turns off JIT compilation, for the rest of the transaction. Both halve the time. */
+export async function tuneForAggregation(tx: Db): Promise<void> {
   await tx.execute(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`)
 }

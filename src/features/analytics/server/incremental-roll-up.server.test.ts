@@ -30,7 +30,7 @@ const seen = {
   country: '',
 } as const
 
-/** What the running figures are. */
+/** The rows of the incremental roll-up. */
 async function running() {
   const { rows } = await db.execute(sql`
     select ${COLUMNS} from (select *, start as day from view_figures where span = 'running' and views > 0) as kept
@@ -42,7 +42,7 @@ async function running() {
 async function fromScratch() {
   const days = { from: sql`'2026-06-14'::date`, to: sql`'2026-06-15'::date` }
   const { rows } = await db.execute(sql`
-    select ${COLUMNS} from (${dailyMetrics(allViews(days), METRIC_KINDS)}) as figures order by day, kind, name`)
+    select ${COLUMNS} from (${dailyMetrics(allViews(days), METRIC_KINDS)}) as metrics order by day, kind, name`)
   return rows
 }
 
@@ -82,7 +82,7 @@ function tellMore(next: () => number) {
   )
 }
 
-describe('running figures', () => {
+describe('the incremental roll-up', () => {
   it.each([1, 2, 3, 4, 5])(
     'come to the same as from scratch, however they were counted (%i)',
     async (seed) => {
@@ -102,7 +102,7 @@ describe('running figures', () => {
     },
   )
 
-  it('count nothing twice where two count at once, and where what counts is ended', async () => {
+  it('counts nothing twice with concurrent runs and after an interruption', async () => {
     const next = random(6)
     for (let step = 0; step < 5; step += 1) {
       await storeViews(pool, someViews(next))
@@ -119,7 +119,7 @@ describe('running figures', () => {
     expect(await running()).toEqual(await fromScratch())
   })
 
-  it('are exact while pages tell', async () => {
+  it('is exact while beacons arrive', async () => {
     const troubles: unknown[] = []
     const at = now.getTime()
     const queue = createViewQueue({
@@ -153,7 +153,7 @@ describe('running figures', () => {
     )
   })
 
-  it('end with their day, and are made anew of what was changed by hand', async () => {
+  it('ends with the day, and a rebuild includes manual changes', async () => {
     await storeViews(pool, [
       { at: '2026-06-14T10:00:00Z' },
       { at: '2026-06-15T10:00:00Z', visitor: 2 },

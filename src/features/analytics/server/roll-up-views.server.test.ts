@@ -10,7 +10,7 @@ beforeEach(() => pool.query('truncate page_views, view_figures, visitor_salts'))
 
 const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'
 
-async function figures(where: string) {
+async function metrics(where: string) {
   const { rows } = await pool.query(
     `select start::text, kind, name, views, visitors, sessions, bounces, seconds::int, reads, depth::int, bookmarks, shares
      from view_figures where ${where} order by start, kind, name`,
@@ -19,11 +19,11 @@ async function figures(where: string) {
 }
 
 async function all() {
-  return figures('true')
+  return metrics('true')
 }
 
-describe('the figures of a day', () => {
-  it('count sessions that half an hour without a view parts, and what they came from first', async () => {
+describe('the metrics of a day', () => {
+  it('split sessions after half an hour without a view, with the source of the first view', async () => {
     await storeViews(pool, [
       { at: '2026-06-15T08:00:00Z', visitor: 1, referrer: 'a.example', seconds: 30, depth: 100 },
       { at: '2026-06-15T08:30:00Z', visitor: 1, path: STORY, seconds: 90, depth: 60, shares: 1 },
@@ -31,7 +31,7 @@ describe('the figures of a day', () => {
       { at: '2026-06-15T09:05:00Z', visitor: 2, device: 'phone', country: 'GB', seconds: 4, bookmarks: 1 },
     ])
     expect(await rollUpViews(db, new Date('2026-06-16T01:15:00Z'))).toEqual(['2026-06-15'])
-    const rows = (await figures("span = 'day'")).map(({ start: _, ...row }) => row)
+    const rows = (await metrics("span = 'day'")).map(({ start: _, ...row }) => row)
     const none = { bookmarks: 0, shares: 0, depth: 0, seconds: 0, reads: 0, bounces: 0 }
     expect(rows).toEqual([
       {
@@ -161,18 +161,18 @@ describe('the figures of a day', () => {
     ])
   })
 
-  it('are those of London, whose summer day begins at 23:00 UTC', async () => {
+  it('use days in London, which start at 23:00 UTC in summer', async () => {
     await storeViews(pool, [{ at: '2026-06-14T22:59:59Z' }, { at: '2026-06-14T23:00:00Z' }])
     await rollUpViews(db, new Date('2026-06-16T01:15:00Z'))
-    expect(await figures("kind = 'all' and span = 'day'")).toMatchObject([
+    expect(await metrics("kind = 'all' and span = 'day'")).toMatchObject([
       { start: '2026-06-14', views: 1 },
       { start: '2026-06-15', views: 1 },
     ])
   })
 })
 
-describe('rolling up', () => {
-  it('comes to the same when it is done again, by two at once, or late', async () => {
+describe('rollUpViews', () => {
+  it('has the same result when repeated, concurrent or late', async () => {
     await storeViews(pool, [
       { at: '2026-05-30T10:00:00Z' },
       { at: '2026-06-01T10:00:00Z', visitor: 2 },
@@ -183,7 +183,7 @@ describe('rolling up', () => {
     const once = await all()
     expect(await rollUpViews(db, now)).toEqual(['2026-06-02'])
     expect(await all()).toEqual(once)
-    expect(await figures("kind = 'all'")).toMatchObject([
+    expect(await metrics("kind = 'all'")).toMatchObject([
       { start: '2026-05-01', views: 1 },
       { start: '2026-05-30', views: 1 },
       { start: '2026-05-31', views: 0 },
@@ -193,15 +193,15 @@ describe('rolling up', () => {
     ])
   })
 
-  it('takes along what a page told after its day was rolled up', async () => {
+  it('includes beacons that arrive after the roll-up of their day', async () => {
     await storeViews(pool, [{ at: '2026-06-01T22:50:00Z' }])
     await rollUpViews(db, new Date('2026-06-02T01:15:00Z'))
     await pool.query('update page_views set seconds = 50')
     await rollUpViews(db, new Date('2026-06-03T01:15:00Z'))
-    expect(await figures("kind = 'all' and span = 'month'")).toMatchObject([{ seconds: 50, views: 1 }])
+    expect(await metrics("kind = 'all' and span = 'month'")).toMatchObject([{ seconds: 50, views: 1 }])
   })
 
-  it('leaves today alone, deletes views after thirty days and keeps their figures', async () => {
+  it('skips today, deletes views after thirty days and keeps their metrics', async () => {
     await storeViews(pool, [
       { at: '2026-04-30T10:00:00Z' },
       { at: '2026-05-01T10:00:00Z' },
@@ -212,22 +212,22 @@ describe('rolling up', () => {
     await rollUpViews(db, now)
     const { rows } = await pool.query('select at::date::text as day from page_views order by at')
     expect(rows).toEqual([{ day: '2026-05-01' }, { day: '2026-05-31' }])
-    expect(await figures("kind = 'all' and span = 'day' and views > 0")).toMatchObject([
+    expect(await metrics("kind = 'all' and span = 'day' and views > 0")).toMatchObject([
       { start: '2026-04-30' },
       { start: '2026-05-01' },
     ])
     await rollUpViews(db, new Date('2026-07-20T12:00:00Z'))
-    expect(await figures("kind = 'all' and span = 'day' and views > 0")).toHaveLength(3)
+    expect(await metrics("kind = 'all' and span = 'day' and views > 0")).toHaveLength(3)
     expect((await pool.query('select 1 from page_views')).rowCount).toBe(0)
   })
 
-  it('destroys the salts of days that are over', async () => {
+  it('deletes the salts of finished days', async () => {
     await pool.query("insert into visitor_salts values ('2026-06-14', '\\x00'), ('2026-06-15', '\\x01')")
     await rollUpViews(db, new Date('2026-06-14T23:15:00Z'))
     expect((await pool.query('select day::text from visitor_salts')).rows).toEqual([{ day: '2026-06-15' }])
   })
 
-  it('does nothing where nobody was counted yet', async () => {
+  it('does nothing without views', async () => {
     expect(await rollUpViews(db, new Date('2026-06-15T12:00:00Z'))).toEqual([])
   })
 })

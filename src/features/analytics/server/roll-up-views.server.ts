@@ -3,31 +3,30 @@ import { londonDay } from '#kernel/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { METRIC_KINDS } from '#schema/analytics.ts'
-import { allViews, dailyMetrics, METRIC_COLUMNS, prepareToCount } from './daily-metrics.server.ts'
+import { allViews, dailyMetrics, METRIC_COLUMNS, tuneForAggregation } from './daily-metrics.server.ts'
 import { rebuildIncrementalRollUp } from './incremental-roll-up.server.ts'
-import { destroySalts } from './visitor-salt.server.ts'
+import { deleteSalts } from './visitor-salt.server.ts'
 
-/** For how many days a page view is kept as such. */
-export const KEPT_DAYS = 30
+/** The retention of individual page views. */
+export const RETENTION_DAYS = 30
 
 /**
- * Makes figures of the page views of all days that are over (Europe/London), deletes views that are older than thirty days, and
- * destroys the salts of those days. Running figures are left only of what is not over, and made anew. Done again, or by two
- * processes at once, it comes to the same.
+ * Rolls up the page views of finished days (Europe/London), deletes views older than thirty days and the salts of finished days,
+ * and rebuilds the incremental roll-up. Idempotent and safe to run concurrently.
  *
- * @returns the days that it made figures of, the oldest first
+ * @returns the days that were rolled up, oldest first
  */
 export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   const today = londonDay(now.toISOString())
-  await destroySalts(db, today)
+  await deleteSalts(db, today)
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
-    await prepareToCount(tx)
-    // The last day once more, where its views are still kept: a page that was left late has told since.
+    await tuneForAggregation(tx)
+    // Repeats the last day: beacons of pages that were left after midnight have arrived since.
     const { rows } = await tx.execute<{ day: string }>(sql`
       with first as (
         select coalesce(
-          (select case when max(start) < ${today}::date - ${KEPT_DAYS}::int then max(start) + 1 else max(start) end
+          (select case when max(start) < ${today}::date - ${RETENTION_DAYS}::int then max(start) + 1 else max(start) end
             from view_figures where kind = 'all' and span = 'day'),
           (select (min(at) at time zone 'Europe/London')::date from page_views)
         ) as day
@@ -40,19 +39,19 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
     for (const month of new Set(days.map((day) => `${day.slice(0, 7)}-01`))) await rollUpMonth(tx, month)
     await tx.execute(sql`
       delete from page_views
-      where at < (${today}::date - ${KEPT_DAYS}::int)::timestamp at time zone 'Europe/London'`)
+      where at < (${today}::date - ${RETENTION_DAYS}::int)::timestamp at time zone 'Europe/London'`)
     await rebuildIncrementalRollUp(tx)
     return days
   })
 }
 
-/** A day on which nobody came has figures as well: it shows that it was counted. */
+/** Days without visitors get a row as well, which marks them as measured. */
 async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
   const [from, to] = [sql`${first}::date`, sql`${last}::date`]
   await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)
   await db.execute(sql`
     insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
-    select 'day', day, kind, name, ${METRIC_COLUMNS} from (${dailyMetrics(allViews({ from, to }), METRIC_KINDS)}) as figures`)
+    select 'day', day, kind, name, ${METRIC_COLUMNS} from (${dailyMetrics(allViews({ from, to }), METRIC_KINDS)}) as metrics`)
   await db.execute(sql`
     insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
     select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#platform/database/db.server.ts'
 import { startTcpProxy } from '#platform/testing/tcp-proxy.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { createViewQueue, type Seen } from './view-queue.server.ts'
+import { createViewQueue, type QueuedView } from './view-queue.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -13,7 +13,7 @@ beforeEach(() => pool.query('truncate page_views, visitor_salts'))
 const NOON = Date.parse('2026-06-15T11:00:00Z')
 let views = 0
 
-function seen(more: Partial<Seen> = {}): Seen {
+function seen(more: Partial<QueuedView> = {}): QueuedView {
   views += 1
   return {
     kind: 'view',
@@ -47,8 +47,8 @@ async function stored() {
   return (await pool.query('select * from page_views order by id')).rows
 }
 
-describe('what is stored', () => {
-  it('is each view with what its page told of it since, at once and later', async () => {
+describe('storing', () => {
+  it('combines each view with its later beacons', async () => {
     const { queue } = open()
     const [one, other] = [seen({ path: '/sport', referrer: 'a.example', country: 'GB' }), seen()]
     queue.add(one)
@@ -76,7 +76,7 @@ describe('what is stored', () => {
     ])
   })
 
-  it('is stored by itself after a while, and at once when there is much', async () => {
+  it('flushes after an interval, and at once when a batch is full', async () => {
     const { queue } = open({ flushMs: 10 })
     queue.add(seen())
     await expect.poll(stored).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('what is stored', () => {
     await expect.poll(stored).toHaveLength(4)
   })
 
-  it('goes in as few batches as can be: what comes while one is stored waits for the next', async () => {
+  it('collects beacons that arrive during a flush in one batch', async () => {
     const held = await pool.connect()
     await held.query('begin; lock table page_views in exclusive mode')
     const { queue } = open({ flushMs: 60_000, batch: 3 })
@@ -96,12 +96,12 @@ describe('what is stored', () => {
       held.release()
     }
     await queue.flush()
-    expect(queue.figures.stored).toBe(3)
+    expect(queue.counts.stored).toBe(3)
     await queue.flush()
     expect(await stored()).toHaveLength(5)
   })
 
-  it('is in time as well where storing what came before took longer than that', async () => {
+  it('flushes in time after a slow flush', async () => {
     const flushMs = 1
     const held = await pool.connect()
     await held.query('begin; lock table page_views in exclusive mode')
@@ -121,7 +121,7 @@ describe('what is stored', () => {
     await expect.poll(stored).toHaveLength(2)
   })
 
-  it('holds nothing that says who it was', async () => {
+  it('stores no personal data', async () => {
     const { queue } = open()
     queue.add(seen({ address: '203.0.113.77', userAgent: 'Mozilla/5.0 Particular' }))
     await queue.flush()
@@ -129,8 +129,8 @@ describe('what is stored', () => {
   })
 })
 
-describe('a visitor', () => {
-  it('is the same for a day, whichever process counts, and another by address and browser', async () => {
+describe('the visitor hash', () => {
+  it('is the same in all processes for a day, and depends on address and browser', async () => {
     const { queue } = open()
     const { queue: another } = open()
     queue.add(seen())
@@ -144,7 +144,7 @@ describe('a visitor', () => {
     expect(new Set(visitors).size).toBe(3)
   })
 
-  it('is another the next day of London, whose first view destroys the salt before', async () => {
+  it('changes with the next day in London, whose first view deletes the previous salt', async () => {
     let at = Date.parse('2026-06-15T22:59:00Z')
     const { queue } = open({ now: () => at })
     queue.add(seen({ at }))
@@ -164,8 +164,8 @@ describe('a visitor', () => {
   })
 })
 
-describe('while the database is away', () => {
-  it('keeps the last seconds, says so once, and stores them when it is back', async () => {
+describe('while the database is unavailable', () => {
+  it('keeps the last seconds, reports one error, and stores them afterwards', async () => {
     await using proxy = await startTcpProxy(database.url)
     const behind = openDatabase(proxy.url, () => {})
     let at = NOON
@@ -176,19 +176,19 @@ describe('while the database is away', () => {
     at += 4_000
     const later = [seen({ at }), seen({ at }), seen({ at })]
     for (const view of later) queue.add(view)
-    expect(queue.figures).toMatchObject({ taken: 4, dropped: 1 })
+    expect(queue.counts).toMatchObject({ taken: 4, dropped: 1 })
     at += 3_000
     await queue.flush()
     expect(troubles).toHaveLength(1)
-    expect(queue.figures).toEqual({ taken: 4, stored: 0, dropped: 2 })
+    expect(queue.counts).toEqual({ taken: 4, stored: 0, dropped: 2 })
     proxy.allow()
     await queue.close()
     expect((await stored()).map(({ id }) => id.replaceAll('-', ''))).toEqual([later[0]?.id, later[1]?.id])
-    expect(queue.figures.stored).toBe(2)
+    expect(queue.counts.stored).toBe(2)
     await behind.close()
   })
 
-  it('stores at the end what waits', async () => {
+  it('stores waiting beacons on close', async () => {
     const { queue } = open({ flushMs: 60_000 })
     queue.add(seen())
     await queue.close()

@@ -6,8 +6,8 @@ import type { ActBeacon, LeaveBeacon, ViewBeacon } from '../rules/beacon.ts'
 import type { Device } from '../rules/user-agent.ts'
 import { findSalt, hashVisitor } from './visitor-salt.server.ts'
 
-/** A view and whose it is; who that is stays in memory until the view is stored. */
-export type Seen = ViewBeacon & {
+/** A view with personal data, which stays in memory and is hashed before the view is stored. */
+export type QueuedView = ViewBeacon & {
   at: number
   address: string
   userAgent: string
@@ -15,19 +15,19 @@ export type Seen = ViewBeacon & {
   country: string
 }
 
-type Counted = Seen | ((LeaveBeacon | ActBeacon) & { at: number })
+type QueuedBeacon = QueuedView | ((LeaveBeacon | ActBeacon) & { at: number })
 type Effect = { id: string; seconds: number; depth: number; bookmarks: number; shares: number }
 
 export type ViewQueue = ReturnType<typeof createViewQueue>
 
-const MOST_ACTS = 100
+const MAX_ACTS = 100
 
 /**
- * Stores what readers' pages tell, many at once: after `flushMs` milliseconds or `batch` of them, whichever comes first. While
- * the database is away the last `keepMs` milliseconds are kept, and never more than `most`.
+ * Stores beacons in batches, after `flushMs` milliseconds or `batch` beacons. While the database is unavailable, keeps the beacons
+ * of the last `keepMs` milliseconds and `most` at most.
  *
- * @param options.site what the site is, for the hash of its visitors
- * @param options.onError is told when nothing can be stored
+ * @param options.site identifies the site in visitor hashes
+ * @param options.onError called once when storing starts to fail
  */
 export function createViewQueue(options: {
   db: Db
@@ -41,22 +41,22 @@ export function createViewQueue(options: {
 }) {
   const { db, site, onError, now = Date.now } = options
   const { flushMs = 2_000, batch = 1_000, most = 20_000, keepMs = 5_000 } = options
-  const figures = { taken: 0, stored: 0, dropped: 0 }
-  const dayOf = createCalendar()
+  const counts = { taken: 0, stored: 0, dropped: 0 }
+  const dayOf = createDayCache()
   const salts = new Map<string, Buffer>()
-  let waiting: Counted[] = []
-  let underWay: Promise<void> | undefined
+  let waiting: QueuedBeacon[] = []
+  let flushing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
 
-  function add(counted: Counted): void {
-    figures.taken += 1
+  function add(counted: QueuedBeacon): void {
+    counts.taken += 1
     if (waiting.length >= most) {
-      figures.dropped += 1
+      counts.dropped += 1
       return
     }
     waiting.push(counted)
-    if (waiting.length >= batch && !underWay && !isFailing) void flush()
+    if (waiting.length >= batch && !flushing && !isFailing) void flush()
     else flushLater()
   }
 
@@ -67,12 +67,12 @@ export function createViewQueue(options: {
     }, flushMs).unref()
   }
 
-  /** Stores what waits, in the order in which it came. It never throws. What comes meanwhile waits for others. */
+  /** Stores the waiting beacons in order. Never rejects. */
   function flush(): Promise<void> {
-    underWay ??= drain().finally(() => {
-      underWay = undefined
+    flushing ??= drain().finally(() => {
+      flushing = undefined
     })
-    return underWay
+    return flushing
   }
 
   async function drain(): Promise<void> {
@@ -83,7 +83,7 @@ export function createViewQueue(options: {
       const taken = waiting.splice(0, batch)
       try {
         await store(taken)
-        figures.stored += taken.length
+        counts.stored += taken.length
         isFailing = false
       } catch (error) {
         putBack(taken)
@@ -95,17 +95,17 @@ export function createViewQueue(options: {
     if (waiting.length > 0) flushLater()
   }
 
-  function putBack(taken: Counted[]): void {
+  function putBack(taken: QueuedBeacon[]): void {
     const since = now() - keepMs
     const kept = [...taken, ...waiting].filter(({ at }) => at >= since).slice(-most)
-    figures.dropped += taken.length + waiting.length - kept.length
+    counts.dropped += taken.length + waiting.length - kept.length
     waiting = kept
     if (kept.length > 0) flushLater()
   }
 
-  async function store(taken: Counted[]): Promise<void> {
+  async function store(taken: QueuedBeacon[]): Promise<void> {
     const views = taken.filter((counted) => counted.kind === 'view')
-    const effects = gather(taken)
+    const effects = combineEffects(taken)
     const rows: Row[] = []
     for (const { kind: _, at, address, userAgent, ...view } of views) {
       const visitor = hashVisitor(await saltOf(at), { address, userAgent, site: site() })
@@ -120,7 +120,7 @@ export function createViewQueue(options: {
     for (const day of salts.keys()) if (day < today) salts.delete(day)
   }
 
-  /** At midnight, what came in yesterday's last seconds still has yesterday's. */
+  /** By the time of the view: after midnight, views of the previous day may still be waiting. */
   async function saltOf(at: number): Promise<Buffer> {
     const day = dayOf(at)
     const known = salts.get(day)
@@ -133,9 +133,9 @@ export function createViewQueue(options: {
   return {
     add,
     flush,
-    figures,
+    counts,
 
-    /** Stores what waits, for the last time. */
+    /** Stores the waiting beacons and stops the timer. */
     async close(): Promise<void> {
       clearTimeout(timer)
       await flush()
@@ -145,8 +145,8 @@ export function createViewQueue(options: {
   }
 }
 
-/** The day in Europe/London, looked up once a minute: thousands of views are of the same. */
-function createCalendar(): (at: number) => string {
+/** Caches the day in Europe/London for a minute. */
+function createDayCache(): (at: number) => string {
   let minute = Number.NaN
   let day = ''
   return (at) => {
@@ -157,8 +157,8 @@ function createCalendar(): (at: number) => string {
   }
 }
 
-/** What leaving and acting add to each view. */
-function gather(counted: readonly Counted[]): Map<string, Effect> {
+/** Combines the leave and act beacons of each view. */
+function combineEffects(counted: readonly QueuedBeacon[]): Map<string, Effect> {
   const effects = new Map<string, Effect>()
   for (const one of counted) {
     if (one.kind === 'view') continue
@@ -167,16 +167,16 @@ function gather(counted: readonly Counted[]): Map<string, Effect> {
     if (one.kind === 'leave') {
       effect.seconds = Math.max(effect.seconds, one.seconds)
       effect.depth = Math.max(effect.depth, one.depth)
-    } else if (one.act === 'bookmark') effect.bookmarks = Math.min(MOST_ACTS, effect.bookmarks + 1)
-    else effect.shares = Math.min(MOST_ACTS, effect.shares + 1)
+    } else if (one.act === 'bookmark') effect.bookmarks = Math.min(MAX_ACTS, effect.bookmarks + 1)
+    else effect.shares = Math.min(MAX_ACTS, effect.shares + 1)
   }
   return effects
 }
 
-type Row = Omit<Seen, 'kind' | 'at' | 'address' | 'userAgent'> &
+type Row = Omit<QueuedView, 'kind' | 'at' | 'address' | 'userAgent'> &
   Partial<Effect> & { at: string; visitor: string }
 
-/** A view that was stored already, though its process did not hear of it, is not stored again. */
+/** Ignores duplicates: a commit may succeed although its response was lost. */
 async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
   await db.execute(sql`
     insert into page_views
@@ -189,10 +189,7 @@ async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
     on conflict (id) do nothing`)
 }
 
-/**
- * Not while views are counted: either would wait for rows that the other holds. Each view is looked up by its id: of a table that
- * fills all day PostgreSQL does not know how long it is, and would read the whole of it.
- */
+/** The lock prevents a deadlock with the roll-up. Sequential scans are off, since statistics of the growing table are outdated. */
 async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
   await db.execute(
     sql`select pg_advisory_xact_lock_shared(${LOCK_KEYS.changeViews}), set_config('enable_seqscan', 'off', true)`,
@@ -200,8 +197,8 @@ async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
   await db.execute(sql`
     update page_views as view
     set seconds = greatest(view.seconds, effect.seconds), depth = greatest(view.depth, effect.depth),
-      bookmarks = least(${MOST_ACTS}, view.bookmarks + effect.bookmarks),
-      shares = least(${MOST_ACTS}, view.shares + effect.shares)
+      bookmarks = least(${MAX_ACTS}, view.bookmarks + effect.bookmarks),
+      shares = least(${MAX_ACTS}, view.shares + effect.shares)
     from json_to_recordset(${JSON.stringify(effects)}::json)
       as effect (id uuid, seconds int, depth smallint, bookmarks smallint, shares smallint)
     where view.id = effect.id`)

@@ -2,12 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 
-/**
- * The salt of a day (Europe/London), the same for all processes, made at its first use. With that the salts of earlier days
- * are destroyed: what was hashed with them belongs to nobody from then on.
- */
+/** Finds or creates the salt of a day (Europe/London), shared by all processes, and deletes the salts of earlier days. */
 export async function findSalt(db: Db, day: string): Promise<Buffer> {
-  await destroySalts(db, day)
+  await deleteSalts(db, day)
   await db.execute(
     sql`insert into visitor_salts (day, salt) values (${day}, ${randomBytes(32)}) on conflict do nothing`,
   )
@@ -16,12 +13,12 @@ export async function findSalt(db: Db, day: string): Promise<Buffer> {
   return rows[0].salt
 }
 
-/** Destroys the salts of the days before `today`. */
-export async function destroySalts(db: Db, today: string): Promise<void> {
+/** Deletes the salts of earlier days, which makes their visitor hashes anonymous. */
+export async function deleteSalts(db: Db, today: string): Promise<void> {
   await db.execute(sql`delete from visitor_salts where day < ${today}`)
 }
 
-/** Who it is, for as long as the salt exists: half of a SHA-256, written as PostgreSQL reads a uuid. */
+/** Half of a SHA-256 hash, in the format of a PostgreSQL uuid. */
 export function hashVisitor(
   salt: Buffer,
   { address, userAgent, site }: { address: string; userAgent: string; site: string },

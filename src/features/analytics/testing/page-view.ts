@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A row of page_views as a test gives it; `visitor` is a number. */
+/** A row of page_views for tests; `visitor` is a number. */
 export type PageView = {
   at: string
   visitor?: number
@@ -16,7 +16,7 @@ export type PageView = {
   shares?: number
 }
 
-/** Stores views, the first half of each visitor's hash being zeros. */
+/** Stores views, with defaults for missing fields. */
 export async function storeViews(pool: pg.Pool, views: readonly PageView[]): Promise<void> {
   const rows = views.map(({ visitor = 1, ...view }) => ({
     id: crypto.randomUUID(),

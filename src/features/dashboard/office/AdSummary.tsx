@@ -1,9 +1,7 @@
 import type { AdPlace } from '#features/site/rules/ad-settings.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import type { SettingsSummary } from '../server/dashboard.server.ts'
-import { Panel } from './DashboardPanel.tsx'
-import { Fact, Facts } from './Facts.tsx'
-import { OfficeLink } from './OfficeLink.tsx'
+import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
 
 const PLACES: readonly (readonly [AdPlace, string])[] = [
   ['headerCode', 'Header'],
@@ -12,26 +10,26 @@ const PLACES: readonly (readonly [AdPlace, string])[] = [
   ['rightSidebarCode', 'Right sidebar'],
 ]
 
-/** How advertising is set up, without its codes. */
+/** The AdSense settings, without the ad codes. */
 export function AdSummary({ settings }: { settings: SettingsSummary }) {
   const { adsEnabled, adPlaces } = settings
   return (
-    <Panel
+    <DashboardPanel
       title="AdSense"
       action={
-        <OfficeLink to="/admin/adsense" isQuiet>
+        <ScreenLink to="/admin/adsense" variant="text">
           Set up
-        </OfficeLink>
+        </ScreenLink>
       }
     >
-      <Facts>
-        <Fact name="Ads">{adsEnabled ? <Badge tone="good">Enabled</Badge> : <Badge>Disabled</Badge>}</Fact>
+      <DetailList>
+        <Detail label="Ads">{adsEnabled ? <Badge tone="good">Enabled</Badge> : <Badge>Disabled</Badge>}</Detail>
         {PLACES.map(([place, name]) => (
-          <Fact key={place} name={name}>
+          <Detail key={place} label={name}>
             {adPlaces.includes(place) ? 'Configured' : 'Not set'}
-          </Fact>
+          </Detail>
         ))}
-      </Facts>
-    </Panel>
+      </DetailList>
+    </DashboardPanel>
   )
 }

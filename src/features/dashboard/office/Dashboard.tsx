@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
-import { dashboardQuery } from '../dashboard.functions.ts'
-import { LOAD_FAILURE } from '../rules/messages.ts'
+import { dashboardQuery, LOAD_FAILURE } from '../dashboard.functions.ts'
 import { AdSummary } from './AdSummary.tsx'
 import { FeedSummary } from './FeedSummary.tsx'
 import { QuickActions } from './QuickActions.tsx'
@@ -11,15 +10,15 @@ import { SampleNotice } from './SampleNotice.tsx'
 import { SettingsSummary } from './SettingsSummary.tsx'
 import { StatCards } from './StatCards.tsx'
 
-/** The dashboard (spec §2, Admin dashboard): how the paper stands, and what is mostly done next. */
+/** The dashboard (spec §2, Admin dashboard). */
 export function Dashboard() {
   const { data, error, refetch } = useQuery(dashboardQuery)
   return (
-    <AdminPage title="Dashboard" text="How the paper stands at this moment.">
+    <AdminPage title="Dashboard" text="An overview of your site.">
       {error && !data && <ErrorState text={LOAD_FAILURE} onRetry={() => void refetch()} />}
       {!error && !data && (
         <>
-          <StatCards figures={null} />
+          <StatCards metrics={null} />
           <p role="status" className="office-late text-14 text-muted">
             Loading admin dashboard...
           </p>
@@ -28,7 +27,7 @@ export function Dashboard() {
       {data && (
         <>
           {data.sampleStories > 0 && <SampleNotice stories={data.sampleStories} />}
-          <StatCards figures={data.figures} />
+          <StatCards metrics={data.metrics} />
           <QuickActions />
           <RecentArticles articles={data.recent} />
           <div className="grid gap-5 lg:grid-cols-3">

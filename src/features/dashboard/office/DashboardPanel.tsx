@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 
-type Props = { title: string; action?: ReactNode; children: ReactNode }
+type PanelProps = { title: string; action?: ReactNode; children: ReactNode }
 
-/** A part of the dashboard under its name. */
-export function Panel({ title, action, children }: Props) {
+/** A titled section of the dashboard. */
+export function DashboardPanel({ title, action, children }: PanelProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="sheet">
@@ -15,5 +16,37 @@ export function Panel({ title, action, children }: Props) {
       </header>
       {children}
     </section>
+  )
+}
+
+/** A list of `Detail`s. */
+export function DetailList({ children }: { children: ReactNode }) {
+  return <dl className="flex flex-col px-4 py-2 text-14">{children}</dl>
+}
+
+/** A label and its value. */
+export function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-1">
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd className="min-w-0 text-end wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+type LinkProps = { to: string; variant?: 'button' | 'primary' | 'text'; children: ReactNode }
+
+const LINK_CLASSES = {
+  button: 'office-button',
+  primary: 'office-button office-button-primary',
+  text: 'text-13 font-semibold underline underline-offset-2 hover:decoration-2',
+}
+
+/** A link to another screen of the back office. */
+export function ScreenLink({ to, variant = 'button', children }: LinkProps) {
+  return (
+    <Link to={to} className={LINK_CLASSES[variant]}>
+      {children}
+    </Link>
   )
 }

@@ -1,35 +1,33 @@
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import type { FeedHealth } from '../server/dashboard.server.ts'
-import { Panel } from './DashboardPanel.tsx'
-import { Fact, Facts } from './Facts.tsx'
-import { OfficeLink } from './OfficeLink.tsx'
+import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
 
-/** How the feeds are doing, and which of them fail. */
+/** The health of the feeds, with the failing ones. */
 export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
-  const { enabled, disabled, failing, lastSuccessAt, nextCheckAt, troubled } = feeds
+  const { enabled, disabled, failing, lastSuccessAt, nextCheckAt, failingFeeds } = feeds
   return (
-    <Panel
+    <DashboardPanel
       title="Feeds"
       action={
-        <OfficeLink to="/admin/feeds" isQuiet>
+        <ScreenLink to="/admin/feeds" variant="text">
           Manage
-        </OfficeLink>
+        </ScreenLink>
       }
     >
-      <Facts>
-        <Fact name="Health">
+      <DetailList>
+        <Detail label="Health">
           <Health feeds={feeds} />
-        </Fact>
-        <Fact name="Enabled">{enabled.toLocaleString('en-GB')}</Fact>
-        <Fact name="Disabled">{disabled.toLocaleString('en-GB')}</Fact>
-        <Fact name="Failing">{failing.toLocaleString('en-GB')}</Fact>
-        <Fact name="Last success">{lastSuccessAt ? formatDayAndTime(lastSuccessAt) : 'Never'}</Fact>
-        <Fact name="Next check">{nextCheckAt ? formatDayAndTime(nextCheckAt) : 'None'}</Fact>
-      </Facts>
-      {troubled.length > 0 && (
+        </Detail>
+        <Detail label="Enabled">{enabled.toLocaleString('en-GB')}</Detail>
+        <Detail label="Disabled">{disabled.toLocaleString('en-GB')}</Detail>
+        <Detail label="Failing">{failing.toLocaleString('en-GB')}</Detail>
+        <Detail label="Last success">{lastSuccessAt ? formatDayAndTime(lastSuccessAt) : 'Never'}</Detail>
+        <Detail label="Next check">{nextCheckAt ? formatDayAndTime(nextCheckAt) : 'None'}</Detail>
+      </DetailList>
+      {failingFeeds.length > 0 && (
         <ul aria-label="Failing feeds" className="border-t border-rule px-4 py-2 text-13">
-          {troubled.map(({ id, name, failures, error }) => (
+          {failingFeeds.map(({ id, name, failures, error }) => (
             <li key={id} className="py-1 wrap-anywhere">
               <bdi className="font-semibold">{name}</bdi>
               <span className="block text-muted">
@@ -40,14 +38,14 @@ export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
           ))}
         </ul>
       )}
-    </Panel>
+    </DashboardPanel>
   )
 }
 
 function Health({ feeds: { enabled, failing, lastSuccessAt } }: { feeds: FeedHealth }) {
   if (enabled === 0) return <Badge>No feeds</Badge>
   if (failing === 0 && !lastSuccessAt) return <Badge>Never fetched</Badge>
-  if (failing === 0) return <Badge tone="good">All well</Badge>
+  if (failing === 0) return <Badge tone="good">Healthy</Badge>
   return failing === enabled ? (
     <Badge tone="danger">All failing</Badge>
   ) : (

@@ -1,36 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileText, Mail, Megaphone, Newspaper, RefreshCw, Settings } from 'lucide-react'
+import { FailedFeeds } from '#features/feeds/office/RefreshReport.tsx'
+import { refreshMessage } from '#features/feeds/rules/refresh-message.ts'
+import type { FetchReport } from '#features/feeds/server/fetch-news.server.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { Panel } from './DashboardPanel.tsx'
-import { OfficeLink } from './OfficeLink.tsx'
-import { RefreshOutcome } from './RefreshOutcome.tsx'
-import { useRefreshContent } from './useRefreshContent.ts'
+import { showToast } from '#ui/toast.ts'
+import { REFRESH_FAILURE, refreshNewsNow } from '../dashboard.functions.ts'
+import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
 
-/** What is mostly done next (spec §2, Admin dashboard). */
+/** Shortcuts to common tasks (spec §2, Admin dashboard). */
 export function QuickActions() {
   const { refresh, isBusy, report } = useRefreshContent()
   return (
-    <Panel title="Quick Actions">
+    <DashboardPanel title="Quick Actions">
       <div className="grid grid-cols-2 gap-2 p-4 lg:grid-cols-3">
-        <OfficeLink to="/admin/articles">
+        <ScreenLink to="/admin/articles">
           <Newspaper aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Manage Articles
-        </OfficeLink>
-        <OfficeLink to="/admin/settings">
+        </ScreenLink>
+        <ScreenLink to="/admin/settings">
           <Settings aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Site Settings
-        </OfficeLink>
+        </ScreenLink>
         <Button onClick={refresh} isBusy={isBusy} busyText="Refreshing...">
           <RefreshCw aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Refresh Content
         </Button>
-        <OfficeLink to="/admin/adsense">
+        <ScreenLink to="/admin/adsense">
           <Megaphone aria-hidden size={16} className="shrink-0 max-sm:hidden" /> AdSense Setup
-        </OfficeLink>
-        <OfficeLink to="/admin/newsletter">
+        </ScreenLink>
+        <ScreenLink to="/admin/newsletter">
           <Mail aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Newsletter
-        </OfficeLink>
-        <OfficeLink to="/admin/pages">
+        </ScreenLink>
+        <ScreenLink to="/admin/pages">
           <FileText aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Page Editor
-        </OfficeLink>
+        </ScreenLink>
       </div>
       <div role="status">{report && !isBusy && <RefreshOutcome report={report} />}</div>
-    </Panel>
+    </DashboardPanel>
   )
+}
+
+/** Messages as in spec §8; `report` is the latest result. */
+function useRefreshContent() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: () => refreshNewsNow(),
+    onSuccess: (report) => {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
+      void showToast(refreshMessage(report))
+    },
+    onError: () => void showToast({ title: 'Error', text: REFRESH_FAILURE, isError: true }),
+  })
+  return { refresh: () => mutate(), isBusy: isPending, report: data }
+}
+
+function RefreshOutcome({ report }: { report: FetchReport }) {
+  const { feeds, created, updated, duplicates, notModified, failed, errors } = report
+  return (
+    <div className="border-t border-rule px-4 py-3 text-14">
+      <p className="font-semibold">
+        {feeds === 0 ? 'No feeds can be refreshed right now' : summarise(created, updated)}
+      </p>
+      <p className="text-13 text-muted">
+        {feeds === 0
+          ? 'All feeds were refreshed less than a minute ago, are disabled, or are waiting to be retried.'
+          : [
+              formatCount(feeds, 'feed checked', 'feeds checked'),
+              `${notModified.toLocaleString('en-GB')} unchanged`,
+              `${formatCount(duplicates, 'story', 'stories')} already known`,
+              `${failed.toLocaleString('en-GB')} failed`,
+            ].join(' · ')}
+      </p>
+      <FailedFeeds errors={errors} />
+    </div>
+  )
+}
+
+function summarise(created: number, updated: number): string {
+  const parts = [
+    created > 0 ? formatCount(created, 'new article', 'new articles') : '',
+    updated > 0 ? `${updated.toLocaleString('en-GB')} updated` : '',
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'Nothing new'
+}
+
+function formatCount(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }

@@ -3,8 +3,7 @@ import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import type { RecentArticle } from '../server/dashboard.server.ts'
-import { Panel } from './DashboardPanel.tsx'
-import { OfficeLink } from './OfficeLink.tsx'
+import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
 
 /** The newest articles (spec §2, Admin dashboard). */
 export function RecentArticles({ articles }: { articles: readonly RecentArticle[] }) {
@@ -14,15 +13,15 @@ export function RecentArticles({ articles }: { articles: readonly RecentArticle[
         title="No Articles Yet"
         text="Start by creating your first article"
         action={
-          <OfficeLink to="/admin/articles" isPrimary>
+          <ScreenLink to="/admin/articles" variant="primary">
             Create Article
-          </OfficeLink>
+          </ScreenLink>
         }
       />
     )
   }
   return (
-    <Panel title="Recent Articles" action={<OfficeLink to="/admin/articles">Manage All</OfficeLink>}>
+    <DashboardPanel title="Recent Articles" action={<ScreenLink to="/admin/articles">Manage All</ScreenLink>}>
       <ol>
         {articles.map(({ id, title, author, category, isBreaking, publishedAt }) => (
           <li key={id} className="border-b border-rule px-4 py-3 last:border-b-0">
@@ -46,6 +45,6 @@ export function RecentArticles({ articles }: { articles: readonly RecentArticle[
           </li>
         ))}
       </ol>
-    </Panel>
+    </DashboardPanel>
   )
 }

@@ -5,10 +5,10 @@ import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { showToast } from '#ui/toast.ts'
 import { removeSampleEdition } from '../dashboard.functions.ts'
 
-/** Says that the paper shows the sample edition, and takes it away. */
+/** A notice about the sample edition, with an action to remove it. */
 export function SampleNotice({ stories }: { stories: number }) {
   const queryClient = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => removeSampleEdition(),
     onSuccess: (removed) => {
@@ -17,7 +17,7 @@ export function SampleNotice({ stories }: { stories: number }) {
     },
     onError: () =>
       void showToast({ title: 'Error', text: 'Failed to remove the sample edition', isError: true }),
-    onSettled: () => setIsAsking(false),
+    onSettled: () => setConfirming(false),
   })
   return (
     <aside
@@ -25,21 +25,21 @@ export function SampleNotice({ stories }: { stories: number }) {
       className="flex flex-wrap items-center justify-between gap-3 border border-s-4 border-caution bg-paper p-4"
     >
       <p className="min-w-0 flex-1 basis-72 text-14">
-        <strong className="font-semibold">The paper shows the sample edition.</strong>{' '}
+        <strong className="font-semibold">This site shows the sample edition.</strong>{' '}
         <span className="text-muted">
-          {storiesText(stories)} that were made up, to be taken away before readers come.
+          It has {storiesText(stories)} of sample content. Remove them before you launch.
         </span>
       </p>
-      <Button onClick={() => setIsAsking(true)}>Remove sample edition</Button>
+      <Button onClick={() => setConfirming(true)}>Remove sample edition</Button>
       <ConfirmDialog
         title="Remove the sample edition?"
-        text={`${storiesText(stories)} will be deleted. Your own articles and those of your feeds stay.`}
+        text={`${storiesText(stories)} will be deleted. Your own articles and those of your feeds are not affected.`}
         confirmLabel="Remove"
         isDangerous
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isBusy={isPending}
         onConfirm={() => mutate()}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setConfirming(false)}
       />
     </aside>
   )

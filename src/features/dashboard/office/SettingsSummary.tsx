@@ -1,38 +1,36 @@
 import { Badge } from '#ui/office/Badge.tsx'
 import type { SettingsSummary as Summary } from '../server/dashboard.server.ts'
-import { Panel } from './DashboardPanel.tsx'
-import { Fact, Facts } from './Facts.tsx'
-import { OfficeLink } from './OfficeLink.tsx'
+import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
 
-/** What the site is called, and what of it is on. */
+/** The main site settings. */
 export function SettingsSummary({ settings }: { settings: Summary }) {
   const { siteName, siteDescription, contactEmail, customDomain, newsletterEnabled, maintenanceMode } =
     settings
   return (
-    <Panel
+    <DashboardPanel
       title="Site Settings"
       action={
-        <OfficeLink to="/admin/settings" isQuiet>
+        <ScreenLink to="/admin/settings" variant="text">
           Change
-        </OfficeLink>
+        </ScreenLink>
       }
     >
-      <Facts>
-        <Fact name="Site name">
+      <DetailList>
+        <Detail label="Site name">
           <bdi>{siteName || 'Not set'}</bdi>
-        </Fact>
-        <Fact name="Description">
+        </Detail>
+        <Detail label="Description">
           <bdi className="line-clamp-3">{siteDescription || 'Not set'}</bdi>
-        </Fact>
-        <Fact name="Contact email">{contactEmail || 'Not set'}</Fact>
-        <Fact name="Custom domain">{customDomain || 'Not set'}</Fact>
-        <Fact name="Newsletter form">
+        </Detail>
+        <Detail label="Contact email">{contactEmail || 'Not set'}</Detail>
+        <Detail label="Custom domain">{customDomain || 'Not set'}</Detail>
+        <Detail label="Newsletter form">
           {newsletterEnabled ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
-        </Fact>
-        <Fact name="Maintenance mode">
+        </Detail>
+        <Detail label="Maintenance mode">
           {maintenanceMode ? <Badge tone="caution">On</Badge> : <Badge>Off</Badge>}
-        </Fact>
-      </Facts>
-    </Panel>
+        </Detail>
+      </DetailList>
+    </DashboardPanel>
   )
 }

@@ -1,44 +1,44 @@
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { formatCount } from '../rules/approximate-count.ts'
-import type { Figures } from '../server/dashboard-metrics.server.ts'
+import type { DashboardMetrics } from '../server/dashboard-metrics.server.ts'
 
-/** The dashboard's stat cards; null is what is not known yet. */
-export function StatCards({ figures }: { figures: Figures | null }) {
+/** The stat cards; skeletons while `metrics` is null. */
+export function StatCards({ metrics }: { metrics: DashboardMetrics | null }) {
   return (
     <dl
-      aria-label="Figures"
-      aria-busy={!figures}
+      aria-label="Statistics"
+      aria-busy={!metrics}
       className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5"
     >
-      <StatCard label="Total Articles" value={figures && formatCount(figures.articles)} />
+      <StatCard label="Total Articles" value={metrics && formatCount(metrics.articles)} />
       <StatCard
         label="Recent Articles"
-        value={figures && formatCount(figures.lastDay)}
+        value={metrics && formatCount(metrics.lastDay)}
         note="Published in the last 24 hours"
       />
       <StatCard
         label="Breaking News"
-        value={figures && formatCount(figures.breaking)}
+        value={metrics && formatCount(metrics.breaking)}
         note="Flagged as breaking"
       />
       <StatCard
         label="Subscribers"
-        value={figures && count(figures.subscribers)}
-        note={figures && `${count(figures.activeSubscribers)} active`}
+        value={metrics && formatNumber(metrics.subscribers)}
+        note={metrics && `${formatNumber(metrics.activeSubscribers)} active`}
       />
       <StatCard
         label="Users"
-        value={figures && count(figures.users)}
-        note={figures && administratorsText(figures.administrators)}
+        value={metrics && formatNumber(metrics.users)}
+        note={metrics && administratorsText(metrics.administrators)}
       />
     </dl>
   )
 }
 
-function count(number: number): string {
+function formatNumber(number: number): string {
   return number.toLocaleString('en-GB')
 }
 
 function administratorsText(administrators: number): string {
-  return `${count(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
+  return `${formatNumber(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
 }

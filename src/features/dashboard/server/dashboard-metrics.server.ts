@@ -1,27 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import type { Figure } from '../rules/approximate-count.ts'
+import type { ApproximateCount } from '../rules/approximate-count.ts'
 
-/** Counted exactly up to these: an index gives them in a few milliseconds. */
-const MOST_ARTICLES_COUNTED = 50_000
-const MOST_LATEST_COUNTED = 10_000
+/** Limits for exact counts, which take a few milliseconds from an index. */
+const MAX_COUNTED_ARTICLES = 50_000
+const MAX_COUNTED_RECENT = 10_000
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What the dashboard's cards show. */
-export type Figures = {
-  articles: Figure
+export type DashboardMetrics = {
+  articles: ApproximateCount
   /** Published within the last 24 hours (spec §9). */
-  lastDay: Figure
-  breaking: Figure
+  lastDay: ApproximateCount
+  breaking: ApproximateCount
   users: number
   administrators: number
   subscribers: number
   activeSubscribers: number
 }
 
-/** Counts for the dashboard at `now`, within milliseconds however many articles there are. */
-export async function countDashboardMetrics(db: Db, now: Date): Promise<Figures> {
+/** Counts for the stat cards. Takes milliseconds at any number of articles. */
+export async function countDashboardMetrics(db: Db, now: Date): Promise<DashboardMetrics> {
   const [articles, lastDay, breaking, people] = await Promise.all([
     countArticles(db),
     countLastDay(db, now),
@@ -31,17 +30,17 @@ export async function countDashboardMetrics(db: Db, now: Date): Promise<Figures>
   return { articles, lastDay, breaking, ...people }
 }
 
-async function countArticles(db: Db): Promise<Figure> {
-  const counted = await bounded(
+async function countArticles(db: Db): Promise<ApproximateCount> {
+  const counted = await countUpTo(
     db,
-    MOST_ARTICLES_COUNTED,
-    sql`select from articles limit ${MOST_ARTICLES_COUNTED + 1}`,
+    MAX_COUNTED_ARTICLES,
+    sql`select from articles limit ${MAX_COUNTED_ARTICLES + 1}`,
   )
   if (counted.accuracy === 'exact') return counted
   return { count: Math.max(counted.count, await estimateArticles(db)), accuracy: 'about' }
 }
 
-/** The density of the table as it was last analysed, over the size that it has now. */
+/** The row density at the last ANALYZE, multiplied by the current table size. */
 async function estimateArticles(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select (reltuples / greatest(relpages, 1)
@@ -50,35 +49,35 @@ async function estimateArticles(db: Db): Promise<number> {
   return Math.round(rows[0]?.count ?? 0)
 }
 
-/** What is to be published later is not among them. */
-function countLastDay(db: Db, now: Date): Promise<Figure> {
+/** Excludes articles with a future date. */
+function countLastDay(db: Db, now: Date): Promise<ApproximateCount> {
   const from = new Date(now.getTime() - DAY_MS).toISOString()
-  return bounded(
+  return countUpTo(
     db,
-    MOST_LATEST_COUNTED,
+    MAX_COUNTED_RECENT,
     sql`select from articles where published_at > ${from}::timestamptz
-      and published_at <= ${now.toISOString()}::timestamptz limit ${MOST_LATEST_COUNTED + 1}`,
+      and published_at <= ${now.toISOString()}::timestamptz limit ${MAX_COUNTED_RECENT + 1}`,
   )
 }
 
-function countBreaking(db: Db): Promise<Figure> {
-  return bounded(
+function countBreaking(db: Db): Promise<ApproximateCount> {
+  return countUpTo(
     db,
-    MOST_LATEST_COUNTED,
-    sql`select from articles where is_breaking limit ${MOST_LATEST_COUNTED + 1}`,
+    MAX_COUNTED_RECENT,
+    sql`select from articles where is_breaking limit ${MAX_COUNTED_RECENT + 1}`,
   )
 }
 
-/** @param rows a query for one row more than `most`, where there are as many */
-async function bounded(db: Db, most: number, rows: ReturnType<typeof sql>): Promise<Figure> {
-  const answer = await db.execute<{ count: number }>(sql`select count(*)::int from (${rows}) as counted`)
-  const count = answer.rows[0]?.count ?? 0
-  return { count: Math.min(count, most), accuracy: count > most ? 'at-least' : 'exact' }
+/** @param rows a query limited to `max` + 1 rows */
+async function countUpTo(db: Db, max: number, rows: ReturnType<typeof sql>): Promise<ApproximateCount> {
+  const result = await db.execute<{ count: number }>(sql`select count(*)::int from (${rows}) as counted`)
+  const count = result.rows[0]?.count ?? 0
+  return { count: Math.min(count, max), accuracy: count > max ? 'at-least' : 'exact' }
 }
 
 async function countPeople(
   db: Db,
-): Promise<Pick<Figures, 'users' | 'administrators' | 'subscribers' | 'activeSubscribers'>> {
+): Promise<Pick<DashboardMetrics, 'users' | 'administrators' | 'subscribers' | 'activeSubscribers'>> {
   const { rows } = await db.execute<
     Record<'users' | 'administrators' | 'subscribers' | 'active', number>
   >(sql`

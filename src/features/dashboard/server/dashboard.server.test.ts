@@ -16,9 +16,9 @@ const read = () => findDashboard(db, NOW)
 
 describe('findDashboard', () => {
   it('says so of a paper in which nothing is yet', async () => {
-    const { figures, feeds, recent, sampleStories } = await read()
+    const { metrics, feeds, recent, sampleStories } = await read()
     const none = { count: 0, accuracy: 'exact' }
-    expect(figures).toEqual({
+    expect(metrics).toEqual({
       articles: none,
       lastDay: none,
       breaking: none,
@@ -33,20 +33,20 @@ describe('findDashboard', () => {
       failing: 0,
       lastSuccessAt: null,
       nextCheckAt: null,
-      troubled: [],
+      failingFeeds: [],
     })
     expect(recent).toEqual([])
     expect(sampleStories).toBe(0)
   })
 
-  it('counts what was published within the last 24 hours, to the moment', async () => {
+  it('counts articles published within the last 24 hours exactly', async () => {
     await pool.query(`insert into articles (title, published_at, is_breaking) values
       ('A day ago', '2026-11-20T12:00:00Z', true),
       ('Less than a day ago', '2026-11-20T12:00:00.001Z', false),
       ('Now', '2026-11-21T12:00:00Z', false),
       ('Later', '2026-11-21T12:00:00.001Z', true)`)
-    const { figures } = await read()
-    expect(figures).toMatchObject({
+    const { metrics } = await read()
+    expect(metrics).toMatchObject({
       articles: { count: 4, accuracy: 'exact' },
       lastDay: { count: 2, accuracy: 'exact' },
       breaking: { count: 2, accuracy: 'exact' },
@@ -59,7 +59,7 @@ describe('findDashboard', () => {
         values ('A', 'a@example.org', 'admin'), ('B', 'b@example.org', 'user'), ('C', 'c@example.org', 'user');
       insert into newsletter_subscribers (email, is_active)
         values ('d@example.org', true), ('e@example.org', false)`)
-    expect((await read()).figures).toMatchObject({
+    expect((await read()).metrics).toMatchObject({
       users: 3,
       administrators: 1,
       subscribers: 2,
@@ -83,7 +83,7 @@ describe('findDashboard', () => {
     })
   })
 
-  it('sums up the settings, and tells which places have an ad code but not the code', async () => {
+  it('summarises the settings, with the places of ad codes but not the codes', async () => {
     await pool.query(`
       insert into site_settings (setting_name, setting_value) values
         ('site_name', 'The Courier'), ('maintenance_mode', 'true'), ('newsletter_enabled', 'false'),
@@ -101,10 +101,10 @@ describe('findDashboard', () => {
     expect(JSON.stringify(settings)).not.toContain('<b>')
   })
 
-  it('sums up the feeds, and names those that fail longest', async () => {
+  it('summarises the feeds and lists those with the most failures', async () => {
     await pool.query(`insert into feeds (url, title, enabled, failure_count, last_error, last_success_at, next_check_at) values
       ('https://a.example/', 'Fine', true, 0, null, '2026-11-21T11:00:00Z', '2026-11-21T12:30:00Z'),
-      ('https://b.example/', '', true, 2, 'No answer.', '2026-11-20T11:00:00Z', '2026-11-21T12:10:00Z'),
+      ('https://b.example/', '', true, 2, 'No response.', '2026-11-20T11:00:00Z', '2026-11-21T12:10:00Z'),
       ('https://c.example/', 'Gone', true, 9, 'Status 404.', null, '2026-11-22T12:00:00Z'),
       ('https://d.example/', 'Off', false, 30, 'Status 500.', null, '2026-11-21T01:00:00Z')`)
     const { feeds } = await read()
@@ -114,14 +114,14 @@ describe('findDashboard', () => {
       failing: 2,
       lastSuccessAt: '2026-11-21T11:00:00.000Z',
       nextCheckAt: '2026-11-21T12:10:00.000Z',
-      troubled: [
+      failingFeeds: [
         { id: expect.any(String), name: 'Gone', failures: 9, error: 'Status 404.' },
-        { id: expect.any(String), name: 'https://b.example/', failures: 2, error: 'No answer.' },
+        { id: expect.any(String), name: 'https://b.example/', failures: 2, error: 'No response.' },
       ],
     })
   })
 
-  it('counts what is left of the sample edition', async () => {
+  it('counts the articles of the sample edition', async () => {
     await pool.query(`insert into articles (title, origin) values ('A', 'sample'), ('B', 'editor')`)
     expect((await read()).sampleStories).toBe(1)
   })

@@ -5,12 +5,11 @@ import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { siteSettings } from '#schema/site.ts'
-import { countDashboardMetrics, type Figures } from './dashboard-metrics.server.ts'
+import { countDashboardMetrics, type DashboardMetrics } from './dashboard-metrics.server.ts'
 
 /** Spec §9, Dashboard recent list. */
 const RECENT_SIZE = 5
-/** As many failing feeds as are named. */
-const TROUBLED_SIZE = 3
+const MAX_FAILING_FEEDS = 3
 
 export type RecentArticle = {
   id: string
@@ -29,10 +28,10 @@ export type FeedHealth = {
   /** Enabled feeds whose last check failed. */
   failing: number
   lastSuccessAt: string | null
-  /** When the next enabled feed is due; in the past while it waits to be asked. */
+  /** The earliest due time of enabled feeds; may be in the past. */
   nextCheckAt: string | null
   /** The failing feeds with the most failures in a row. */
-  troubled: { id: string; name: string; failures: number; error: string }[]
+  failingFeeds: { id: string; name: string; failures: number; error: string }[]
 }
 
 export type SettingsSummary = {
@@ -43,29 +42,29 @@ export type SettingsSummary = {
   newsletterEnabled: boolean
   maintenanceMode: boolean
   adsEnabled: boolean
-  /** The places that have an ad code. */
+  /** Places with an ad code. */
   adPlaces: AdPlace[]
 }
 
 export type Dashboard = {
-  figures: Figures
+  metrics: DashboardMetrics
   settings: SettingsSummary
   feeds: FeedHealth
   recent: RecentArticle[]
-  /** Stories of the sample edition that the paper still has. */
+  /** The number of articles from the sample edition. */
   sampleStories: number
 }
 
-/** All that the dashboard shows (spec §2, Admin dashboard). */
+/** Reads all data of the dashboard (spec §2, Admin dashboard). */
 export async function findDashboard(db: Db, now: Date): Promise<Dashboard> {
-  const [figures, settings, feeds, recent, sampleStories] = await Promise.all([
+  const [metrics, settings, feeds, recent, sampleStories] = await Promise.all([
     countDashboardMetrics(db, now),
     summariseSettings(db),
     summariseFeeds(db),
     listRecent(db),
     countSampleEdition(db),
   ])
-  return { figures, settings, feeds, recent, sampleStories }
+  return { metrics, settings, feeds, recent, sampleStories }
 }
 
 const PLACES: AdPlace[] = ['headerCode', 'bannerCode', 'leftSidebarCode', 'rightSidebarCode']
@@ -100,20 +99,20 @@ async function summariseSettings(db: Db): Promise<SettingsSummary> {
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 
 async function summariseFeeds(db: Db): Promise<FeedHealth> {
-  const { rows } = await db.execute<Omit<FeedHealth, 'troubled'>>(sql`
+  const { rows } = await db.execute<Omit<FeedHealth, 'failingFeeds'>>(sql`
     select count(*) filter (where enabled)::int as enabled,
       count(*) filter (where not enabled)::int as disabled,
       count(*) filter (where enabled and failure_count > 0)::int as failing,
       to_char(max(last_success_at) at time zone 'UTC', ${ISO}) as "lastSuccessAt",
       to_char(min(next_check_at) filter (where enabled) at time zone 'UTC', ${ISO}) as "nextCheckAt"
     from feeds`)
-  const { rows: troubled } = await db.execute<FeedHealth['troubled'][number]>(sql`
+  const { rows: failingFeeds } = await db.execute<FeedHealth['failingFeeds'][number]>(sql`
     select id, coalesce(nullif(btrim(title), ''), url) as name, failure_count as failures,
       coalesce(last_error, '') as error
     from feeds where enabled and failure_count > 0
-    order by failure_count desc, title, id limit ${TROUBLED_SIZE}`)
+    order by failure_count desc, title, id limit ${MAX_FAILING_FEEDS}`)
   const none = { enabled: 0, disabled: 0, failing: 0, lastSuccessAt: null, nextCheckAt: null }
-  return { ...(rows[0] ?? none), troubled }
+  return { ...(rows[0] ?? none), failingFeeds }
 }
 
 async function listRecent(db: Db): Promise<RecentArticle[]> {

@@ -11,17 +11,16 @@ const { plansOf } = createQueryPlans(database)
 
 beforeAll(async () => {
   await database.pool.query(`
-    -- The search's indexes take their time to fill, and the dashboard does not search.
+    -- The search indexes are slow to fill and not used here.
     drop index articles_search_idx, articles_titles_idx, articles_pairs_idx;
     insert into articles (title, content, is_breaking, published_at)
     select 'Story ' || n, repeat(md5(n::text), 20), n % 1000 = 0, timestamptz '2026-11-21 12:00Z' - n * interval '1 minute'
     from generate_series(1, ${ARTICLES}) as n`)
-  // What autovacuum does in time.
   await database.pool.query('vacuum analyze articles')
 })
 afterAll(() => database.drop())
 
-it('no figure of the dashboard reads an article: indexes alone tell', async () => {
+it('the dashboard metrics use index-only scans', async () => {
   const plans = await plansOf((db) => countDashboardMetrics(db, NOW))
   expect(plans).toHaveLength(3)
   for (const { nodes } of plans) {
@@ -33,7 +32,7 @@ it('no figure of the dashboard reads an article: indexes alone tell', async () =
   expect(plans[2]?.indexes).toEqual(['articles_breaking_idx'])
 })
 
-it('the recent articles and the sample edition are read from an index, without their bodies', async () => {
+it('recent articles and the sample edition use an index and exclude article bodies', async () => {
   const plans = await plansOf((db) => findDashboard(db, NOW))
   const ofArticles = plans.filter(({ query }) => query.includes('articles'))
   expect(ofArticles).toHaveLength(5)
@@ -43,7 +42,7 @@ it('the recent articles and the sample edition are read from an index, without t
   }
 })
 
-it('beyond what is counted one by one, all articles are estimated', async () => {
+it('the number of articles is estimated above the limit', async () => {
   const { articles, lastDay } = await countDashboardMetrics(database.db, NOW)
   expect(articles.accuracy).toBe('about')
   expect(Math.abs(articles.count - ARTICLES)).toBeLessThan(ARTICLES * 0.02)

@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react'
-import { Sheet } from './Sheet.tsx'
+import { MetricsSection } from './MetricsPanel.tsx'
 
 type Props = {
   title: string
   note: string
-  /** The same figures as a table, for those who do not see the chart or want to know exactly. */
+  /** The data of the chart as a table, for accessibility and exact values. */
   head: readonly string[]
   rows: readonly (readonly string[])[]
-  /** The chart. */
   children: ReactNode
 }
 
-/** A chart, what it shows in words, and the table behind it. */
-export function ChartSheet({ title, note, head, rows, children }: Props) {
+/** A chart with a note and its data as a table. */
+export function ChartSection({ title, note, head, rows, children }: Props) {
   return (
-    <Sheet title={title}>
+    <MetricsSection title={title}>
       <div className="sheet flex flex-col gap-3 p-4">
         <div aria-hidden className="h-64">
           {children}
@@ -38,14 +37,14 @@ export function ChartSheet({ title, note, head, rows, children }: Props) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(([name, ...figures]) => (
+              {rows.map(([name, ...values]) => (
                 <tr key={name}>
                   <th scope="row" className="border-b border-rule py-1 text-start font-normal">
                     {name}
                   </th>
-                  {figures.map((figure, place) => (
+                  {values.map((value, place) => (
                     <td key={head[place + 1]} className="border-b border-rule py-1 text-end">
-                      {figure}
+                      {value}
                     </td>
                   ))}
                 </tr>
@@ -54,6 +53,6 @@ export function ChartSheet({ title, note, head, rows, children }: Props) {
           </table>
         </details>
       </div>
-    </Sheet>
+    </MetricsSection>
   )
 }

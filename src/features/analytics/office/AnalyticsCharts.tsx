@@ -1,0 +1,94 @@
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  LabelList,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+} from 'recharts'
+
+const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 2 })
+const AXIS = { tick: { fill: 'var(--color-muted)', fontSize: 12 }, stroke: 'var(--color-rule)' }
+const VALUE_AXIS = {
+  ...AXIS,
+  allowDecimals: false,
+  width: 48,
+  tickFormatter: (value: number) => COMPACT.format(value),
+}
+
+type ViewsChartProps = {
+  points: readonly { label: string; views: number; viewsBefore: number }[]
+  isCompared: boolean
+}
+
+/** Views over time, with the previous period as a dashed line. In a lazy chunk, since recharts is large. */
+export function ViewsChart({ points, isCompared }: ViewsChartProps) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <LineChart
+        data={[...points]}
+        margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid stroke="var(--color-rule)" vertical={false} />
+        <XAxis
+          {...AXIS}
+          dataKey="label"
+          tickFormatter={(label: string) => label.replace(/ \d{4}$/, '')}
+          minTickGap={24}
+        />
+        <YAxis {...VALUE_AXIS} />
+        {isCompared && (
+          <Line
+            dataKey="viewsBefore"
+            stroke="var(--color-muted)"
+            strokeDasharray="4 4"
+            dot={false}
+            isAnimationActive={false}
+          />
+        )}
+        <Line
+          dataKey="views"
+          stroke="var(--color-ink)"
+          strokeWidth={2}
+          dot={points.length <= 12}
+          isAnimationActive={false}
+        />
+      </LineChart>
+    </ResponsiveContainer>
+  )
+}
+
+/** The number of readings that ended in each quarter of an article. */
+export function DepthChart({ quarters }: { quarters: readonly { label: string; reads: number }[] }) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <BarChart
+        data={[...quarters]}
+        margin={{ top: 20, right: 16, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid stroke="var(--color-rule)" vertical={false} />
+        <XAxis
+          {...AXIS}
+          dataKey="label"
+          interval={0}
+          tickFormatter={(label: string) => label.replace(' to ', '–')}
+        />
+        <YAxis {...VALUE_AXIS} />
+        <Bar dataKey="reads" fill="var(--color-ink)" maxBarSize={72} isAnimationActive={false}>
+          <LabelList
+            dataKey="reads"
+            position="top"
+            fill="var(--color-ink)"
+            fontSize={12}
+            formatter={(reads) => Number(reads).toLocaleString('en-GB')}
+          />
+        </Bar>
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
