@@ -159,6 +159,22 @@ test('a failed request keeps the typed values; a retry sends the campaign once',
   await expect(itemOf(page, 'Once')).toContainText('2 of 2 sent')
 })
 
+test('a typed campaign asks before it is left', async ({ page }) => {
+  await page.goto(CAMPAIGN)
+  await page.getByRole('combobox', { name: 'Template' }).selectOption({ label: 'Weekly digest' })
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await expect(page.getByRole('button', { name: 'Save Settings' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Send Campaign' }).click()
+  await write(page, 'Half written')
+  await page.getByRole('tab', { name: 'Subscribers' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Half written')
+  await page.getByRole('tab', { name: 'Subscribers' }).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeHidden()
+})
+
 test('templates include stories, settings are saved, and subscribers are imported from a file', async ({
   site,
   page,

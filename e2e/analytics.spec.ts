@@ -121,11 +121,7 @@ async function expectOtherTabs(page: Page): Promise<void> {
   )
 }
 
-test('the screen shows the exact metrics of a known day of traffic', async ({
-  site,
-  page,
-  request,
-}) => {
+test('the screen shows the exact metrics of a known day of traffic', async ({ site, page, request }) => {
   test.slow()
   await forget(site)
   const [first] = await site.publish(stories(6, { content: `<p>${'A word. '.repeat(400)}</p>` }))
@@ -254,10 +250,7 @@ test('a browser that opts out of tracking sends no beacons', async ({ site, page
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('the URL contains the period, and every tab is accessible', async ({
-  site,
-  page,
-}) => {
+test('the URL contains the period, and every tab is accessible', async ({ site, page }) => {
   await forget(site)
   await site.publish(
     stories(5, {

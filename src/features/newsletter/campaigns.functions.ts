@@ -3,7 +3,6 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import { EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
@@ -12,14 +11,13 @@ import {
   CAMPAIGN_CHANGE_FAILURE,
   CAMPAIGN_FAILURE,
   CAMPAIGNS_FAILURE,
-  DRAFT_INCOMPLETE,
   NEWSLETTER_DATA_FAILURE,
   NEWSLETTER_SETTINGS_FAILURE,
   PREVIEW_FAILURE,
   TEST_FAILURE,
 } from './office/messages.ts'
-import { MAX_CONTENT_LENGTH, MAX_RATE, MAX_SUBJECT_LENGTH } from './rules/campaign.ts'
-import { DIGEST_RHYTHMS } from './rules/digest-schedule.ts'
+import { campaignDraftSchema } from './rules/campaign-form.ts'
+import { newsletterSettingsSchema } from './rules/newsletter-settings-form.ts'
 import { personaliseEmail, TEST_TOKEN } from './rules/personalise-email.ts'
 import {
   changeCampaign,
@@ -30,15 +28,6 @@ import {
 } from './server/campaigns.server.ts'
 import { composeEmailContent } from './server/compose-email.server.tsx'
 import { findNewsletterSettings, saveNewsletterSettings } from './server/newsletter-settings.server.ts'
-
-const draft = z.object({
-  template: z.enum(EMAIL_TEMPLATES),
-  subject: z.string().trim().min(1, DRAFT_INCOMPLETE).max(MAX_SUBJECT_LENGTH),
-  content: z
-    .string()
-    .max(MAX_CONTENT_LENGTH)
-    .refine((text) => text.trim() !== '', DRAFT_INCOMPLETE),
-})
 
 const getCampaigns = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
@@ -63,13 +52,13 @@ const getNewsletterSettings = createServerFn({ method: 'GET' })
 /** Composes the email of a draft. @throws with a message for administrators */
 export const previewEmail = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .validator(draft)
+  .validator(campaignDraftSchema)
   .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
 /** Sends the email of a draft to the current administrator. @throws with a message for administrators */
 export const sendTestEmail = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .validator(draft)
+  .validator(campaignDraftSchema)
   .handler(({ data, context: { account } }) =>
     withUserMessage(TEST_FAILURE, async () => {
       const composed = await composeEmailContent(db(), data, new Date())
@@ -89,7 +78,7 @@ export const sendTestEmail = createServerFn({ method: 'POST' })
 /** Starts sending a draft to all active subscribers, once for each `key`. @throws with the message of spec §8 */
 export const sendCampaign = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .validator(draft.extend({ key: z.string().min(8).max(64) }))
+  .validator(campaignDraftSchema.extend({ key: z.string().min(8).max(64) }))
   .handler(({ data: { key, ...fields }, context: { account } }) =>
     withUserMessage(CAMPAIGN_FAILURE, async () => {
       const composed = await composeEmailContent(db(), fields, new Date())
@@ -117,20 +106,10 @@ export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
 /** Saves the newsletter settings. @throws with a message for administrators */
 export const changeNewsletterSettings = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .validator(
-    z.object({
-      rate: z.int().min(1).max(MAX_RATE),
-      isConfirmed: z.boolean(),
-      digest: z.object({
-        rhythm: z.enum(DIGEST_RHYTHMS),
-        hour: z.int().min(0).max(23),
-        weekday: z.int().min(1).max(7),
-      }),
-    }),
-  )
-  .handler(({ data, context }) =>
+  .validator(newsletterSettingsSchema)
+  .handler(({ data: { rate, isConfirmed, ...digest }, context }) =>
     withUserMessage(NEWSLETTER_SETTINGS_FAILURE, () =>
-      saveNewsletterSettings(db(), { by: context.account, now: new Date(), ...data }),
+      saveNewsletterSettings(db(), { by: context.account, now: new Date(), rate, isConfirmed, digest }),
     ),
   )
 

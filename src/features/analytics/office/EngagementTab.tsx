@@ -4,7 +4,13 @@ import { StatCard } from '#ui/office/StatCard.tsx'
 import { Table } from '#ui/office/Table.tsx'
 import { engagementQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-period.ts'
-import { averageDepth, averageRead, formatChange, formatDuration, formatPercent } from '../rules/view-totals.ts'
+import {
+  averageDepth,
+  averageRead,
+  formatChange,
+  formatDuration,
+  formatPercent,
+} from '../rules/view-totals.ts'
 import { ChartSection } from './ChartSection.tsx'
 import { MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'

@@ -7,8 +7,8 @@ import {
   bounceRate,
   formatChange,
   formatDuration,
-  NO_VIEWS,
   formatPercent,
+  NO_VIEWS,
 } from './view-totals.ts'
 
 const TOTALS = { ...NO_VIEWS, views: 7, sessions: 3, bounces: 1, seconds: 100, reads: 4, depth: 250 }

@@ -78,7 +78,8 @@ export function formatChange(
   { period, unit = 'percent' }: { period: string; unit?: 'percent' | 'points' },
 ): string {
   if (before === undefined) return 'No earlier data to compare'
-  if (before === null || now === null) return `No data for the ${now === null ? 'last' : 'previous'} ${period}`
+  if (before === null || now === null)
+    return `No data for the ${now === null ? 'last' : 'previous'} ${period}`
   if (unit === 'percent' && before === 0) return `0 in the previous ${period}`
   const change = unit === 'points' ? now - before : Math.round(((now - before) / before) * 100)
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'

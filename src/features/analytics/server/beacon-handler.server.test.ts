@@ -171,14 +171,11 @@ describe('not counted, with the same response', () => {
 describe('the country', () => {
   const headers = { 'cf-ipcountry': 'gb', 'x-forwarded-for': '203.0.113.9' }
 
-  it.each(['T1', 'A1', 'A2'])(
-    'is empty for the pseudo-country %s',
-    async (code) => {
-      const { tell, counted } = await open({ trustProxy: true })
-      await tell({ headers: { 'x-country-code': code } })
-      expect(counted).toMatchObject([{ country: '' }])
-    },
-  )
+  it.each(['T1', 'A1', 'A2'])('is empty for the pseudo-country %s', async (code) => {
+    const { tell, counted } = await open({ trustProxy: true })
+    await tell({ headers: { 'x-country-code': code } })
+    expect(counted).toMatchObject([{ country: '' }])
+  })
 
   it('comes from the header of a trusted proxy', async () => {
     const { tell, counted } = await open({ trustProxy: true })

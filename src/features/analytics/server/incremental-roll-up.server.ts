@@ -6,9 +6,9 @@ import {
   allViews,
   dailyMetrics,
   isWithin,
+  joinViews,
   METRIC_COLUMNS,
   tuneForAggregation,
-  joinViews,
   uncountedViews,
   uncountedVisitors,
 } from './daily-metrics.server.ts'

@@ -23,7 +23,9 @@ export function AdSummary({ settings }: { settings: SettingsSummary }) {
       }
     >
       <DetailList>
-        <Detail label="Ads">{adsEnabled ? <Badge tone="good">Enabled</Badge> : <Badge>Disabled</Badge>}</Detail>
+        <Detail label="Ads">
+          {adsEnabled ? <Badge tone="good">Enabled</Badge> : <Badge>Disabled</Badge>}
+        </Detail>
         {PLACES.map(([place, name]) => (
           <Detail key={place} label={name}>
             {adPlaces.includes(place) ? 'Configured' : 'Not set'}

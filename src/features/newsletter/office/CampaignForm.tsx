@@ -1,21 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { campaignsQuery, sendCampaign, sendTestEmail } from '../campaigns.functions.ts'
-import { type CampaignDraft, MAX_CONTENT_LENGTH, MAX_SUBJECT_LENGTH } from '../rules/campaign.ts'
+import {
+  type CampaignDraft,
+  campaignDraftSchema,
+  DRAFT_INCOMPLETE,
+  MAX_CONTENT_LENGTH,
+  MAX_SUBJECT_LENGTH,
+} from '../rules/campaign-form.ts'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
 import { EmailPreview } from './EmailPreview.tsx'
 import { TEMPLATE_DESCRIPTIONS, templateDraft } from './email-templates.ts'
 import {
   ALREADY_STARTED,
   CAMPAIGN_FAILURE,
-  DRAFT_INCOMPLETE,
   NO_RECIPIENTS_NOTICE,
   NO_RECIPIENTS_TITLE,
   NO_STORIES,
@@ -35,10 +41,10 @@ export function CampaignForm({ template }: Props) {
   const active = useQuery(subscriberCountsQuery).data?.active
   const key = useRef('')
   const [dialog, setDialog] = useState<'preview' | 'send'>()
-  const blank = templateDraft(template ?? 'announcement')
-  const { register, handleSubmit, getValues, setValue, reset, formState } = useForm<CampaignDraft>({
-    defaultValues: blank,
+  const { field, handleSubmit, getValues, setValue, reset, formState } = useZodForm(campaignDraftSchema, {
+    defaultValues: templateDraft(template ?? 'announcement'),
   })
+  const { subject: isSubjectTyped, content: isContentTyped } = formState.dirtyFields
   useEffect(() => {
     if (template) reset(templateDraft(template))
   }, [template, reset])
@@ -74,8 +80,6 @@ export function CampaignForm({ template }: Props) {
     },
   })
   const whenComplete = (then: () => void) => handleSubmit(then, () => fail(DRAFT_INCOMPLETE))
-  const { errors } = formState
-  const isComplete = (text: string) => text.trim() !== '' || DRAFT_INCOMPLETE
 
   return (
     <form
@@ -83,6 +87,7 @@ export function CampaignForm({ template }: Props) {
       onSubmit={whenComplete(() => setDialog('send'))}
       className="flex max-w-160 flex-col gap-4"
     >
+      <UnsavedChangesGuard isChanged={Boolean(isSubjectTyped || isContentTyped)} parameter="tab" />
       {active === 0 && (
         <div role="status" className="sheet border-caution p-3 text-14">
           <p className="font-semibold text-caution">{NO_RECIPIENTS_TITLE}</p>
@@ -97,11 +102,11 @@ export function CampaignForm({ template }: Props) {
       )}
       <Select
         label="Template"
-        {...register('template', {
+        {...field('template', {
           onChange({ target }) {
             const next = templateDraft(target.value)
-            if (!formState.dirtyFields.subject) setValue('subject', next.subject)
-            if (!formState.dirtyFields.content) setValue('content', next.content)
+            if (!isSubjectTyped) setValue('subject', next.subject)
+            if (!isContentTyped) setValue('content', next.content)
           },
         })}
       >
@@ -111,19 +116,13 @@ export function CampaignForm({ template }: Props) {
           </option>
         ))}
       </Select>
-      <TextField
-        label="Subject"
-        maxLength={MAX_SUBJECT_LENGTH}
-        error={errors.subject?.message}
-        {...register('subject', { validate: isComplete })}
-      />
+      <TextField label="Subject" maxLength={MAX_SUBJECT_LENGTH} {...field('subject')} />
       <TextArea
         label="Content"
         rows={10}
         maxLength={MAX_CONTENT_LENGTH}
         help="Plain text with blank lines between paragraphs, or HTML. Story templates add the stories below."
-        error={errors.content?.message}
-        {...register('content', { validate: isComplete })}
+        {...field('content')}
       />
       <div className="flex flex-wrap gap-2">
         <Button

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { previewEmail } from '../campaigns.functions.ts'
-import type { CampaignDraft } from '../rules/campaign.ts'
+import type { CampaignDraft } from '../rules/campaign-form.ts'
 import { NO_STORIES, PREVIEW_FAILURE } from './messages.ts'
 
 const FORMATS = [

@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useMemo } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { changeNewsletterSettings, newsletterSettingsQuery } from '../campaigns.functions.ts'
 import { MAX_RATE } from '../rules/campaign.ts'
-import type { DigestRhythm } from '../rules/digest-schedule.ts'
+import { type NewsletterSettingsFields, newsletterSettingsSchema } from '../rules/newsletter-settings-form.ts'
 import type { NewsletterSettings } from '../server/newsletter-settings.server.ts'
 import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from './messages.ts'
-
-type Fields = { rate: number; isConfirmed: boolean; rhythm: DigestRhythm; hour: number; weekday: number }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const RHYTHMS = { off: 'Never', daily: "Daily, today's headlines", weekly: 'Weekly, the digest' }
@@ -27,31 +27,32 @@ export function NewsletterSettingsForm() {
 
 function Form({ settings: { rate, isConfirmed, digest } }: { settings: NewsletterSettings }) {
   const { rhythm, hour, weekday } = digest
+  const stored = useMemo(
+    () => ({ rate, isConfirmed, rhythm, hour, weekday }),
+    [rate, isConfirmed, rhythm, hour, weekday],
+  )
   const queryClient = useQueryClient()
-  const { register, handleSubmit, watch, formState } = useForm<Fields>({
-    values: { rate, isConfirmed, rhythm, hour, weekday },
-    resetOptions: { keepDirtyValues: true },
-  })
   const save = useMutation({
-    mutationFn: ({ rate: messages, isConfirmed: confirmed, ...schedule }: Fields) =>
-      changeNewsletterSettings({ data: { rate: messages, isConfirmed: confirmed, digest: schedule } }),
-    async onSuccess() {
+    mutationFn: (fields: NewsletterSettingsFields) => changeNewsletterSettings({ data: fields }),
+    async onSuccess(_, sent) {
+      form.markSaved(sent, sent)
       await queryClient.invalidateQueries({ queryKey: ['admin', 'settings'] })
       void showToast({ title: 'Settings Saved Successfully' })
     },
     onError: () => void showToast({ title: 'Error', text: NEWSLETTER_SETTINGS_FAILURE, isError: true }),
   })
-  const asked = watch('rhythm')
+  const form = useStoredForm(newsletterSettingsSchema, stored, save.isPending)
   return (
     <form
       noValidate
-      onSubmit={handleSubmit((fields) => save.mutate(fields))}
+      onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
       className="flex max-w-160 flex-col gap-4"
     >
+      <UnsavedChangesGuard isChanged={form.isChanged} parameter="tab" />
       <Select
         label="Automatic digest"
         help="Sent to all active subscribers, in London time. Skipped when there are no new stories."
-        {...register('rhythm')}
+        {...form.field('rhythm')}
       >
         {Object.entries(RHYTHMS).map(([name, words]) => (
           <option key={name} value={name}>
@@ -59,8 +60,8 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
           </option>
         ))}
       </Select>
-      {asked === 'weekly' && (
-        <Select label="Day" {...register('weekday', { valueAsNumber: true })}>
+      {form.values.rhythm === 'weekly' && (
+        <Select label="Day" {...form.field('weekday', { valueAsNumber: true })}>
           {WEEKDAYS.map((day, index) => (
             <option key={day} value={index + 1}>
               {day}
@@ -68,8 +69,8 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
           ))}
         </Select>
       )}
-      {asked !== 'off' && (
-        <Select label="Hour" {...register('hour', { valueAsNumber: true })}>
+      {form.values.rhythm !== 'off' && (
+        <Select label="Hour" {...form.field('hour', { valueAsNumber: true })}>
           {Array.from({ length: 24 }, (_, of) => String(of).padStart(2, '0')).map((text) => (
             <option key={text} value={Number(text)}>
               {text}:00
@@ -84,18 +85,12 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
         min={1}
         max={MAX_RATE}
         help={`From 1 to ${MAX_RATE}. Check the limit of your mail server.`}
-        error={formState.errors.rate?.message}
-        {...register('rate', {
-          valueAsNumber: true,
-          validate: (value) =>
-            (Number.isInteger(value) && value >= 1 && value <= MAX_RATE) ||
-            `Please enter a whole number from 1 to ${MAX_RATE}`,
-        })}
+        {...form.field('rate', { valueAsNumber: true })}
       />
       <Switch
         label="Confirm subscriptions by email"
         help="New subscribers receive an email with a confirmation link."
-        {...register('isConfirmed')}
+        {...form.register('isConfirmed')}
       />
       <div>
         <Button type="submit" variant="primary" isBusy={save.isPending} busyText="Saving...">

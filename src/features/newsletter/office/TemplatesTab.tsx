@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { Button } from '#ui/office/Button.tsx'
-import type { CampaignDraft } from '../rules/campaign.ts'
+import type { CampaignDraft } from '../rules/campaign-form.ts'
 import { EmailPreview } from './EmailPreview.tsx'
 import { TEMPLATE_DESCRIPTIONS, templateDraft } from './email-templates.ts'
 

@@ -1,6 +1,6 @@
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { formatDay } from '#kernel/dates.ts'
-import type { CampaignDraft } from '../rules/campaign.ts'
+import type { CampaignDraft } from '../rules/campaign-form.ts'
 
 export const TEMPLATE_DESCRIPTIONS: readonly { name: EmailTemplateName; title: string; text: string }[] = [
   {

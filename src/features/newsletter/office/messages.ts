@@ -15,7 +15,6 @@ export const NEWSLETTER_SETTINGS_FAILURE = 'Failed to save the newsletter settin
 export const IMPORT_FAILURE = 'Failed to import newsletter subscribers'
 
 /** Spec §5, Campaign. */
-export const DRAFT_INCOMPLETE = 'Please fill in both subject and content'
 export const NO_RECIPIENTS_TITLE = 'No active subscribers to send to'
 export const NO_RECIPIENTS_NOTICE = "You have no active subscribers. Your campaign won't be sent to anyone."
 

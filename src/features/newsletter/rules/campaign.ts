@@ -1,20 +1,10 @@
-import {
-  type CampaignState,
-  DELIVERY_STATES,
-  type DeliveryState,
-  type EmailTemplateName,
-} from '#kernel/campaign-states.ts'
+import { type CampaignState, DELIVERY_STATES, type DeliveryState } from '#kernel/campaign-states.ts'
 
 export type DeliveryCounts = Record<DeliveryState, number>
 
 /** Emails per second. */
 const DEFAULT_RATE = 10
 export const MAX_RATE = 500
-
-export type CampaignDraft = { template: EmailTemplateName; subject: string; content: string }
-
-export const MAX_SUBJECT_LENGTH = 200
-export const MAX_CONTENT_LENGTH = 50_000
 
 /** Parses the setting `newsletter_rate`. */
 export function parseRate(text: string | undefined): number {

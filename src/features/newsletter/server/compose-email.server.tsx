@@ -9,7 +9,7 @@ import { htmlToText, truncateAtSentence } from '#kernel/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { sanitiseBody } from '#platform/sanitise.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import type { CampaignDraft } from '../rules/campaign.ts'
+import type { CampaignDraft } from '../rules/campaign-form.ts'
 import type { CampaignEmail } from './campaigns.server.ts'
 import { NewsletterEmail, type StorySection } from './NewsletterEmail.tsx'
 

@@ -1,7 +1,7 @@
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { formatDay } from '#kernel/dates.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import type { CampaignDraft } from '../rules/campaign.ts'
+import type { CampaignDraft } from '../rules/campaign-form.ts'
 import { dueDigest } from '../rules/digest-schedule.ts'
 import { hasCampaignForPeriod, startCampaign } from './campaigns.server.ts'
 import { composeEmailContent } from './compose-email.server.tsx'
