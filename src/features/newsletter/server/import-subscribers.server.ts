@@ -8,20 +8,18 @@ import { type Db, db } from '#platform/database/db.server.ts'
 import { errorResponse } from '#platform/http/error-response.server.ts'
 import { IMPORT_FAILURE } from '../office/messages.ts'
 import type { ImportReport, SkipReason } from '../rules/import-report.ts'
-import { type CsvRow, parseCsv, undefused } from '../rules/parse-csv.ts'
 import { parseSignup } from '../rules/parse-signup.ts'
+import { type CsvRow, parseCsv, unescapeFormula } from './parse-csv.server.ts'
 
 type Row = { line: number; email: string; fullName: string | null; isActive: boolean }
 type Columns = { email: number; name: number; status: number }
 
-/** Stored at once. */
-const BATCH = 1_000
-/** As many of the skipped lines as the report names. */
-const NAMED = 100
-/** Characters that are read at once. */
-const PIECE = 65_536
+const BATCH_SIZE = 1_000
+/** The number of skipped lines in the report. */
+const MAX_REPORTED_LINES = 100
+const CHUNK_LENGTH = 65_536
 
-/** Takes a file of subscribers from an administrator and answers with what became of it. */
+/** Imports a CSV file of an administrator and responds with a report. */
 export async function handleSubscriberImport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await requireAdministrator(request)
@@ -33,19 +31,19 @@ export async function handleSubscriberImport({ request }: { request: Request }):
   }
 }
 
-/** In pieces, so that others are served in between. */
+/** Yields between chunks, so that other requests are served. */
 async function* textOf(request: Request): AsyncGenerator<string> {
-  // Some programs end lines as old Macs did.
+  // Includes CR line endings of old Mac programs.
   const text = decodeText(new Uint8Array(await request.arrayBuffer())).replace(/\r\n?/g, '\n')
-  for (let from = 0; from < text.length; from += PIECE) {
-    yield text.slice(from, from + PIECE)
+  for (let from = 0; from < text.length; from += CHUNK_LENGTH) {
+    yield text.slice(from, from + CHUNK_LENGTH)
     await setImmediate()
   }
 }
 
 /**
- * Stores the subscribers of a file, all or none of them, with one record of it. The head names the columns Email, Name and
- * Status; a file without a head has the addresses in its first column. Who is stored already stays as is, active or not.
+ * Imports subscribers in one transaction with one audit record. The header row names the columns Email, Name and Status; without
+ * one, the first column has the addresses. Existing subscribers are not changed.
  */
 export async function importSubscribers(
   db: Db,
@@ -55,13 +53,12 @@ export async function importSubscribers(
   const skip = (line: number, email: string, reason: SkipReason) => {
     report.skipped += 1
     report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
-    // Where the rest of the file is lost has to be known, however much else was skipped.
-    const isNamed = report.lines.length < NAMED || reason === 'unclosed'
-    if (isNamed) report.lines.push({ line, email: email.slice(0, 100), reason })
+    const isReported = report.lines.length < MAX_REPORTED_LINES || reason === 'unclosed'
+    if (isReported) report.lines.push({ line, email: email.slice(0, 100), reason })
   }
   return db.transaction(async (tx) => {
     let columns: Columns | undefined
-    const met = new Set<string>()
+    const seen = new Set<string>()
     let batch = new Map<string, Row>()
     const flush = async () => {
       const stored = await store(tx, [...batch.values()])
@@ -71,19 +68,19 @@ export async function importSubscribers(
     }
     for await (const row of parseCsv(text)) {
       if (!columns) {
-        columns = readHead(row)
+        columns = parseHeader(row)
         if (columns) continue
         columns = { email: 0, name: -1, status: -1 }
       }
-      const read = readRow(row, columns)
+      const read = parseRow(row, columns)
       if (read.kind === 'skipped') skip(row.line, read.email, read.reason)
       else {
         const key = read.row.email.toLowerCase()
-        if (met.has(key)) skip(row.line, read.row.email, 'twice')
+        if (seen.has(key)) skip(row.line, read.row.email, 'twice')
         else batch.set(key, read.row)
-        met.add(key)
+        seen.add(key)
       }
-      if (batch.size >= BATCH) await flush()
+      if (batch.size >= BATCH_SIZE) await flush()
     }
     await flush()
     report.lines.sort((one, other) => one.line - other.line)
@@ -97,10 +94,10 @@ export async function importSubscribers(
   })
 }
 
-/** Without a status, or with one of these. Other programs have many words for who has left or cannot be reached. */
+/** Any other status of other programs means unsubscribed or unreachable. */
 const ACTIVE = /^(?:active|subscribed|confirmed)?$/i
 
-function readHead({ cells }: CsvRow): Columns | undefined {
+function parseHeader({ cells }: CsvRow): Columns | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   const email = names.findIndex((name) => /^e-?mail( address)?$/.test(name))
   if (email < 0) return undefined
@@ -111,11 +108,11 @@ function readHead({ cells }: CsvRow): Columns | undefined {
   }
 }
 
-function readRow(
+function parseRow(
   { line, cells, isUnclosed }: CsvRow,
   columns: Columns,
 ): { kind: 'row'; row: Row } | { kind: 'skipped'; email: string; reason: SkipReason } {
-  const cellAt = (column: number) => undefused((cells[column] ?? '').trim())
+  const cellAt = (column: number) => unescapeFormula((cells[column] ?? '').trim())
   const email = cellAt(columns.email)
   if (isUnclosed) return { kind: 'skipped', email, reason: 'unclosed' }
   const read = parseSignup({ email, full_name: cellAt(columns.name) })
@@ -124,7 +121,7 @@ function readRow(
   return { kind: 'row', row: { line, ...read.signup, isActive } }
 }
 
-/** @returns the addresses that were new, in small letters */
+/** @returns the new addresses in lower case */
 async function store(tx: Db, rows: Row[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const { rows: stored } = await tx.execute<{ key: string }>(sql`

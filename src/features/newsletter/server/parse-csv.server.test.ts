@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCsv, undefused } from './parse-csv.ts'
+import { parseCsv, unescapeFormula } from './parse-csv.server.ts'
 
 async function read(...chunks: string[]) {
   const rows: [number, ...string[]][] = []
@@ -55,11 +55,11 @@ describe('parseCsv', () => {
     ],
     ['a quote within a cell', 'a"b,c\n', [[1, 'a"b', 'c']]],
     [
-      'a quote in the middle of a row, and blanks around quotes',
+      'spaces before a quote, and text after a closing quote',
       'a, "b, c"\n"d"e,f\n',
       [
         [1, 'a', 'b, c'],
-        [2, 'de', 'f'],
+        [2, '"d"e', 'f'],
       ],
     ],
     [
@@ -83,20 +83,20 @@ it.each([
   ['a,b\nc,"d\n', [2, true, 2]],
   ['a,b\nc,"d"', [2, undefined, 2]],
   ['a,b\nc,"d""\n"', [2, undefined, 2]],
-])('tells a quote that is never closed: %j', async (text, told) => {
+])('reports an unclosed quote: %j', async (text, expected) => {
   async function* source() {
     yield text
   }
   const rows = await Array.fromAsync(parseCsv(source()))
   const last = rows.at(-1)
-  expect([last?.line, last?.isUnclosed, rows.length]).toEqual(told)
+  expect([last?.line, last?.isUnclosed, rows.length]).toEqual(expected)
 })
 
-describe('undefused', () => {
+describe('unescapeFormula', () => {
   it.each([
     ["'=1+1", '=1+1'],
     ["'+44", '+44'],
     ["O'Hara", "O'Hara"],
     ["'tis", "'tis"],
-  ])('%s is %s', (cell, text) => expect(undefused(cell)).toBe(text))
+  ])('%s is %s', (cell, text) => expect(unescapeFormula(cell)).toBe(text))
 })
