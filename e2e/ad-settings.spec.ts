@@ -6,8 +6,8 @@ import { expect, test } from './fixtures/test.ts'
 
 /** Takes from the page what brings it up to date by itself, so that it has nothing but its five minutes. */
 async function keepQuiet(page: Page, pageErrors: PageErrors): Promise<void> {
-  pageErrors.allow(/net::ERR_FAILED: \/assets\/live-news/)
-  await page.route('**/assets/live-news*.js', (route) => route.abort())
+  pageErrors.allow(/net::ERR_FAILED: \/assets\/page-updates/)
+  await page.route('**/assets/page-updates*.js', (route) => route.abort())
 }
 
 const FIVE_MINUTES = 300_000

@@ -42,10 +42,10 @@ test('where what it needs cannot be had, it is tried again half a minute later',
   context,
   pageErrors,
 }) => {
-  pageErrors.allow(/live-news-/)
+  pageErrors.allow(/page-updates-/)
   const counted = await countRefreshes(context)
   const network = { isAway: true, refusals: 0 }
-  await page.route('**/live-news-*.js', (route) => {
+  await page.route('**/page-updates-*.js', (route) => {
     if (!network.isAway) return route.continue()
     network.refusals += 1
     return route.abort()

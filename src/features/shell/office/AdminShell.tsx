@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Menu, PanelLeft, X } from 'lucide-react'
 import { Dialog, Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
-import { followAdminChanges } from './follow-admin-changes.ts'
 import { SidebarContent } from './SidebarContent.tsx'
+import { useLiveQueries } from './useLiveQueries.ts'
 import { useSidebar } from './useSidebar.ts'
 
 /** Spec §9, tooltips. */
@@ -15,10 +14,9 @@ type Props = { account: Account; siteName: string; children: ReactNode }
 
 /** The frame of the back office: a sidebar that folds to its icons, and slides over the screen of a phone. */
 export function AdminShell({ account, siteName, children }: Props) {
-  const queryClient = useQueryClient()
   const sidebar = useSidebar()
   const [isSlideOpen, setIsSlideOpen] = useState(false)
-  useEffect(() => followAdminChanges(queryClient), [queryClient])
+  useLiveQueries()
   useEffect(() => {
     if (!sidebar.isPhone) setIsSlideOpen(false)
   }, [sidebar.isPhone])

@@ -6,7 +6,7 @@ import { SearchDialogHost } from '#features/search/reader/SearchDialogHost.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { CategoryNav } from './CategoryNav.tsx'
-import { LivePages } from './LivePages.tsx'
+import { LiveUpdates } from './LiveUpdates.tsx'
 import { PhoneNav } from './PhoneNav.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
@@ -23,7 +23,7 @@ export function ReaderShell({ children }: { children: ReactNode }) {
       <SiteHeader settings={settings} today={today} />
       <CategoryNav />
       {headlines.length > 0 && <Ticker headlines={headlines} />}
-      <LivePages />
+      <LiveUpdates />
       <main ref={main} id="content" tabIndex={-1} className="min-h-[60vh] outline-none">
         {children}
       </main>

@@ -1,46 +1,54 @@
-import { LIVE_PATH } from '#kernel/paths.ts'
-
-/** How long a page goes on listening once it is out of sight: who only looks something up is not cut off. */
+/** A hidden page disconnects after this time. */
 const HIDDEN_MS = 30_000
-/** Between tries where the stream cannot be had at all. */
-const RETRY_MS = 60_000
 
-/** What the server is asked to begin with: what came after an event, or since this page was asked for. */
-let place = ''
+/** The parameter with which the server sends missed changes: the last event, or the age of the page. */
+let resumeFrom = ''
+
+type Options = {
+  /** The path of the stream. */
+  path: string
+  /** The pause after the server refused the stream; up to twice as long, so that clients spread out. */
+  retryMs: number
+  /** Receives the tags of a change, or null when anything may have changed. */
+  onChange(tags: string[] | null): void
+  onRefused?(): void
+  /** Called before each attempt after a refusal. */
+  onRetry?(): void
+}
 
 /**
- * Follows what changes on the site (spec §7, Live updates) for as long as the page is in sight and online; what it missed
- * meanwhile comes when it is back. Where the stream cannot be had, anything may have changed every minute or two.
+ * Follows changes of the site (spec §7, Live updates) while the page is visible and online. Changes missed meanwhile are
+ * delivered on reconnecting.
  *
- * @param onChange is given the tags of what changed, or null when it may be anything
- * @returns ends it
+ * @returns a function that stops
  */
-export function followChanges(onChange: (tags: string[] | null) => void): () => void {
+export function followChanges({ path, retryMs, onChange, onRefused, onRetry }: Options): () => void {
   let source: EventSource | undefined
   let timer: number | undefined
 
   function open() {
     clearTimeout(timer)
     if (source || document.hidden || !navigator.onLine || !window.EventSource) return
-    source = new EventSource(`${LIVE_PATH}?${place || ageOfPage()}`)
-    source.onmessage = (event) => hear(event, JSON.parse(event.data))
-    source.addEventListener('reset', (event) => hear(event, null))
+    source = new EventSource(`${path}?${resumeFrom || pageAge()}`)
+    source.onmessage = (event) => receive(event, JSON.parse(event.data))
+    source.addEventListener('reset', (event) => receive(event, null))
     source.onerror = () => {
-      // From anything but a refusal the browser comes back by itself.
+      // Browsers reconnect by themselves, except after a refusal (CLOSED).
       if (source?.readyState !== 2) return
       source = undefined
+      onRefused?.()
       timer = window.setTimeout(
         () => {
-          onChange(null)
+          onRetry?.()
           open()
         },
-        RETRY_MS * (1 + Math.random()),
+        retryMs * (1 + Math.random()),
       )
     }
   }
 
-  function hear(event: MessageEvent, tags: string[] | null) {
-    place = `after=${event.lastEventId}`
+  function receive(event: MessageEvent, tags: string[] | null) {
+    resumeFrom = `after=${event.lastEventId}`
     if (tags?.length !== 0) onChange(tags)
   }
 
@@ -50,26 +58,26 @@ export function followChanges(onChange: (tags: string[] | null) => void): () => 
     source = undefined
   }
 
-  function heedSight() {
+  function onVisibilityChange() {
     if (!document.hidden) return open()
     clearTimeout(timer)
     timer = window.setTimeout(close, HIDDEN_MS)
   }
 
-  const listening = new AbortController()
-  const { signal } = listening
-  document.addEventListener('visibilitychange', heedSight, { signal })
+  const listeners = new AbortController()
+  const { signal } = listeners
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   window.addEventListener('online', open, { signal })
   window.addEventListener('offline', close, { signal })
   open()
   return () => {
-    listening.abort()
+    listeners.abort()
     close()
   }
 }
 
-/** A page that came out of a browser's store may be of any age; of two clocks, one stands still while the machine sleeps. */
-function ageOfPage(): string {
+/** The age of the page; none where it came from the browser's cache. The larger clock counts, since one may stop in sleep. */
+function pageAge(): string {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const age = Math.max(performance.now(), Date.now() - performance.timeOrigin)
   return entry?.transferSize ? `age=${Math.ceil(age)}` : ''

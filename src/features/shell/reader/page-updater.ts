@@ -1,74 +1,73 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { decideList, isList, type List, storiesOf } from './decide-list.ts'
-import { fetchAside, pagesOf } from './fetch-aside.ts'
-import { phrase } from './phrase.ts'
-import { isTouched } from './touched-queries.ts'
+import { isAffected } from '../rules/is-affected.ts'
+import { isList, type List, planListUpdate, storiesOf } from '../rules/plan-list-update.ts'
+import { fetchSnapshot, pagesOf } from './fetch-snapshot.ts'
 
-/** What all open pages would ask at once is spread over this time. */
-const SPREAD_MS = { least: 20, most: 220 }
+/** Updates start after a random delay, so that all open pages do not refetch at once. */
+const DELAY_MS = { min: 20, max: 220 }
 /** Spec §9, data-fetch defaults. */
 const RETRIES = 3
 const FIRST_RETRY_MS = 1_000
-/** Stories that come one after another are announced once. */
-const QUIET_MS = 1_000
-/** What was loaded this short a time ago is about to be shown. */
+/** New articles within this time are announced together. */
+const ANNOUNCE_DELAY_MS = 1_000
+/** Data loaded within this time are about to be shown. */
 const JUST_LOADED_MS = 10_000
 
-/** The page around the lists, as far as updates touch it. */
-export type Surroundings = {
-  /** Whether the reader is at the very top and does nothing in the list. */
+/** The page that is updated. */
+export type PageContext = {
+  /** Whether lists may move: the reader is at the top and not using the list. */
   mayMove(): boolean
-  /** Whether it would be at the very top. */
+  /** Whether the page is scrolled to its top. */
   isAtTop(): boolean
-  /** Brings what is drawn from the route's data, such as the title, up to date. */
+  /** Updates what is drawn from the route's data, such as the title. */
   refreshHead(): Promise<void>
-  /** The article that is open was deleted. */
+  /** Called when the open article was deleted. */
   onGone(): void
-  /** Whether the site tells everybody that it is under maintenance. */
+  /** Whether the site is under maintenance. */
   isUnderMaintenance(): Promise<boolean>
   reload(): void
 }
 
-/** What a reader sees of the updates: an offer of held stories, and what is said to screen readers, the how-manieth. */
-export type UpdatesState = { offer: string | undefined; said: string; times: number }
+/** `offer` is the label of the button for held articles; `announcement` is for screen readers, with its number. */
+export type UpdatesState = { offer: string | undefined; announcement: string; count: number }
 
 type Held = { query: Query; data: List; newIds: string[]; isQuiet: boolean }
 
-export type PageUpdates = ReturnType<typeof createPageUpdates>
+export type PageUpdater = ReturnType<typeof createPageUpdater>
 
-/** Keeps what the open page shows up to date with the site, without moving what is being read (spec §4 and §7). */
-export function createPageUpdates(queryClient: QueryClient, page: Surroundings) {
+/** Updates the open page without moving what is being read (spec §4 and §7). */
+export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   const held = new Map<string, Held>()
   const gone = new Set<string>()
   const listeners = new Set<() => void>()
-  /** New stories that were put in place and are not announced yet; undefined where there is nothing to announce. */
+  /** New articles that are shown but not announced yet. */
   let arrived: { ids: Set<string>; isFront: boolean } | undefined
-  let state: UpdatesState = { offer: undefined, said: '', times: 0 }
-  let saying: ReturnType<typeof setTimeout> | undefined
-  /** What changed and is not looked at yet; null for anything. */
+  let state: UpdatesState = { offer: undefined, announcement: '', count: 0 }
+  let announceTimer: ReturnType<typeof setTimeout> | undefined
+  /** Changes that are not handled yet; null for anything. */
   let pending: ReadonlySet<string> | null | undefined
-  let underWay: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let failures = 0
   let wake = () => {}
 
   function setState(change: Partial<UpdatesState>): void {
     state = { ...state, ...change }
-    for (const tell of listeners) tell()
+    for (const listener of listeners) listener()
   }
 
   async function work(): Promise<void> {
     while (pending !== undefined) {
-      await pause(SPREAD_MS.least + Math.random() * (SPREAD_MS.most - SPREAD_MS.least))
+      await pause(DELAY_MS.min + Math.random() * (DELAY_MS.max - DELAY_MS.min))
       const tags = pending
       pending = undefined
-      if (await update(tags)) {
+      if (await updateQueries(tags)) {
         failures = 0
         continue
       }
       if (await page.isUnderMaintenance()) return page.reload()
       failures += 1
       if (failures > RETRIES) continue
-      pending = merged(pending, tags)
+      pending = mergeTags(pending, tags)
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
@@ -76,32 +75,32 @@ export function createPageUpdates(queryClient: QueryClient, page: Surroundings) 
     }
   }
 
-  /** @returns whether everything that was touched is up to date */
-  async function update(tags: ReadonlySet<string> | null): Promise<boolean> {
-    const touched = queryClient
+  /** @returns whether all affected queries are up to date */
+  async function updateQueries(tags: ReadonlySet<string> | null): Promise<boolean> {
+    const affected = queryClient
       .getQueryCache()
       .getAll()
-      .filter(({ queryKey, state }) => isTouched(queryKey, state.data, tags))
-    const outcomes = await Promise.all(touched.map(updateQuery))
+      .filter((query) => isAffected(query, tags))
+    const outcomes = await Promise.all(affected.map(updateQuery))
     offer()
     if (outcomes.includes('corrected')) await page.refreshHead()
     return !outcomes.includes('failed')
   }
 
   async function updateQuery(query: Query): Promise<'corrected' | 'failed' | undefined> {
-    // What is under way may have been read before the change.
+    // A fetch in progress may have read the state before the change.
     while (query.state.fetchStatus === 'fetching' && query.promise) await query.promise.catch(() => {})
-    if (!query.isActive() && !isWorthKeeping(query)) return forget(query)
+    if (!query.isActive() && !isWorthUpdating(query)) return remove(query)
     const pages = pagesOf(query)
-    const fetched = await fetchAside(queryClient, query)
-    if (fetched.kind === 'gone') return lose(query)
-    if (fetched.kind === 'failed') return query.isActive() ? 'failed' : forget(query)
-    // The reader has asked for more meanwhile.
+    const fetched = await fetchSnapshot(queryClient, query)
+    if (fetched.kind === 'gone') return handleDeleted(query)
+    if (fetched.kind === 'failed') return query.isActive() ? 'failed' : remove(query)
+    // More pages were loaded meanwhile.
     if (query.state.fetchStatus !== 'idle' || pagesOf(query) !== pages) return updateQuery(query)
-    return place(query, fetched.data)
+    return apply(query, fetched.data)
   }
 
-  function place(query: Query, data: unknown): 'corrected' | undefined {
+  function apply(query: Query, data: unknown): 'corrected' | undefined {
     const { queryKey, queryHash, state } = query
     const shown = state.data
     gone.delete(queryHash)
@@ -110,9 +109,9 @@ export function createPageUpdates(queryClient: QueryClient, page: Surroundings) 
       return query.isActive() && query.state.data !== shown ? 'corrected' : undefined
     }
     const isQuiet = queryKey[1] === 'breaking'
-    const decision = decideList(shown, data, {
+    const decision = planListUpdate(shown, data, {
       isHome: queryKey[1] === 'home',
-      mayMove: page.mayMove() || (isQuiet ? keepsItsPlace(shown, data) : isEmpty(shown)),
+      mayMove: page.mayMove() || (isQuiet ? hasSameHeight(shown, data) : isEmpty(shown)),
     })
     queryClient.setQueryData(queryKey, decision.data)
     if (decision.kind === 'hold') held.set(queryHash, { query, data, newIds: decision.newIds, isQuiet })
@@ -125,13 +124,13 @@ export function createPageUpdates(queryClient: QueryClient, page: Surroundings) 
     return undefined
   }
 
-  function forget({ queryKey }: Query): undefined {
+  function remove({ queryKey }: Query): undefined {
     queryClient.removeQueries({ queryKey, exact: true })
   }
 
-  /** What is being read stays; who comes back to it finds that it is not there any more. */
-  function lose(query: Query): undefined {
-    if (!query.isActive()) return forget(query)
+  /** An open article stays; it is removed when the reader leaves it. */
+  function handleDeleted(query: Query): undefined {
+    if (!query.isActive()) return remove(query)
     if (!gone.has(query.queryHash)) page.onGone()
     gone.add(query.queryHash)
   }
@@ -140,22 +139,22 @@ export function createPageUpdates(queryClient: QueryClient, page: Surroundings) 
     const loud = [...held.values()].filter(({ isQuiet }) => !isQuiet)
     const newIds = new Set(loud.flatMap(({ newIds }) => newIds))
     const isFront = loud.some(({ query }) => query.queryKey[1] === 'home')
-    const text = loud.length > 0 ? phrase(newIds.size, { isFront }) : undefined
+    const text = loud.length > 0 ? describeUpdate(newIds.size, { isFront }) : undefined
     if (text === state.offer) return
     setState({ offer: text })
     if (text) announce()
   }
 
   function announce(): void {
-    clearTimeout(saying)
-    saying = setTimeout(() => {
-      const text = state.offer ?? (arrived && phrase(arrived.ids.size, arrived))
+    clearTimeout(announceTimer)
+    announceTimer = setTimeout(() => {
+      const text = state.offer ?? (arrived && describeUpdate(arrived.ids.size, arrived))
       arrived = undefined
-      if (text) setState({ said: text, times: state.times + 1 })
-    }, QUIET_MS)
+      if (text) setState({ announcement: text, count: state.count + 1 })
+    }, ANNOUNCE_DELAY_MS)
   }
 
-  /** Puts what is held in its place. */
+  /** Shows held lists. */
   function release(which: (held: Held) => boolean): void {
     for (const [hash, one] of held) {
       if (!which(one)) continue
@@ -163,7 +162,7 @@ export function createPageUpdates(queryClient: QueryClient, page: Surroundings) 
       const { query, data } = one
       const isWhole = Array.isArray(data) || data.pages.length === pagesOf(query)
       if (isWhole) queryClient.setQueryData(query.queryKey, data)
-      // The reader has loaded more since.
+      // More pages were loaded since.
       else void query.fetch().catch(() => {})
     }
     offer()
@@ -172,12 +171,12 @@ export function createPageUpdates(queryClient: QueryClient, page: Surroundings) 
   queryClient.getQueryCache().subscribe((event) => {
     const { type, query } = event
     const one = held.get(query.queryHash)
-    // Who goes to another page and comes back finds the newest.
+    // The list is no longer shown.
     if (type === 'observerRemoved' && !query.isActive()) {
       if (one) release((other) => other === one)
-      if (gone.delete(query.queryHash)) forget(query)
+      if (gone.delete(query.queryHash)) remove(query)
     }
-    // Who has the page refreshed needs no offer of what that brought.
+    // A refresh has shown the held articles.
     if (one && type === 'updated' && event.action.type === 'success' && isShown(one)) {
       held.delete(query.queryHash)
       offer()
@@ -185,24 +184,24 @@ export function createPageUpdates(queryClient: QueryClient, page: Surroundings) 
   })
 
   return {
-    /** Brings up to date what a change of `tags` (null: of anything) touches. @returns when that is done, or given up */
-    tell(tags: readonly string[] | null): Promise<void> {
-      pending = merged(pending, tags && new Set(tags))
+    /** Updates what a change of `tags` (null: of anything) affects. Resolves when that is done or given up. */
+    update(tags: readonly string[] | null): Promise<void> {
+      pending = mergeTags(pending, tags && new Set(tags))
       failures = 0
       wake()
-      underWay ??= work().finally(() => {
-        underWay = undefined
+      running ??= work().finally(() => {
+        running = undefined
       })
-      return underWay
+      return running
     },
 
-    /** Shows the stories that are held. */
-    show(): void {
-      clearTimeout(saying)
+    /** Shows all held articles. */
+    showHeld(): void {
+      clearTimeout(announceTimer)
       release(() => true)
     },
 
-    /** What is no story, but would move them, waits for the reader to be at the very top. */
+    /** Shows a held ticker when the reader reaches the top. */
     onScroll(): void {
       if (page.isAtTop()) release(({ isQuiet }) => isQuiet)
     },
@@ -216,29 +215,35 @@ export function createPageUpdates(queryClient: QueryClient, page: Surroundings) 
   }
 }
 
+/** Describes new articles, or a page whose articles have moved. */
+function describeUpdate(newArticles: number, page: { isFront: boolean }): string {
+  if (newArticles === 1) return '1 new story'
+  if (newArticles > 1) return `${newArticles} new stories`
+  return page.isFront ? 'The front page was updated' : 'This page was updated'
+}
+
 function isShown({ query, data }: Held): boolean {
   const shown = query.state.data
   const isHome = query.queryKey[1] === 'home'
-  return isList(shown) && decideList(shown, data, { isHome, mayMove: true }).kind === 'correct'
+  return isList(shown) && planListUpdate(shown, data, { isHome, mayMove: true }).kind === 'correct'
 }
 
-/** What has no observer is fetched when it is shown next, but for pages that the reader has loaded. */
-function isWorthKeeping(query: Query): boolean {
+/** An inactive query is fetched again when it is next shown, unless it has several pages or was just loaded. */
+function isWorthUpdating(query: Query): boolean {
   const isJustLoaded = Date.now() - query.state.dataUpdatedAt < JUST_LOADED_MS
   return Boolean(query.options.queryFn) && (pagesOf(query) > 1 || isJustLoaded)
 }
 
-/** The ticker takes its line whatever it says, and none where it says nothing. */
-function keepsItsPlace(shown: List, data: List): boolean {
+/** The ticker has the same height unless it becomes empty. */
+function hasSameHeight(shown: List, data: List): boolean {
   return isEmpty(shown) === isEmpty(data)
 }
 
-/** Where no story stands there is none to move. */
 function isEmpty(list: List): boolean {
   return storiesOf(list).length === 0
 }
 
-function merged(
+function mergeTags(
   one: ReadonlySet<string> | null | undefined,
   other: ReadonlySet<string> | null,
 ): ReadonlySet<string> | null {

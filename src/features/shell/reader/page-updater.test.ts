@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPageUpdates } from './page-updates.ts'
+import { createPageUpdater } from './page-updater.ts'
 
 /** Longer than what is waited for before an update, and before it is announced. */
 const SOON_MS = 2_000
@@ -41,6 +41,7 @@ function openPage({ mayMove = false } = {}) {
   }
   const home = {
     queryKey: HOME,
+    meta: { tags: ['articles'] } as const,
     retry: false,
     queryFn: async () => {
       ask()
@@ -49,6 +50,7 @@ function openPage({ mayMove = false } = {}) {
   }
   const sport = {
     queryKey: SPORT,
+    meta: { tags: ['category:Sport'] } as const,
     retry: false,
     initialPageParam: '',
     queryFn: async ({ pageParam }: { pageParam: unknown }) => {
@@ -58,7 +60,7 @@ function openPage({ mayMove = false } = {}) {
     },
     getNextPageParam: (last: { articles: { id: string }[] }) => last.articles.at(-1)?.id,
   }
-  const updates = createPageUpdates(queryClient, page)
+  const updates = createPageUpdater(queryClient, page)
   return {
     paper,
     calls,
@@ -88,15 +90,15 @@ describe('what is held', () => {
     const { paper, updates, readHome, soon } = openPage()
     const { shown } = await readHome()
     paper.home = 'xyabc'
-    void updates.tell(['articles'])
+    void updates.update(['articles'])
     await soon()
     expect([shown(), updates.getState()]).toEqual([
       'abc',
-      { offer: '2 new stories', said: '2 new stories', times: 1 },
+      { offer: '2 new stories', announcement: '2 new stories', count: 1 },
     ])
-    updates.show()
+    updates.showHeld()
     await soon()
-    expect([shown(), updates.getState().offer, updates.getState().times]).toEqual(['xyabc', undefined, 1])
+    expect([shown(), updates.getState().offer, updates.getState().count]).toEqual(['xyabc', undefined, 1])
   })
 
   it('is offered no longer once it is gone again', async () => {
@@ -104,7 +106,7 @@ describe('what is held', () => {
     await readHome()
     for (const home of ['xabc', 'abc']) {
       paper.home = home
-      void updates.tell(['articles'])
+      void updates.update(['articles'])
       await soon()
     }
     expect(updates.getState().offer).toBeUndefined()
@@ -114,7 +116,7 @@ describe('what is held', () => {
     const { paper, updates, readHome, soon, cached } = openPage()
     const { leave } = await readHome()
     paper.home = 'xabc'
-    void updates.tell(['articles'])
+    void updates.update(['articles'])
     await soon()
     leave()
     expect(letters(cached(HOME) as { id: string }[])).toBe('xabc')
@@ -125,7 +127,7 @@ describe('what is held', () => {
     const { paper, updates, readHome, soon, refresh } = openPage()
     const { shown } = await readHome()
     paper.home = 'xabc'
-    void updates.tell(['articles'])
+    void updates.update(['articles'])
     await soon()
     expect(updates.getState().offer).toBe('1 new story')
     await Promise.all([refresh(), soon()])
@@ -136,12 +138,12 @@ describe('what is held', () => {
     const { paper, updates, readSport, soon } = openPage()
     const { shown, loadMore } = await readSport()
     paper.sport = 'xabcdef'
-    void updates.tell(['category:Sport'])
+    void updates.update(['category:Sport'])
     await soon()
     await loadMore()
     await soon()
     expect(shown()).toEqual(['ab', 'cd'])
-    updates.show()
+    updates.showHeld()
     await soon()
     expect(shown()).toEqual(['xa', 'bc'])
   })
@@ -152,7 +154,7 @@ it('the first stories of an empty list come at once', async () => {
   paper.home = ''
   const { shown } = await readHome()
   paper.home = 'ab'
-  void updates.tell(['articles'])
+  void updates.update(['articles'])
   await soon()
   expect([shown(), updates.getState().offer]).toEqual(['ab', undefined])
 })
@@ -161,10 +163,10 @@ it('pages that the reader loads while an update is under way are kept', async ()
   const { paper, updates, readSport, soon } = openPage({ mayMove: true })
   const { shown, loadMore } = await readSport()
   paper.sport = 'xabcdef'
-  void updates.tell(['category:Sport'])
+  void updates.update(['category:Sport'])
   await Promise.all([loadMore(), soon()])
   expect(shown()).toEqual(['xa', 'bc'])
-  expect(updates.getState()).toEqual({ offer: undefined, said: '1 new story', times: 1 })
+  expect(updates.getState()).toEqual({ offer: undefined, announcement: '1 new story', count: 1 })
 })
 
 describe('what is not shown', () => {
@@ -174,7 +176,7 @@ describe('what is not shown', () => {
     leave()
     await vi.advanceTimersByTimeAsync(20_000)
     const { asked } = paper
-    void updates.tell(['articles'])
+    void updates.update(['articles'])
     await soon()
     expect([cached(HOME), paper.asked]).toEqual([undefined, asked])
   })
@@ -186,7 +188,7 @@ describe('what is not shown', () => {
     leave()
     await vi.advanceTimersByTimeAsync(20_000)
     paper.sport = 'xabcdef'
-    void updates.tell(['category:Sport'])
+    void updates.update(['category:Sport'])
     await soon()
     const { pages } = cached(SPORT as string[]) as { pages: { articles: { id: string }[] }[] }
     expect(pages.map(({ articles }) => letters(articles))).toEqual(['xa', 'bc'])
@@ -194,15 +196,15 @@ describe('what is not shown', () => {
 })
 
 describe('a failure', () => {
-  it('is tried again three times, and then left until something changes', async () => {
+  it('retries three times, then waits for the next change', async () => {
     const { paper, updates, readHome } = openPage({ mayMove: true })
     const { shown } = await readHome()
     paper.home = 'xabc'
     paper.fails = 4
-    void updates.tell(['articles'])
+    void updates.update(['articles'])
     await vi.advanceTimersByTimeAsync(60_000)
     expect([shown(), paper.asked]).toEqual(['abc', 5])
-    await Promise.all([updates.tell(['articles']), vi.advanceTimersByTimeAsync(SOON_MS)])
+    await Promise.all([updates.update(['articles']), vi.advanceTimersByTimeAsync(SOON_MS)])
     expect(shown()).toBe('xabc')
   })
 
@@ -211,10 +213,10 @@ describe('a failure', () => {
     const { shown } = await readHome()
     paper.home = 'xabc'
     paper.fails = 3
-    void updates.tell(['articles'])
+    void updates.update(['articles'])
     // After the third try four seconds are waited.
     while (paper.asked < 4) await vi.advanceTimersByTimeAsync(50)
-    void updates.tell(['settings'])
+    void updates.update(['settings'])
     await vi.advanceTimersByTimeAsync(1_000)
     expect(shown()).toBe('xabc')
   })
@@ -224,7 +226,7 @@ describe('a failure', () => {
     await readHome()
     calls.maintenance = true
     paper.fails = 1
-    void updates.tell(null)
+    void updates.update(null)
     await soon()
     expect([calls.reload, paper.asked]).toEqual([1, 2])
   })

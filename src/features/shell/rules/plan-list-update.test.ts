@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideList, isList, type List } from './decide-list.ts'
+import { isList, type List, planListUpdate } from './plan-list-update.ts'
 
 /** Stories by their letters; a capital one is breaking. `words` tells an older edition from a newer one. */
 const list = (letters: string, words = 'new') =>
@@ -13,7 +13,7 @@ const letters = (data: List) =>
     .map(({ id, isBreaking }) => (isBreaking ? id.toUpperCase() : id))
     .join('')
 
-describe('decideList', () => {
+describe('planListUpdate', () => {
   it.each([
     ['the same stories', 'abc', 'abc', 'correct', ''],
     ['a breaking flag in a list', 'abc', 'aBc', 'correct', ''],
@@ -30,13 +30,13 @@ describe('decideList', () => {
     ['none as before', '', '', 'correct', ''],
   ])('%s: %s becomes %s', (_, shown, fresh, kind, newIds) => {
     const options = { isHome: false, mayMove: false }
-    const decision = decideList(list(shown, 'old'), list(fresh), options)
+    const decision = planListUpdate(list(shown, 'old'), list(fresh), options)
     expect(decision.kind).toBe(kind)
     expect('newIds' in decision ? decision.newIds.join('') : '').toBe(newIds)
     if (kind !== 'hold') return
     // What stands stays where it stands; at the very top it need not.
     expect(letters(decision.data)).toBe(shown)
-    const atTop = decideList(list(shown, 'old'), list(fresh), { ...options, mayMove: true })
+    const atTop = planListUpdate(list(shown, 'old'), list(fresh), { ...options, mayMove: true })
     expect([atTop.kind, letters(atTop.data)]).toEqual(['apply', fresh])
   })
 
@@ -48,12 +48,12 @@ describe('decideList', () => {
     ['a new one comes and another breaks below', 'Abc', 'xABc', 'hold', 'ABc'],
     ['a new one comes and another becomes the hero', 'abc', 'xabC', 'hold', 'abc'],
   ])('on the home page, where %s: %s becomes %s', (_, shown, fresh, kind, result) => {
-    const decision = decideList(list(shown, 'old'), list(fresh), { isHome: true, mayMove: false })
+    const decision = planListUpdate(list(shown, 'old'), list(fresh), { isHome: true, mayMove: false })
     expect([decision.kind, letters(decision.data)]).toEqual([kind, result])
   })
 
   it('corrects what stands while it holds what comes, and leaves what is gone as it was', () => {
-    const { data } = decideList(list('abc', 'old'), list('xab'), { isHome: false, mayMove: false })
+    const { data } = planListUpdate(list('abc', 'old'), list('xab'), { isHome: false, mayMove: false })
     expect((data as unknown as { title: string }[]).map(({ title }) => title)).toEqual(['new', 'new', 'old'])
   })
 
@@ -63,7 +63,7 @@ describe('decideList', () => {
       pageParams: each,
     })
     const shown = pages('ab', 'cd')
-    const { kind, data } = decideList(shown, pages('xa', 'bc'), { isHome: false, mayMove: false })
+    const { kind, data } = planListUpdate(shown, pages('xa', 'bc'), { isHome: false, mayMove: false })
     expect([kind, data]).toEqual(['hold', shown])
   })
 })

@@ -1,37 +1,37 @@
 import { layoutHome } from '#features/articles/rules/layout-home.ts'
 
-/** What is looked at of a story in a list. */
+/** The compared fields of an article in a list. */
 export type Story = { id: string; isBreaking?: boolean }
 type Page = { articles: Story[] }
-/** What a query of a list holds: its stories, or pages of them. */
+/** The data of a list query: articles, or pages of them. */
 export type List = Story[] | { pages: Page[] }
 
-/** How a list that was fetched again comes to the page. `newIds` are its stories that the reader has not been shown. */
-export type ListDecision =
-  /** It has the stories that stand there in their order: only their words may have changed. */
+/** How a refetched list is shown. `newIds` are the articles that the reader has not seen. */
+export type ListUpdate =
+  /** Same articles in the same order: only texts may have changed. */
   | { kind: 'correct'; data: List }
-  /** Stories move, and may. */
+  /** Articles move. */
   | { kind: 'apply'; data: List; newIds: string[] }
-  /** Stories would move under the reader: until the reader asks for them, the old list stands, corrected. */
+  /** Articles would move under the reader: the corrected old list stays until the reader asks for the new one. */
   | { kind: 'hold'; data: List; newIds: string[] }
 
-/** Whether a query's data are a list of stories. */
+/** Whether a query's data are a list of articles. */
 export function isList(data: unknown): data is List {
   const first = Array.isArray(data) ? data : (data as { pages?: unknown } | undefined)?.pages
   return Array.isArray(first) && (first === data ? first.every(isStory) : first.every(isPage))
 }
 
 /**
- * Decides what becomes of a list that was fetched again (spec §4, Article list).
+ * Plans how to show a refetched list (spec §4, Article list).
  *
- * @param options.isHome whether it is laid out as the home page, where a breaking story comes first
- * @param options.mayMove whether the reader is at the very top and does nothing there
+ * @param options.isHome whether it is the home page, where a breaking article comes first
+ * @param options.mayMove whether articles may move
  */
-export function decideList(
+export function planListUpdate(
   shown: List,
   fresh: List,
   options: { isHome: boolean; mayMove: boolean },
-): ListDecision {
+): ListUpdate {
   const order = (list: List) => idsInOrder(list, options.isHome)
   if (isSame(order(shown), order(fresh))) return { kind: 'correct', data: fresh }
   const newIds = findNew(order(shown), order(fresh))
@@ -50,7 +50,7 @@ function idsInOrder(list: List, isHome: boolean): string[] {
   return hero ? [hero, ...featured, ...rest].map(({ id }) => id) : []
 }
 
-/** A list that lost a story is filled up at its end with an older one, which is not news. */
+/** An older article at the end, which replaces a removed one, is not new. */
 function findNew(shown: string[], fresh: string[]): string[] {
   const known = new Set(shown)
   const lastKnown = fresh.findLastIndex((id) => known.has(id))
@@ -58,7 +58,7 @@ function findNew(shown: string[], fresh: string[]): string[] {
   return fresh.filter((id, index) => !known.has(id) && (lastKnown < 0 || index < lastKnown || hasGrown))
 }
 
-/** `shown` with the words that its stories have in `fresh`; with `flags` also whether they are breaking. */
+/** `shown` with the texts of `fresh`, and with `flags` also its breaking flags. */
 function correct(shown: List, fresh: List, flags: boolean): List {
   const byId = new Map(storiesOf(fresh).map((story) => [story.id, story]))
   const corrected = (story: Story) => {
@@ -70,7 +70,7 @@ function correct(shown: List, fresh: List, flags: boolean): List {
   return { ...shown, pages }
 }
 
-/** The stories of all its pages. */
+/** The articles of all pages. */
 export function storiesOf(list: List): Story[] {
   return Array.isArray(list) ? list : list.pages.flatMap(({ articles }) => articles)
 }

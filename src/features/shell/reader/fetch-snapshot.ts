@@ -1,7 +1,7 @@
 import type { InfiniteData, Query, QueryClient, QueryFunction } from '@tanstack/react-query'
 import { isNotFound } from '@tanstack/react-router'
 
-/** What a query would hold if it were fetched now; `gone` is what the router calls not found. */
+/** The current data of a query; `gone` when the router reports not found. */
 export type Fetched = { kind: 'fetched'; data: unknown } | { kind: 'gone' } | { kind: 'failed' }
 
 type PagedOptions = {
@@ -10,18 +10,18 @@ type PagedOptions = {
   getNextPageParam: (last: unknown, all: unknown[]) => unknown
 }
 
-/** How many pages a query of a list has loaded; none where it has no pages. */
+/** The number of loaded pages; 0 for queries without pages. */
 export function pagesOf({ state }: Query): number {
   return (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 0
 }
 
-/** Fetches what `query` fetches, with as many pages as it has, and leaves the query as it is. */
-export async function fetchAside(queryClient: QueryClient, query: Query): Promise<Fetched> {
-  // One that came with the page knows its function only where it is shown.
+/** Fetches the current data of a query, with as many pages as it has, without changing the query. */
+export async function fetchSnapshot(queryClient: QueryClient, query: Query): Promise<Fetched> {
+  // A query from the server has its function in the observer only.
   const options = (query.observers[0]?.options ?? query.options) as unknown as PagedOptions
   const { queryFn, initialPageParam, getNextPageParam } = options
   const pages = pagesOf(query)
-  const aside = {
+  const detached = {
     queryKey: ['live', ...query.queryKey],
     queryFn,
     staleTime: 0,
@@ -30,8 +30,8 @@ export async function fetchAside(queryClient: QueryClient, query: Query): Promis
   }
   try {
     const data = await (pages > 0
-      ? queryClient.infiniteQuery({ ...aside, initialPageParam, getNextPageParam, pages })
-      : queryClient.query(aside))
+      ? queryClient.infiniteQuery({ ...detached, initialPageParam, getNextPageParam, pages })
+      : queryClient.query(detached))
     return { kind: 'fetched', data }
   } catch (error) {
     return { kind: isNotFound(error) ? 'gone' : 'failed' }

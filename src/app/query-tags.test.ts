@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { QueryTags } from '#kernel/cache-tags.ts'
+import { parseAnnouncement } from './change-announcements.server.ts'
+
+type Query = { queryKey: readonly unknown[]; meta?: QueryTags }
+
+const FEATURES = new URL('../features/', import.meta.url)
+const ARTICLE = { table: 'articles', id: '1', categories: ['Sport'], breaking: true }
+const TABLES = [
+  'site_settings',
+  'users',
+  'feeds',
+  'newsletter_subscribers',
+  'newsletter_campaigns',
+  'audit_log',
+]
+
+const isQuery = (value: unknown): value is Query =>
+  typeof value === 'object' && value !== null && 'queryKey' in value && 'queryFn' in value
+
+/** The query options of an export; functions that return them have names that end in "Query". */
+function readQuery(name: string, value: unknown): Query | undefined {
+  if (isQuery(value)) return value
+  if (typeof value !== 'function' || !name.endsWith('Query')) return undefined
+  const options: unknown = value.length > 1 ? value('1', '1') : value({ id: '1', toString: () => '1' })
+  return isQuery(options) ? options : undefined
+}
+
+async function listQueries(): Promise<[name: string, query: Query][]> {
+  const files = readdirSync(FEATURES, { recursive: true, encoding: 'utf8' })
+  const modules = await Promise.all(
+    files
+      .filter((file) => /(\.functions|-query)\.ts$/.test(file))
+      .map((file) => import(new URL(file, FEATURES).href) as Promise<Record<string, unknown>>),
+  )
+  return modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) => {
+      const query = readQuery(name, value)
+      return query ? [[name, query] as [string, Query]] : []
+    }),
+  )
+}
+
+it('every query names tags that changes announce, or declares that it has none', async () => {
+  const announced = new Set(
+    [ARTICLE, ...TABLES.map((table) => ({ table }))].flatMap(
+      (change) =>
+        parseAnnouncement(JSON.stringify(change))?.map((tag) => tag.split(/(?<=^category|^article):/)[0]) ??
+        [],
+    ),
+  )
+  const queries = await listQueries()
+  expect(queries.length).toBeGreaterThan(25)
+  for (const [name, { meta }] of queries) {
+    expect(meta?.tags, `${name} has no meta.tags`).toBeDefined()
+    for (const tag of meta?.tags ?? [])
+      expect(announced, `${name} has a tag that nothing announces`).toContain(
+        tag.split(/(?<=^category|^article):/)[0],
+      )
+  }
+})

@@ -1,0 +1,121 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { refreshNews } from '#features/feeds/reader/refresh-news.ts'
+import { showToast } from '#ui/toast.ts'
+import { startAutoRefresh } from './auto-refresh.ts'
+import { createPageUpdater, type PageUpdater, type UpdatesState } from './page-updater.ts'
+
+/** Loaded with the first change or automatic refresh, so that it costs nothing before. */
+export const pageUpdates = { updatePage, startRefreshing, showRefreshToast, HeldArticlesButton, Announcement }
+
+let updater: PageUpdater | undefined
+
+/** Updates what a change of `tags` (null: of anything) affects on the open page. */
+function updatePage(router: RegisteredRouter, tags: readonly string[] | null): Promise<void> {
+  updater ??= createUpdater(router)
+  return updater.update(tags)
+}
+
+/** Refreshes the news and updates the page. @throws when the news cannot be refreshed */
+async function refresh(router: RegisteredRouter): Promise<void> {
+  updater ??= createUpdater(router)
+  await refreshNews()
+  await updatePage(router, null)
+}
+
+/** Refreshes automatically (spec §9); a failure waits for the next time. @returns a function that stops */
+function startRefreshing(router: RegisteredRouter, onRefreshed: () => void): () => void {
+  return startAutoRefresh(() => void refresh(router).then(onRefreshed, () => {}))
+}
+
+/** Reports an automatic refresh of any tab (spec §8). */
+function showRefreshToast(): Promise<void> {
+  return showToast({ title: 'News Updated', durationMs: 3_000 })
+}
+
+/** A button that shows the articles which arrived while the page was read (spec §4, Article list). */
+function HeldArticlesButton() {
+  const { offer } = useUpdates()
+  if (!offer) return null
+  return (
+    <div className="pointer-events-none measure sticky top-14 z-5 flex h-0 justify-end md:justify-center">
+      <button
+        type="button"
+        onClick={showHeld}
+        className="button pointer-events-auto mt-2 self-start bg-paper"
+      >
+        {offer}
+      </button>
+    </div>
+  )
+}
+
+/** The announcement for screen readers, within a live region. */
+function Announcement() {
+  const { announcement, count } = useUpdates()
+  // A new element, so that the same text is announced again.
+  return <p key={count}>{announcement}</p>
+}
+
+const NO_UPDATES: UpdatesState = { offer: undefined, announcement: '', count: 0 }
+
+function useUpdates(): UpdatesState {
+  return useSyncExternalStore(
+    (listener) => updater?.subscribe(listener) ?? (() => {}),
+    () => updater?.getState() ?? NO_UPDATES,
+  )
+}
+
+function createUpdater(router: RegisteredRouter): PageUpdater {
+  const created = createPageUpdater(router.options.context.queryClient, {
+    mayMove: () => isAtTop() && !isBusyInPage(),
+    isAtTop,
+    refreshHead: () => router.invalidate(),
+    onGone: () =>
+      void showToast({
+        title: 'This article has been removed',
+        text: 'You can read it to its end here.',
+        durationMs: 10_000,
+      }),
+    isUnderMaintenance,
+    reload: () => location.reload(),
+  })
+  addEventListener('scroll', created.onScroll, { passive: true })
+  return created
+}
+
+function showHeld(): void {
+  updater?.showHeld()
+  scrollTo({ top: 0, behavior: 'instant' })
+  // After React has rendered the articles.
+  setTimeout(focusFirstArticle)
+}
+
+const content = () => document.getElementById('content')
+
+/** Overscrolling makes scrollY negative. */
+function isAtTop(): boolean {
+  return scrollY < 1
+}
+
+/** Whether the focus is in the content (forms excepted, which stay) or text is selected. */
+function isBusyInPage(): boolean {
+  const main = content()
+  const { activeElement } = document
+  const isInside = main !== activeElement && main?.contains(activeElement) && !activeElement?.closest('form')
+  return Boolean(isInside || getSelection()?.toString())
+}
+
+function focusFirstArticle(): void {
+  const target = content()?.querySelector<HTMLElement>('article :is(h2, h3) a') ?? content()
+  target?.focus({ preventScroll: true })
+}
+
+async function isUnderMaintenance(): Promise<boolean> {
+  try {
+    const response = await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
+    return response.status === 503 && response.headers.has('x-maintenance')
+  } catch {
+    return false
+  }
+}
