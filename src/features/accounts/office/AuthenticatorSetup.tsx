@@ -1,6 +1,7 @@
 import { encode } from 'uqr'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { twoFactorCodeForm } from '../rules/account-forms.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
@@ -8,7 +9,7 @@ type Props = { uri: string; onDone: () => void; onCancel: () => void }
 
 /** Shows the secret for an authenticator app and verifies its first code. @param uri an otpauth: URI */
 export function AuthenticatorSetup({ uri, onDone, onCancel }: Props) {
-  const form = useAuthForm('two-factor/verify-totp', { onDone })
+  const form = useAuthForm('two-factor/verify-totp', twoFactorCodeForm, { onDone })
   const secret = new URL(uri).searchParams.get('secret') ?? ''
   return (
     <AuthForm

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { showToast } from '#ui/toast.ts'
+import { signUpForm } from '../rules/account-forms.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { PersonFields } from './PersonFields.tsx'
@@ -10,7 +11,7 @@ import { useLinkToken } from './useLinkToken.ts'
 export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()
-  const form = useAuthForm('first-administrator', {
+  const form = useAuthForm('first-administrator', signUpForm, {
     extra: { token },
     onDone() {
       void showToast({ title: 'Welcome!', text: 'You are now the administrator. Please sign in.' })
@@ -30,7 +31,7 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
         </p>
       ) : (
         <AuthForm form={form} submitLabel="Create administrator" busyLabel="Creating...">
-          <PersonFields field={form.field} />
+          <PersonFields form={form} />
         </AuthForm>
       )}
     </AuthPage>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
 import { TextField } from '#ui/office/TextField.tsx'
+import { requestPasswordResetForm } from '../rules/account-forms.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
@@ -9,8 +10,8 @@ import { useAuthForm } from './useAuthForm.ts'
 /** Requests a link to reset the password. Does not reveal whether the address has an account. */
 export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
   const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
-  const form = useAuthForm<{ transport: MailTransportKind }>('request-password-reset', {
-    onDone: ({ transport }, { email = '' }) => setSent({ transport, email }),
+  const form = useAuthForm('request-password-reset', requestPasswordResetForm, {
+    onDone: ({ transport }: { transport: MailTransportKind }, { email }) => setSent({ transport, email }),
   })
   return (
     <AuthPage siteName={siteName} title="Forgot your password?">

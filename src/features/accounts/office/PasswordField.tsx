@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type InputHTMLAttributes, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type InputHTMLAttributes, lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { Field } from '#ui/office/Field.tsx'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 
@@ -11,6 +11,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   label: string
   help?: ReactNode
   error?: string | undefined
+  ref?: Ref<HTMLInputElement>
   /** Shows the strength of a new password; these values count as easy to guess. */
   strengthAgainst?: string[]
 }
@@ -58,7 +59,7 @@ export function PasswordField({ label, help, error, strengthAgainst, onChange, .
   )
 }
 
-type NewPasswordProps = { label: string; name: string; error: string | undefined; own?: string[] }
+type NewPasswordProps = Omit<Props, 'help' | 'strengthAgainst'> & { own?: string[] }
 
 /** An input for a new password, with the password policy and a strength meter. */
 export function NewPasswordField({ own = [], ...input }: NewPasswordProps) {

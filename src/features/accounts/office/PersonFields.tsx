@@ -1,32 +1,20 @@
-import { useState } from 'react'
+import type * as z from 'zod'
 import { TextField } from '#ui/office/TextField.tsx'
+import type { signUpForm } from '../rules/account-forms.ts'
 import { NewPasswordField } from './PasswordField.tsx'
-
-type Props = { field: (name: string) => { name: string; error: string | undefined } }
+import type { AuthFormState } from './useAuthForm.ts'
 
 /** The fields of a new account: name, email and password. */
-export function PersonFields({ field }: Props) {
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
+export function PersonFields({ form }: { form: AuthFormState<z.input<typeof signUpForm>> }) {
   return (
     <>
-      <TextField
-        {...field('name')}
-        label="Full name"
-        autoComplete="name"
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-        required
+      <TextField {...form.field('name')} label="Full name" autoComplete="name" maxLength={100} required />
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
+      <NewPasswordField
+        {...form.field('password')}
+        label="Password"
+        own={form.watch(['name', 'email']).filter(Boolean)}
       />
-      <TextField
-        {...field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        onChange={(event) => setEmail(event.target.value)}
-        required
-      />
-      <NewPasswordField {...field('password')} label="Password" own={[name, email]} />
     </>
   )
 }

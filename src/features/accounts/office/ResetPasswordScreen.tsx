@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { resetPasswordForm } from '../rules/account-forms.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
@@ -10,7 +11,10 @@ import { useLinkToken } from './useLinkToken.ts'
 export function ResetPasswordScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
-  const form = useAuthForm('reset-password', { extra: { token }, onDone: () => setIsDone(true) })
+  const form = useAuthForm('reset-password', resetPasswordForm, {
+    extra: { token },
+    onDone: () => setIsDone(true),
+  })
   return (
     <AuthPage siteName={siteName} title="Set a new password">
       {isDone ? (

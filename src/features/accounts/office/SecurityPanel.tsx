@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { showToast } from '#ui/toast.ts'
+import { changePasswordForm } from '../rules/account-forms.ts'
 import { accountQuery } from '../session.functions.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'
@@ -30,10 +30,9 @@ export function SecurityPanel() {
 
 function ChangePassword({ own }: { own: string[] }) {
   const queryClient = useQueryClient()
-  const container = useRef<HTMLDivElement>(null)
-  const form = useAuthForm('change-password', {
+  const form = useAuthForm('change-password', changePasswordForm, {
     onDone() {
-      container.current?.querySelector('form')?.reset()
+      form.reset()
       refreshSession()
       void showToast({ title: 'Password changed', text: 'You have been signed out everywhere else.' })
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
@@ -41,17 +40,15 @@ function ChangePassword({ own }: { own: string[] }) {
   })
   return (
     <PanelSection title="Password">
-      <div ref={container}>
-        <AuthForm form={form} variant="plain" submitLabel="Change password" busyLabel="Changing...">
-          <PasswordField
-            {...form.field('currentPassword')}
-            label="Current password"
-            autoComplete="current-password"
-            required
-          />
-          <NewPasswordField {...form.field('newPassword')} label="New password" own={own} />
-        </AuthForm>
-      </div>
+      <AuthForm form={form} variant="plain" submitLabel="Change password" busyLabel="Changing...">
+        <PasswordField
+          {...form.field('currentPassword')}
+          label="Current password"
+          autoComplete="current-password"
+          required
+        />
+        <NewPasswordField {...form.field('newPassword')} label="New password" own={own} />
+      </AuthForm>
     </PanelSection>
   )
 }

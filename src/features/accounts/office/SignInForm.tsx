@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
+import { signInForm, twoFactorCodeForm } from '../rules/account-forms.ts'
 import { MIN_PASSWORD_LENGTH, PASSWORD_ERRORS } from '../rules/password-policy.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { type AuthFailure, refreshSession, UNEXPECTED_ERROR } from './auth-client.ts'
@@ -17,9 +18,10 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
     await onSignedIn()
   }
 
-  const form = useAuthForm<{ twoFactorRedirect?: boolean }>('sign-in/email', {
-    validate: ({ password = '' }) => password.length >= MIN_PASSWORD_LENGTH || showShortPasswordError(),
-    onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : finish()),
+  const form = useAuthForm('sign-in/email', signInForm, {
+    validate: ({ password }) => password.length >= MIN_PASSWORD_LENGTH || showShortPasswordError(),
+    onDone: ({ twoFactorRedirect }: { twoFactorRedirect?: boolean }) =>
+      twoFactorRedirect ? setStep('code') : finish(),
     onError: showSignInError,
   })
 
@@ -71,42 +73,47 @@ const METHODS = {
 
 const LINK_BUTTON = 'min-h-9 cursor-pointer underline underline-offset-4'
 
+type Method = keyof typeof METHODS
+
 function TwoFactorStep({ onDone, onBack }: { onDone: () => unknown; onBack: () => void }) {
-  const [method, setMethod] = useState<keyof typeof METHODS>('app')
-  const { path, label, help, switchLabel } = METHODS[method]
-  const form = useAuthForm(path, { onDone })
-
-  function switchMethod() {
-    form.clearError()
-    setMethod(method === 'app' ? 'backup' : 'app')
-  }
-
+  const [method, setMethod] = useState<Method>('app')
   return (
     <div className="flex flex-col gap-4">
       <p>Your account uses two-factor authentication. Enter a code to sign in.</p>
-      <AuthForm form={form} submitLabel="Verify" busyLabel="Verifying...">
-        <TextField
-          key={method}
-          {...form.field('code')}
-          label={label}
-          help={help}
-          dir="ltr"
-          inputMode={method === 'app' ? 'numeric' : 'text'}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-        />
-      </AuthForm>
+      <TwoFactorForm key={method} method={method} onDone={onDone} />
       <div className="flex flex-wrap justify-between gap-2">
-        <button type="button" className={LINK_BUTTON} onClick={switchMethod}>
-          {switchLabel}
+        <button
+          type="button"
+          className={LINK_BUTTON}
+          onClick={() => setMethod(method === 'app' ? 'backup' : 'app')}
+        >
+          {METHODS[method].switchLabel}
         </button>
         <button type="button" className={LINK_BUTTON} onClick={onBack}>
           Start over
         </button>
       </div>
     </div>
+  )
+}
+
+function TwoFactorForm({ method, onDone }: { method: Method; onDone: () => unknown }) {
+  const { path, label, help } = METHODS[method]
+  const form = useAuthForm(path, twoFactorCodeForm, { onDone })
+  return (
+    <AuthForm form={form} submitLabel="Verify" busyLabel="Verifying...">
+      <TextField
+        {...form.field('code')}
+        label={label}
+        help={help}
+        dir="ltr"
+        inputMode={method === 'app' ? 'numeric' : 'text'}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+      />
+    </AuthForm>
   )
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import * as z from 'zod'
 import type { MailTransportKind } from '#platform/mail.server.ts'
+import { signUpForm } from '../rules/account-forms.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
@@ -19,8 +21,8 @@ export function SignUpScreen({ siteName }: { siteName: string }) {
 
 function SignUp() {
   const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
-  const form = useAuthForm<{ transport: MailTransportKind }>('sign-up/email', {
-    onDone: ({ transport }, { email = '' }) => setSent({ transport, email }),
+  const form = useAuthForm('sign-up/email', signUpForm, {
+    onDone: ({ transport }: { transport: MailTransportKind }, { email }) => setSent({ transport, email }),
   })
   if (sent)
     return (
@@ -30,15 +32,17 @@ function SignUp() {
     )
   return (
     <AuthForm form={form} submitLabel="Sign Up" busyLabel="Signing Up...">
-      <PersonFields field={form.field} />
+      <PersonFields form={form} />
     </AuthForm>
   )
 }
 
+const NO_FIELDS = z.object({})
+
 /** Needs a button, since email scanners open links as well. */
 function ConfirmSignUp({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false)
-  const form = useAuthForm('confirm-sign-up', { extra: { token }, onDone: () => setIsDone(true) })
+  const form = useAuthForm('confirm-sign-up', NO_FIELDS, { extra: { token }, onDone: () => setIsDone(true) })
   if (isDone) return <p role="status">Your account is ready. You can sign in now.</p>
   return <AuthForm form={form} submitLabel="Confirm my account" busyLabel="Confirming..." />
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { showToast } from '#ui/toast.ts'
+import { confirmPasswordForm } from '../rules/account-forms.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { authClient, refreshSession } from './auth-client.ts'
@@ -98,7 +99,7 @@ export function TwoFactorSettings() {
 type PromptProps = { path: string; label: string; onDone: (data: Enrolment) => void; onCancel: () => void }
 
 function PasswordPrompt({ path, label, onDone, onCancel }: PromptProps) {
-  const form = useAuthForm<Enrolment>(path, { onDone })
+  const form = useAuthForm(path, confirmPasswordForm, { onDone })
   return (
     <AuthForm
       form={form}

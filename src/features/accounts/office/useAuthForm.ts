@@ -1,50 +1,56 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
+import type { FieldValues, Path } from 'react-hook-form'
+import type { ZodType } from 'zod'
+import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
 import { type AuthFailure, authErrorMessage, fetchAuth } from './auth-client.ts'
 
+export type AuthFormState<Fields extends FieldValues> = Pick<ZodForm<Fields>, 'field' | 'reset' | 'watch'> & {
+  isBusy: boolean
+  /** The error of the form as a whole. */
+  error: string | undefined
+  submit: (event: FormEvent<HTMLFormElement>) => unknown
+}
+
 /**
- * Sends a form to a route under /api/auth. Keeps what was typed, and moves the focus to the invalid field.
+ * A form that is sent to a route under /api/auth. Keeps what was typed, and moves the focus to the invalid field.
  *
  * @param options.extra sent besides the form's fields
  * @param options.validate returns false to keep the form from being sent
  */
-export function useAuthForm<T>(
+export function useAuthForm<Fields extends FieldValues, Data = unknown>(
   path: string,
+  schema: ZodType<unknown, Fields>,
   options: {
     extra?: object
-    validate?: (fields: Record<string, string>) => boolean
-    onDone: (data: T, fields: Record<string, string>) => unknown
+    validate?: (fields: Fields) => boolean
+    onDone: (data: Data, fields: Fields) => unknown
     onError?: (failure: AuthFailure) => void
   },
-) {
-  const [isBusy, setIsBusy] = useState(false)
-  const [error, setError] = useState<{ message: string; field?: string | undefined }>()
+): AuthFormState<Fields> {
+  // Without default values, inputs keep what was typed before the page was hydrated.
+  const form = useZodForm(schema, {})
+  const { errors, isSubmitting } = form.formState
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const form = event.currentTarget
-    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
-    if (options.validate?.(fields) === false) return
-    setIsBusy(true)
-    setError(undefined)
-    const result = await fetchAuth<T>(path, { ...fields, ...options.extra })
-    if (result.kind === 'done') await options.onDone(result.data, fields)
-    else {
-      const control = result.kind === 'rejected' && result.field && form.elements.namedItem(result.field)
-      setError({ message: authErrorMessage(result), field: control ? result.field : undefined })
-      options.onError?.(result)
-      if (control instanceof HTMLElement) control.focus()
-    }
-    setIsBusy(false)
-  }
+  const submit = form.handleSubmit(async (fields) => {
+    if (isSubmitting || options.validate?.(fields) === false) return
+    const result = await fetchAuth<Data>(path, { ...fields, ...options.extra })
+    if (result.kind === 'done') return void (await options.onDone(result.data, fields))
+    const field =
+      result.kind === 'rejected' && result.field && result.field in fields ? result.field : undefined
+    form.setError(
+      (field as Path<Fields> | undefined) ?? 'root',
+      { type: 'server', message: authErrorMessage(result) },
+      { shouldFocus: true },
+    )
+    options.onError?.(result)
+  })
 
   return {
-    isBusy,
+    isBusy: isSubmitting,
+    error: errors.root?.message,
     submit,
-    /** The error of the form as a whole. */
-    error: error?.field ? undefined : error?.message,
-    /** The name of a field and its error. */
-    field: (name: string) => ({ name, error: error?.field === name ? error.message : undefined }),
-    clearError: () => setError(undefined),
+    field: form.field,
+    reset: form.reset,
+    watch: form.watch,
   }
 }

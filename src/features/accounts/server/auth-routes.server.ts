@@ -4,8 +4,6 @@ import { mailTransportKind } from '#platform/mail.server.ts'
 import {
   changePasswordForm,
   confirmPasswordForm,
-  confirmSignUpForm,
-  firstAdministratorForm,
   requestPasswordResetForm,
   resetPasswordForm,
   signInForm,
@@ -13,6 +11,7 @@ import {
   twoFactorCodeForm,
 } from '../rules/account-forms.ts'
 import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
+import { PASSWORD_ERRORS, validatePassword } from '../rules/password-policy.ts'
 import { claimFirstAdministrator } from './administrators.server.ts'
 import { type AuthRoute, postRoute, withSession } from './auth-route.server.ts'
 import { changePassword, confirmPassword, recordAccountChange } from './change-credentials.server.ts'
@@ -30,6 +29,16 @@ const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
 /** Emails to one address, whoever requests them. */
 const EMAILS: RateLimit = { attempts: 5, seconds: 3600 }
 
+const token = z.string().min(1).max(128)
+const newPassword = z.string().superRefine(async (value, context) => {
+  const error = await validatePassword(value)
+  if (error) context.addIssue({ code: 'custom', message: PASSWORD_ERRORS[error] })
+})
+const signUpFields = signUpForm.extend({ password: newPassword })
+const firstAdministratorFields = signUpFields.extend({ token })
+const resetFields = resetPasswordForm.extend({ token, password: newPassword })
+const changePasswordFields = changePasswordForm.extend({ newPassword })
+
 /** All routes under /api/auth by method and path. better-auth's other routes are not exposed. */
 export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['POST sign-in/email', postRoute(signInForm, signIn)],
@@ -38,13 +47,13 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['GET jwks', (request) => relayToAuth(request, JWKS_MAX_AGE_SECONDS)],
   ['GET token', (request) => relayToAuth(request)],
 
-  ['POST sign-up/email', postRoute(signUpForm, handleSignUp, PER_ADDRESS)],
-  ['POST confirm-sign-up', postRoute(confirmSignUpForm, handleConfirmSignUp, PER_ADDRESS)],
+  ['POST sign-up/email', postRoute(signUpFields, handleSignUp, PER_ADDRESS)],
+  ['POST confirm-sign-up', postRoute(z.object({ token }), handleConfirmSignUp, PER_ADDRESS)],
   ['POST request-password-reset', postRoute(requestPasswordResetForm, handleResetRequest, PER_ADDRESS)],
-  ['POST reset-password', postRoute(resetPasswordForm, handleReset, PER_ADDRESS)],
-  ['POST first-administrator', postRoute(firstAdministratorForm, handleFirstAdministrator, PER_ADDRESS)],
+  ['POST reset-password', postRoute(resetFields, handleReset, PER_ADDRESS)],
+  ['POST first-administrator', postRoute(firstAdministratorFields, handleFirstAdministrator, PER_ADDRESS)],
 
-  ['POST change-password', postRoute(changePasswordForm, changePassword)],
+  ['POST change-password', postRoute(changePasswordFields, changePassword)],
   ['POST two-factor/enable', postRoute(confirmPasswordForm, confirmPassword())],
   ['POST two-factor/disable', postRoute(confirmPasswordForm, confirmPassword('second-factor.disable'))],
   [
