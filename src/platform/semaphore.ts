@@ -8,7 +8,10 @@ export interface Semaphore {
   readonly idle: boolean
 }
 
-/** Lets at most `places` pieces of work run at once. */
+/**
+ * Runs at most `places` tasks at once. Not p-queue: when a signal aborts, it starts the next task while the aborted one still runs, so
+ * clients that disconnect would exceed the limit.
+ */
 export function createSemaphore(places: number): Semaphore {
   let taken = 0
   const waiting = new Set<() => void>()

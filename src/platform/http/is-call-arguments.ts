@@ -1,14 +1,13 @@
-/** A node's `t`, as seroval numbers types: what JSON knows besides, what is undefined, and what stands there twice. */
+/** The node types (`t`) of seroval for plain data: JSON values, undefined, and references to earlier nodes. */
 const [NUMBER, STRING, CONSTANT, REFERENCE, ARRAY, OBJECT, BARE_OBJECT] = [0, 1, 2, 4, 9, 10, 11]
-/** Forms are flat. */
-const DEEPEST = 32
+const MAX_DEPTH = 32
 
 type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unknown; v?: unknown } }
 
 /**
- * Whether `text` is what a client of ours writes as arguments of a server function: plain data, as the framework writes it
- * with seroval (a tree of nodes). Whatever else seroval can read, such as expressions and buffers, nobody sends here who means well;
- * and of what it cannot read the framework prints a stack.
+ * Whether `text` holds arguments of a server function as our clients serialise them: plain data as a tree of seroval nodes. Promises,
+ * plugins, regular expressions and buffers have the shape of plain nodes and differ only by their type, so a limit on shapes alone
+ * cannot keep them from the deserialiser: the allowed types are listed here, and nowhere else.
  */
 export function isCallArguments(text: string): boolean {
   try {
@@ -18,9 +17,9 @@ export function isCallArguments(text: string): boolean {
   }
 }
 
-/** @param known the numbers of the arrays and objects that have begun before */
+/** @param known the ids of the arrays and objects that began earlier */
 function isPlain(given: unknown, known: Set<unknown>, depth: number): boolean {
-  if (typeof given !== 'object' || given === null || depth > DEEPEST) return false
+  if (typeof given !== 'object' || given === null || depth > MAX_DEPTH) return false
   const { t, s, i, a, p } = given as Node
   if (t === NUMBER) return typeof s === 'number'
   if (t === STRING) return typeof s === 'string'

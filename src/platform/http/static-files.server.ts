@@ -30,8 +30,10 @@ type StaticFile = {
 }
 
 /**
- * The built files of `folder`, known by their paths from the start, so that no request reaches the file system with a
- * path of its own. `.br` and `.gz` neighbours are served in place of a file; hashed ones (`/assets/`) never change.
+ * Serves the built files of `folder`, listed once at the start, so that no request reaches the file system with its own path.
+ * Precompressed variants (`.br`, `.gz`) are sent where accepted; hashed files (`/assets/`) are immutable.
+ *
+ * sirv 3 was tried: it follows symbolic links out of the folder, ignores `q=0`, and an unreadable file ends the process.
  */
 export async function openStaticFiles(folder: string) {
   const files = new Map<string, StaticFile>()
@@ -44,7 +46,7 @@ export async function openStaticFiles(folder: string) {
   }
 
   return {
-    /** Answers GET and HEAD of a known file; false when `url` (a path, without query) is none. */
+    /** Responds to GET and HEAD of a file. @returns false when `url` (a path without query) is no file */
     async serve(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const file = files.get(url)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
