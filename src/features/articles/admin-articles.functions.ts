@@ -34,7 +34,6 @@ const findEditedArticleFn = createServerFn({ method: 'GET' })
   .validator(z.object({ id }))
   .handler(({ data }) => withUserMessage(FETCH_ERROR, () => findEditedArticle(db(), data.id)))
 
-/** Creates an article (spec section 7). */
 export const createArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id, form: articleFormSchema }))
@@ -42,7 +41,7 @@ export const createArticleFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to create article', () => createArticle(db(), context.account, data, new Date())),
   )
 
-/** Updates an article, unless it has changed since `version`. */
+/** Rejects the update if the article has changed since `version`. */
 export const updateArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id, version: z.string().max(100), form: articleFormSchema }))
@@ -50,7 +49,6 @@ export const updateArticleFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to update article', () => updateArticle(db(), context.account, data, new Date())),
   )
 
-/** Deletes an article; does nothing if it is deleted already. */
 export const deleteArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
@@ -58,7 +56,7 @@ export const deleteArticleFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to delete article', () => deleteArticle(db(), context.account, data.id)),
   )
 
-/** Restores a deleted article. @returns whether it was restored */
+/** @returns whether the article was restored */
 export const restoreArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
@@ -66,13 +64,12 @@ export const restoreArticleFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to restore article', () => restoreArticle(db(), context.account, data.id)),
   )
 
-/** Renders an article as readers will see it. @returns sanitised HTML */
+/** @returns sanitised HTML */
 export const previewArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ form: articleDraftSchema, id: id.optional() }))
   .handler(({ data }) => previewArticle(data.form, data.id))
 
-/** The pages of the article manager's list. */
 export const adminArticlesQuery = (filter: { q?: string; category?: Category }) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'articles', 'list', filter.q ?? null, filter.category ?? null],

@@ -21,7 +21,7 @@ const getCategory = createServerFn({ method: 'GET' })
   .validator(z.object({ category: z.enum(CATEGORIES), before: z.optional(z.string()) }))
   .handler(({ data }) => withUserMessage(FETCH_ERROR, () => listCategory(db(), data.category, data.before)))
 
-/** One article's own page; not found where there is none. */
+/** @throws the router's notFound if the article does not exist */
 export const getArticle = createServerFn({ method: 'GET' })
   .validator(z.object({ id: z.string() }))
   .handler(async ({ data }) => {
@@ -30,21 +30,19 @@ export const getArticle = createServerFn({ method: 'GET' })
     return article
   })
 
-/** The articles of the home page, newest first, for `layoutHome`. */
 export const homeQuery = queryOptions({
   queryKey: ['articles', 'home'],
   queryFn: () => getHome(),
   meta: { tags: ['articles'] },
 })
 
-/** The newest breaking headlines, newest first. */
 export const breakingQuery = queryOptions({
   queryKey: ['articles', 'breaking'],
   queryFn: () => getBreaking(),
   meta: { tags: ['breaking'] },
 })
 
-/** A category's list from `before` on, page after page. */
+/** The pages of a category from the cursor `before` on. */
 export const categoryQuery = (category: Category, before?: string) =>
   infiniteQueryOptions({
     queryKey: ['articles', 'category', category, before ?? null],
@@ -54,11 +52,11 @@ export const categoryQuery = (category: Category, before?: string) =>
     meta: { tags: [categoryListTag(category)] },
   })
 
-/** One article; throws the router's notFound when there is none. */
+/** @throws the router's notFound if the article does not exist */
 export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['articles', 'article', id],
     queryFn: () => getArticle({ data: { id } }),
-    // Its related articles are those of its category.
+    // Related articles are from the same category.
     meta: { tags: [`article:${id}`], hasCategory: true },
   })

@@ -28,7 +28,6 @@ export const searchQuery = ({ before, ...filter }: SearchParams) =>
     meta: { tags: ['articles'] },
   })
 
-/** The categories and authors that have articles. */
 export const filterOptionsQuery = queryOptions({
   queryKey: ['articles', 'filter-options'],
   queryFn: () => getFilterOptions(),

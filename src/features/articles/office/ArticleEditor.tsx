@@ -24,7 +24,6 @@ import { useImageUpload } from './useImageUpload.ts'
 
 type Handlers = { onSaved: () => void; onCancel: () => void }
 
-/** The editor of a stored or a new article (spec section 2, Article manager). */
 export function ArticleEditor({ article, ...handlers }: { article: string | 'new' } & Handlers) {
   return article === 'new' ? <NewArticle {...handlers} /> : <StoredArticle id={article} {...handlers} />
 }
@@ -70,7 +69,7 @@ function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
     : undefined
   useSaveShortcut(save, conflict !== undefined)
 
-  /** Uploads a pasted image. Office programs add an image to copied text: that is pasted as text. */
+  /** Office programs add an image to copied text: that is pasted as text. */
   function paste(event: ClipboardEvent) {
     if (event.clipboardData.types.includes('text/plain')) return
     const [image] = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
@@ -149,7 +148,6 @@ function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
   )
 }
 
-/** Saves on Ctrl+S or Cmd+S. */
 function useSaveShortcut(save: () => Promise<void>, isDisabled: boolean) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

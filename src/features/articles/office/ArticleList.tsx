@@ -18,7 +18,7 @@ import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 type Filter = Pick<ArticleManagerParams, 'q' | 'category'>
 type Props = { filter: Filter; onEdit: (id: string) => void; onNew: () => void }
 
-/** The tab "Article List": articles, newest first, with a search over title and author and a category filter. */
+/** The tab "Article List". */
 export function ArticleList({ filter, onEdit, onNew }: Props) {
   const navigate = useNavigate()
   const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (previous) => previous })

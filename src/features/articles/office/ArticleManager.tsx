@@ -7,7 +7,7 @@ import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
 import { ArticleEditor } from './ArticleEditor.tsx'
 import { ArticleList } from './ArticleList.tsx'
 
-/** `/admin/articles` (spec section 2, Article manager). The URL has the tab and the filter. */
+/** `/admin/articles` (spec section 2, Article manager). */
 export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const { article, ...filter } = params
   const navigate = useNavigate()
@@ -17,7 +17,6 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
     return navigate({
       to: '/admin/articles',
       search: { ...filter, article: next },
-      // Saved changes need no confirmation.
       ignoreBlocker: isSaved,
     })
   }

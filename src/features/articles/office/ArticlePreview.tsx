@@ -3,22 +3,20 @@ import styles from '#ui/styles.css?url'
 import { previewArticleFn } from '../admin-articles.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 
-/** The preview renders this long after the last change. */
 const RENDER_DELAY_MS = 400
 
 const PLACEHOLDER = '/placeholder.svg'
 
-/** An empty reader page, whose body is replaced, so that the scroll position stays. */
+/** An empty reader page. Only its body is replaced, which retains the scroll position. */
 const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="px-4 pb-6"></body></html>`
 
 /**
- * The article as readers will see it: HTML that the server has sanitised, with the readers' style sheet, in a frame without scripts.
+ * Previews sanitised HTML from the server with the readers' style sheet, in a frame without scripts.
  *
  * @param id of the stored article that has the same image
  */
 export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | undefined }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  /** The URLs of images that failed to load. */
   const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
   const [isFailed, setIsFailed] = useState(false)
@@ -49,7 +47,6 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
 
   function onLoad() {
     const page = frame.current?.contentDocument
-    // Error events of images do not bubble.
     page?.addEventListener('error', ({ target }) => showPlaceholder(target, broken.current), true)
     show()
   }
@@ -72,7 +69,6 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
   )
 }
 
-/** Replaces a broken image by the placeholder that readers see. */
 function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
   const image = target as HTMLImageElement
   const src = image.getAttribute('src')
@@ -82,8 +78,8 @@ function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
 }
 
 /**
- * Replaces the content of the frame. Image elements are reused, so that they do not flicker, and known broken images become
- * placeholders, so that they are not requested again with every change.
+ * Reuses image elements to avoid flicker, and replaces known broken images so that they are not requested
+ * again.
  */
 function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {
   const former = new Map<string, HTMLImageElement>()

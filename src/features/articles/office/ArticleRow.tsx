@@ -12,7 +12,6 @@ type Props = {
   onDelete: (article: AdminArticle) => void
 }
 
-/** An article in the list, with its actions. */
 export function ArticleRow({ article, onEdit, onDelete }: Props) {
   const { id, title, category, author, publishedAt, sourceUrl } = article
   return (

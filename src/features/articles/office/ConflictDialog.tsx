@@ -17,7 +17,7 @@ type Props = {
 
 type Choices = Partial<Record<ArticleField, Side>>
 
-/** Compares my version of an article with the stored one, and merges them field by field. */
+/** Compares two versions of an article and merges them field by field. */
 export function ConflictDialog({ base, mine, other, onSave, onClose }: Props) {
   const theirs = other.form
   const differences = articleDifferences(base, mine, theirs)
@@ -80,13 +80,12 @@ function toText(value: string | boolean): string {
   return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
 }
 
-/** Longer texts, in UTF-16 units, are compared by lines: comparing words would take too long. */
+/** Longer texts (in UTF-16 units) are compared by lines, since comparing words is too slow. */
 const MAX_WORD_DIFF_LENGTH = 20_000
 const DIFF_TIMEOUT_MS = 500
-/** Characters shown at each end of a long unchanged part. */
 const CONTEXT_LENGTH = 60
 
-/** A text in which the parts that `other` lacks are marked; long unchanged parts are shortened. */
+/** Marks the parts that `other` lacks and shortens long unchanged parts. */
 function TextDiff({ text, other }: { text: string; other: string }) {
   if (text === '') return <span className="text-13 text-muted">(empty)</span>
   const isLong = text.length + other.length > MAX_WORD_DIFF_LENGTH

@@ -4,7 +4,7 @@ import { Button } from '#ui/office/Button.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { unsupportedHtml } from '../rules/rich-text.ts'
 
-/** In a chunk of its own, which is as large as the rest of the screen. */
+/** A separate chunk, as large as the rest of the screen. */
 const RichTextEditor = lazy(() =>
   import('./RichTextEditor.tsx').then(({ RichTextEditor }) => ({ default: RichTextEditor })),
 )
@@ -12,10 +12,7 @@ const RichTextEditor = lazy(() =>
 type Mode = 'rich' | 'html'
 type Props = { value: string; error: string | undefined; onChange: (content: string) => void }
 
-/**
- * The content, as rich text or HTML source. The rich text mode changes nothing until the user types. HTML that it does not support
- * opens as source, and the user must confirm to edit it as rich text.
- */
+/** Edits the content as rich text or HTML source. HTML that rich text does not support opens as source. */
 export function ContentField({ value, error, onChange }: Props) {
   const [mode, setMode] = useState<Mode>(() => (unsupportedHtml(value).length > 0 ? 'html' : 'rich'))
   const [unsupported, setUnsupported] = useState<string[]>([])

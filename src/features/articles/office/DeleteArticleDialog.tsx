@@ -10,7 +10,7 @@ const SIGNED_OUT = 'You have been signed out. Please log in and try again.'
 type Article = { id: string; title: string }
 type Props = { article: Article | undefined; onClose: () => void }
 
-/** Asks before it deletes an article (spec section 5), and offers Undo. It stays open after an error. */
+/** Confirms and deletes an article (spec section 5). */
 export function DeleteArticleDialog({ article, onClose }: Props) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
@@ -31,7 +31,7 @@ export function DeleteArticleDialog({ article, onClose }: Props) {
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ id }: Article) => deleteArticleFn({ data: { id } }),
-    // Fails at once when offline, rather than waiting.
+    // Fails at once when offline.
     networkMode: 'always',
     async onSuccess(_, deleted) {
       onClose()

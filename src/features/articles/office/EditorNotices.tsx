@@ -4,7 +4,6 @@ import { Button } from '#ui/office/Button.tsx'
 import { ARTICLE_FIELDS } from '../rules/article-form.ts'
 import type { SaveFailure, useArticleEditor } from './useArticleEditor.ts'
 
-/** Notices above the form: saved drafts, a newer version, the article's feed, and the error of the last save. */
 export function EditorNotices({ editor }: { editor: ReturnType<typeof useArticleEditor> }) {
   const { drafts, newer, failure, base, values } = editor
   const isTextChanged = ARTICLE_FIELDS.some(

@@ -9,14 +9,14 @@ export type StoredImage = { id: string; imageUrl: string; key: string }
 
 type Props = {
   value: string
-  /** The image of the stored article, which can be shown even if it is external. */
+  /** Can be shown even if it is external. */
   stored: StoredImage | undefined
   imageUpload: ImageUpload
   field: ComponentProps<typeof TextField>
   onRemove: () => void
 }
 
-/** The image: a URL, or a file that is chosen, dropped here, or pasted anywhere in the form. */
+/** Accepts a URL, or a file that is chosen, dropped or pasted. */
 export function ImageField({ value, stored, imageUpload, field, onRemove }: Props) {
   const { progress, error } = imageUpload
   const [isDragOver, setIsDragOver] = useState(false)
@@ -78,7 +78,7 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
             onChange={({ target }) => {
               const [image] = target.files ?? []
               if (image) void imageUpload.upload(image)
-              // So that the same file can be chosen again.
+              // Allows the same file to be chosen again.
               target.value = ''
             }}
           />
@@ -96,7 +96,7 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
   )
 }
 
-/** Previews an upload, or an external image once its article is stored. */
+/** External images can be previewed only once the article is stored. */
 function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   const [isBroken, setIsBroken] = useState(false)
   const src = previewUrl(value, stored)

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 
-/** Edits the link of the selected text. It is no `<form>`, since it is inside one. */
+/** Not a `<form>`, since it is inside one. */
 export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const [url, setUrl] = useState<string>(() => editor.getAttributes('link').href ?? '')
   const [isInvalid, setIsInvalid] = useState(false)
@@ -11,7 +11,6 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
     const href = url.trim()
     if (!/^(https?:\/\/|mailto:|tel:)./i.test(href)) return setIsInvalid(true)
     const link = editor.chain().focus().extendMarkRange('link')
-    // Without a selection the URL itself becomes the text.
     if (editor.state.selection.empty && !editor.isActive('link'))
       link.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
     else link.setLink({ href }).run()

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { cleanEditorHtml } from '../rules/rich-text.ts'
 import { RichTextToolbar } from './RichTextToolbar.tsx'
 
-/** A subset of what readers are shown (platform/sanitise.server.ts), the same as in rules/rich-text.ts. */
+/** The same elements as in rules/rich-text.ts. */
 const EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4, 5, 6] },
@@ -16,7 +16,6 @@ const EXTENSIONS = [
     trailingNode: false,
     link: {
       openOnClick: false,
-      // Keeps the attributes of a link and adds none.
       HTMLAttributes: { target: null, rel: null },
     },
   }),
@@ -24,13 +23,12 @@ const EXTENSIONS = [
 
 type Props = {
   label: string
-  /** The initial content. */
   html: string
   error: string | undefined
   onChange: (html: string) => void
 }
 
-/** A WYSIWYG editor. It calls `onChange` only for the user's changes. */
+/** Calls `onChange` only for changes by the user. */
 export function RichTextEditor({ label, html, error, onChange }: Props) {
   const id = useId()
   const editor = useEditor({

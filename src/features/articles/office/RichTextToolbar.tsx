@@ -94,7 +94,7 @@ const HISTORY: readonly Tool[] = [
   },
 ]
 
-/** The formatting toolbar: a single tab stop, navigated with the arrow keys. */
+/** A single tab stop, navigated with the arrow keys. */
 export function RichTextToolbar({ editor }: { editor: Editor }) {
   const [isLinkFormOpen, setIsLinkFormOpen] = useState(false)
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })

@@ -9,25 +9,24 @@ import { type ArticleForm, articleFormSchema, isDifferent } from '../rules/artic
 import type { EditedArticle, SaveOutcome } from '../server/edit-article.server.ts'
 import { readDrafts, removeDraft, type StoredDraft, storeDraft, useDraftStorage } from './useDraftStorage.ts'
 
-/** The article from which editing starts; `version` is null for a new one. */
+/** `version` is null for a new article. */
 export type BaseArticle = { id: string; form: ArticleForm; version: string | null } & Partial<
   Pick<EditedArticle, 'feed' | 'image'>
 >
 
-/** A version that somebody else has stored. */
+/** A version stored by another editor. */
 export type OtherVersion = { form: ArticleForm; version: string }
 
-/** The reason why the last save failed. */
 export type SaveFailure = 'failed' | 'signed-out' | 'gone'
 
 type Options = { initial: BaseArticle; stored?: EditedArticle | null; onSaved: () => void }
 
-/** The state of the article editor: the form, its draft, saving, and versions that others store meanwhile. */
+/** The state of the article editor: form, draft, saving and conflicts. */
 export function useArticleEditor({ initial, stored, onSaved }: Options) {
   const queryClient = useQueryClient()
   const draftKey = initial.version === null ? 'new' : initial.id
   const [base, setBase] = useState(initial)
-  // Changes whenever the form is filled, to remount uncontrolled inputs.
+  // Remounts uncontrolled inputs.
   const [fillCount, setFillCount] = useState(0)
   const [conflict, setConflict] = useState<OtherVersion>()
   const [failure, setFailure] = useState<SaveFailure>()
@@ -92,7 +91,7 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     if (outcome.kind === 'gone') return setFailure('gone')
     discardOwnDraft()
     setConflict(undefined)
-    // The screen must know that the user has signed in again before it checks the account.
+    // Update the session state before the screen checks the account.
     if (failure === 'signed-out') await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
     void showToast({ title: `Article ${verb}d successfully` })
@@ -108,23 +107,21 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     isSaving,
     failure,
     conflict,
-    /** Drafts of other editors or of earlier visits. */
+    /** Drafts of other editors or earlier visits. */
     drafts,
-    /** A newer stored version, if the form has unsaved changes. */
     newer: isOutdated && isChanged ? stored : undefined,
     save: form.handleSubmit((content) => save(content, base)),
     /** For an article that was deleted meanwhile. */
     saveAsNew: form.handleSubmit((content) => save(content, { id: base.id, version: null })),
     compare: (other: OtherVersion) => setConflict(other),
     closeComparison: () => setConflict(undefined),
-    /** Saves what was merged from the form and `other`. */
     saveMerged(merged: ArticleForm, other: OtherVersion) {
       const next = { ...base, form: other.form, version: other.version }
       fill(next, merged)
       setConflict(undefined)
       return form.handleSubmit((content) => save(content, next))()
     },
-    /** Fills the form with a draft. The current changes are stored as another draft. */
+    /** Stores the current changes as another draft. */
     restoreDraft(draft: StoredDraft) {
       const current = changes && { ...changes, savedAt: new Date().toISOString() }
       if (current) storeDraft(draftKey, slot, current)
@@ -140,7 +137,7 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
   }
 }
 
-/** The stored drafts that differ from the article; the others are removed. */
+/** Removes drafts that equal the article. */
 function readUsableDrafts(draftKey: string, initial: BaseArticle): StoredDraft[] {
   return readDrafts(draftKey).filter((draft) => {
     const isUsable = isDifferent(draft.form, initial.form)

@@ -5,27 +5,24 @@ import { articleDraftSchema } from '../rules/article-form.ts'
 const WRITE_DELAY_MS = 300
 
 const storedDraftSchema = z.object({
-  /** Of the article; also a new one has its id already, so that a retried save does not create a second article. */
+  /** A new article has an id too, so that a retried save does not create a second article. */
   id: z.uuid(),
-  /** The form and version from which editing started. */
   base: articleDraftSchema,
   version: z.string().nullable(),
   form: articleDraftSchema,
   savedAt: z.iso.datetime(),
 })
 
-/** Unsaved changes in this browser's local storage. */
 export type ArticleDraft = z.output<typeof storedDraftSchema>
 
-/** A draft with the slot in which it is stored. */
 export type StoredDraft = ArticleDraft & { slot: string }
 
 /**
- * Stores unsaved changes as a draft while they are typed, and removes it when there are none.
+ * Stores unsaved changes in local storage as they are typed, and removes them when there are none.
  *
  * @param article the article's id, or "new"
- * @param slot identifies this editor: each has its own draft
- * @returns a function that stops this and removes the draft, for use after a save
+ * @param slot identifies this editor
+ * @returns a function that stops and removes the draft
  */
 export function useDraftStorage(
   article: string,
@@ -66,7 +63,7 @@ export function useDraftStorage(
 
 const keyPrefix = (article: string) => `masthead:article-draft:${article}:`
 
-/** The stored drafts of an article, newest first; invalid ones are ignored. */
+/** Returns the valid drafts, newest first. */
 export function readDrafts(article: string): StoredDraft[] {
   const prefix = keyPrefix(article)
   try {
@@ -87,7 +84,7 @@ function readDraft(key: string): ArticleDraft[] {
   }
 }
 
-/** Stores a draft; does nothing if local storage is full or disabled. */
+/** Does nothing if local storage is full or disabled. */
 export function storeDraft(article: string, slot: string, draft: ArticleDraft): void {
   try {
     localStorage.setItem(keyPrefix(article) + slot, JSON.stringify(draft))

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { showToast } from '#ui/toast.ts'
 
-/** The server has the same limit (features/media/server/encode-upload.server.ts). */
+/** The same limit as in features/media/server/encode-upload.server.ts. */
 const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 
 /** Spec section 8. */
@@ -10,14 +10,14 @@ const UPLOAD_ERROR = 'Failed to upload image'
 
 export type ImageUpload = ReturnType<typeof useImageUpload>
 
-/** Uploads images, one at a time. @param onUploaded receives the URL of a stored image */
+/** Uploads images, one at a time. */
 export function useImageUpload(onUploaded: (url: string) => void) {
   const [progress, setProgress] = useState<number>()
   const [error, setError] = useState<string>()
   const isBusy = useRef(false)
 
   return {
-    /** From 0 to 1; undefined while nothing is uploading. */
+    /** From 0 to 1; undefined when not uploading. */
     progress,
     error,
     async upload(file: File) {
@@ -41,7 +41,7 @@ export function useImageUpload(onUploaded: (url: string) => void) {
 
 type Outcome = { kind: 'uploaded'; url: string } | { kind: 'failed'; reason: string | undefined }
 
-/** Uploads by XMLHttpRequest, since fetch reports no upload progress. */
+/** Uses XMLHttpRequest, since fetch does not report upload progress. */
 function uploadImage(file: File, onProgress: (progress: number) => void): Promise<Outcome> {
   if (file.size > MAX_UPLOAD_BYTES)
     return Promise.resolve({ kind: 'failed', reason: 'The image is larger than 10 MB.' })

@@ -5,8 +5,8 @@ import { withLazyFeatures } from './with-lazy-features.ts'
 type Props = { article: ArticleCard; origin: string }
 
 /**
- * Share and bookmark buttons (spec section 2). Sharing by email is a plain link (RFC 6068); the other buttons are invisible until
- * JavaScript runs, so that the layout does not shift.
+ * Share and bookmark buttons (spec section 2). Sharing by email is a plain link (RFC 6068); buttons that need
+ * JavaScript are invisible until it runs, to avoid a layout shift.
  */
 export function ArticleActions({ article, origin }: Props) {
   const { id, title } = article
@@ -14,7 +14,7 @@ export function ArticleActions({ article, origin }: Props) {
   const isBookmarked = useIsBookmarked(id)
 
   function copy() {
-    // Before the lazy import: browsers allow clipboard access only during a user action.
+    // Before the lazy import: browsers require a user action for clipboard access.
     const copied = navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,

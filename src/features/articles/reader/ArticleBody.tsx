@@ -1,10 +1,9 @@
-/** The text of an article, as sanitised HTML (spec section 5). */
+/** @param html sanitised (spec section 5) */
 export function ArticleBody({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
   return <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** A link to the article at its publisher. */
 export function OriginalSource({ source }: { source: { url: string; name: string } }) {
   return (
     <section aria-labelledby="original-source" className="border-t border-rule pt-4">

@@ -9,12 +9,10 @@ type Props = {
   article: Article
   variant: CardVariant
   heading?: 'h2' | 'h3'
-  /** False in a list of one category. */
   showCategory?: boolean
   className?: string
 }
 
-/** An article in a list. The whole card is a link. */
 export function ArticleCard({
   article,
   variant,
@@ -43,7 +41,6 @@ export function ArticleCard({
   )
 }
 
-/** The "Breaking News" badge and the category above a headline. */
 export function CardLabels({ article, showCategory = true }: Pick<Props, 'article' | 'showCategory'>) {
   if (!article.isBreaking && !showCategory) return null
   return (
@@ -62,7 +59,7 @@ export function BreakingBadge() {
 
 type HeadlineProps = { article: Article; level: 'h2' | 'h3'; className: string }
 
-/** The headline, whose link covers the card. */
+/** The link covers the card. */
 export function CardHeadline({ article, level: Heading, className }: HeadlineProps) {
   return (
     <Heading dir="auto" className={`headline ${className}`}>
@@ -73,7 +70,7 @@ export function CardHeadline({ article, level: Heading, className }: HeadlinePro
   )
 }
 
-/** A summary, as sanitised HTML (spec section 5). */
+/** @param html sanitised (spec section 5) */
 export function Summary({ html, className }: { html: string; className: string }) {
   if (html === '') return null
   return (

@@ -15,12 +15,11 @@ type Props = {
   showCategory: boolean
 }
 
-/** The loaded pages of a list as one grid, with a link to the next page. */
 export function ArticleGrid({ query, pages, hrefOf, showCategory }: Props) {
   const articles = pages.flatMap((page) => page.articles)
   const next = pages.at(-1)?.next
 
-  // After "Load more" the focus moves to the first new article.
+  // "Load more" moves the focus to the first new article.
   const list = useRef<HTMLDivElement>(null)
   const firstNew = useRef<number>(undefined)
   useEffect(() => {
@@ -61,7 +60,7 @@ export function ArticleGrid({ query, pages, hrefOf, showCategory }: Props) {
 
 type LoadMoreProps = { href: string; isBusy: boolean; error: unknown; onLoad: () => void }
 
-/** A link to the next page. With JavaScript it adds the articles to this page instead. */
+/** A link to the next page; with JavaScript it appends the articles instead. */
 function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
   function load(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -78,7 +77,6 @@ function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
   )
 }
 
-/** A link from a later page of a list to its first page. */
 export function NewestArticlesLink({ href }: { href: string }) {
   return (
     <p className="pb-5 text-14">

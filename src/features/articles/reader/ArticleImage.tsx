@@ -5,15 +5,13 @@ import type { ArticleCard as Article } from '#kernel/article.ts'
 type Props = {
   article: Pick<Article, 'id' | 'image'>
   ratio: Ratio
-  /** The value of the `sizes` attribute. */
   sizes: string
   largest?: Width
-  /** For the main image of a page: it loads eagerly. */
+  /** Loads eagerly, for the main image of a page. */
   priority?: boolean
   className: string
 }
 
-/** The image of an article, if it has one. A broken image is replaced by a placeholder. */
 export function ArticleImage({ article, ratio, sizes, largest = 1280, priority = false, className }: Props) {
   const [brokenKey, setBrokenKey] = useState<string>()
   if (!article.image) return null

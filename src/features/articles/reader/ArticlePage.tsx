@@ -16,7 +16,6 @@ import { ArticleImage } from './ArticleImage.tsx'
 import { LEAD_SIZES } from './card-variants.ts'
 import { ReadingProgress } from './ReadingProgress.tsx'
 
-/** The page of an article (spec section 2). */
 export function ArticlePage({ id, origin }: { id: string; origin: string }) {
   const article = useSuspenseQuery(articleQuery(id)).data
   const { category, title, image, related } = article
@@ -79,7 +78,6 @@ export function ArticlePage({ id, origin }: { id: string; origin: string }) {
   )
 }
 
-/** The page of an article that does not exist (spec section 2). */
 export function ArticleNotFound() {
   return (
     <div className="measure">

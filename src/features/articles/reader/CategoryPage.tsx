@@ -10,11 +10,9 @@ import { CategoryHeading } from './CategoryPending.tsx'
 
 type Props = {
   category: Category
-  /** The cursor of a later page. */
   before?: string
 }
 
-/** The articles of a category, newest first (spec section 2). */
 export function CategoryPage({ category, before }: Props) {
   const query = useSuspenseInfiniteQuery(categoryQuery(category, before))
   const { pages } = query.data
@@ -40,7 +38,6 @@ export function CategoryPage({ category, before }: Props) {
   )
 }
 
-/** A category page after its articles failed to load (spec section 2). */
 export function CategoryError({ category, error }: { category: Category; error: unknown }) {
   const retry = useRouteRetry()
   return (

@@ -1,7 +1,7 @@
 import type { Category } from '#kernel/category.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 
-/** A category page while it loads. It is apart from CategoryPage, which is in a lazy chunk. */
+/** Separate from CategoryPage, which is in a lazy chunk. */
 export function CategoryPending({ category }: { category: Category }) {
   return (
     <div className="measure">

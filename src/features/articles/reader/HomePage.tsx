@@ -12,11 +12,9 @@ import { type CardVariant, LEAD_SIZES } from './card-variants.ts'
 
 type Props = {
   siteName: string
-  /** Newest first. */
   articles: readonly Article[]
 }
 
-/** The home page (spec section 2). */
 export function HomePage({ siteName, articles }: Props) {
   const { hero, featured, rest } = layoutHome(articles)
   if (!hero) {
@@ -59,7 +57,6 @@ export function HomePage({ siteName, articles }: Props) {
   )
 }
 
-/** The home page after its articles failed to load (spec section 2). */
 export function HomeError({ error }: { error: unknown }) {
   const retry = useRouteRetry()
   return (
@@ -81,7 +78,6 @@ function gridPosition(index: number): { variant: CardVariant; className: string 
   return { variant: 'compact', className: index < 8 ? 'md:col-span-3 lg:col-span-2' : 'md:hidden' }
 }
 
-/** The hero: the image takes two thirds of the width, or all of it on phones. */
 function HeroCard({ article }: { article: Article }) {
   const columns = article.image ? 'lg:grid-cols-[2fr_1fr]' : ''
   return (

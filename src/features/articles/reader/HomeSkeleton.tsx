@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 const FEATURED = ['first', 'second', 'third', 'fourth']
 
-/** The home page while it loads. It is apart from HomePage, which is in a lazy chunk. */
+/** Separate from HomePage, which is in a lazy chunk. */
 export function HomeSkeleton() {
   return (
     <div className="measure grid gap-y-8 pt-6 md:gap-y-10">

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** A progress bar below the sticky header with the percentage of `text` that was read. The full-height header covers it. */
 export function ReadingProgressBar({ text }: { text: RefObject<HTMLElement | null> }) {
   const progress = useReadingProgress(text)
   if (progress === undefined) return null
@@ -38,7 +37,7 @@ function useReadingProgress(text: RefObject<HTMLElement | null>): number | undef
     }
     addEventListener('scroll', measure, { passive: true })
     addEventListener('resize', measure)
-    // Content that loads late above the text moves it. The observer also reports the initial size.
+    // Late content above the text moves it. The observer also reports the initial size.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => {
@@ -51,7 +50,6 @@ function useReadingProgress(text: RefObject<HTMLElement | null>): number | undef
 }
 
 type View = {
-  /** The edges of the text, relative to the top of the window. */
   top: number
   bottom: number
   scrollY: number
@@ -59,8 +57,8 @@ type View = {
 }
 
 /**
- * The part of a text that was read, from 0 (its first line is not yet visible, or the page is not scrolled) to 1 (its last
- * line was visible). Undefined if the text needs no scrolling. All measures are in pixels.
+ * Returns the share of the text that was read, from 0 to 1; undefined if it needs no scrolling. Measures are
+ * in pixels.
  */
 export function readingProgress({ top, bottom, scrollY, windowHeight }: View): number | undefined {
   const remaining = bottom - windowHeight

@@ -5,7 +5,6 @@ import type { ArticleDetail } from '#kernel/article.ts'
 import { categoryPath } from '#kernel/category.ts'
 import { breadcrumbJsonLd, newsArticleJsonLd } from '../rules/json-ld.ts'
 
-/** The head of an article page, with metadata for search engines and link previews. */
 export function articleHead(site: Site, article: ArticleDetail) {
   const { id, title, description, category } = article
   const path = `/article/${id}`

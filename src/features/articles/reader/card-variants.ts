@@ -1,6 +1,6 @@
 import type { Width } from '#features/media/rules/variant.ts'
 
-/** The styles of a card in a list, from the least to the most prominent. */
+/** From the least to the most prominent. */
 export type CardVariant = 'small' | 'compact' | 'medium' | 'large'
 
 type TextStyle = { block?: string; headline: string; summary: string }
@@ -14,13 +14,13 @@ type CardStyle = {
   withoutImage: TextStyle
 }
 
-/** The `sizes` attribute of the main image of a page: two thirds of the width, or all of it on phones. */
+/** The `sizes` attribute of the main image of a page. */
 export const LEAD_SIZES = '(min-width: 1328px) 845px, (min-width: 1024px) 64vw, 100vw'
 
 const IMAGE_ABOVE_TEXT = { layout: 'md:flex-col', image: 'md:aspect-3/2 md:w-full' }
 const TOP_RULE = 'md:border-t-3 md:border-ink md:pt-2'
 
-/** Styles from 768 px up. On phones every card is a row with a square thumbnail of 96 px. */
+/** Styles from 768 px up; on phones every card is a row with a thumbnail of 96 px. */
 export const CARD_VARIANTS: Record<CardVariant, CardStyle> = {
   small: {
     ...IMAGE_ABOVE_TEXT,

@@ -1,4 +1,4 @@
-/** Runs `use` with the lazy features of the article page; does nothing if they fail to load. */
+/** Does nothing if the features fail to load. */
 export async function withLazyFeatures(
   use: (features: typeof import('./lazy-features.ts')) => unknown,
 ): Promise<void> {

@@ -3,10 +3,10 @@ import { ARTICLE_FIELDS, type ArticleField, type ArticleForm } from './article-f
 
 export type Side = 'mine' | 'theirs'
 
-/** A field in which two versions of an article differ; `isConflict` if both sides changed it. */
+/** `isConflict` if both sides changed the field. */
 export type Difference = { field: ArticleField; suggested: Side; isConflict: boolean }
 
-/** Compares my version with the stored one; `base` is the version that mine was made from. */
+/** @param base the version that `mine` is based on */
 export function articleDifferences(base: ArticleForm, mine: ArticleForm, theirs: ArticleForm): Difference[] {
   const { values, conflicts } = mergeThreeWay({ base, typed: mine }, theirs)
   return ARTICLE_FIELDS.filter((field) => mine[field] !== theirs[field]).map((field) => ({
@@ -16,7 +16,7 @@ export function articleDifferences(base: ArticleForm, mine: ArticleForm, theirs:
   }))
 }
 
-/** My version with their values in the fields chosen. */
+/** Returns `mine` with the chosen fields from `theirs`. */
 export function mergeArticles(
   mine: ArticleForm,
   theirs: ArticleForm,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CATEGORIES } from '#kernel/category.ts'
 
-/** The fields of the article form with their labels, in the order of the screen (spec section 2, Article manager). */
+/** Labels in the order of the screen (spec section 2, Article manager). */
 export const ARTICLE_LABELS = {
   title: 'Title',
   category: 'Category',
@@ -21,7 +21,7 @@ export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
 const line = z.string().overwrite(toLine)
 const text = z.string().overwrite(toText)
 
-/** The form in any state, normalised: for drafts and previews that cannot be saved yet. Empty texts mean none. */
+/** A normalised form in any state, for drafts and previews. */
 export const articleDraftSchema = z.object({
   title: line,
   category: z.enum(CATEGORIES),
@@ -31,7 +31,6 @@ export const articleDraftSchema = z.object({
   summary: text,
   /** Text or HTML. */
   content: text,
-  /** An http(s) URL, or the path of an upload or sample image. */
   imageUrl: line,
   sourceUrl: line,
   isBreaking: z.boolean(),
@@ -39,7 +38,7 @@ export const articleDraftSchema = z.object({
 
 export type ArticleForm = z.output<typeof articleDraftSchema>
 
-/** The form as it can be saved (spec section 5). Lengths are in UTF-16 units; the ingest has the same limits. */
+/** The form as it can be saved (spec section 5). Lengths are in UTF-16 units, as in the ingest. */
 export const articleFormSchema = articleDraftSchema.extend({
   title: line.min(1, 'Article title is required').max(...limit('title', 2_000)),
   author: line.max(...limit('author', 200)),
@@ -50,7 +49,7 @@ export const articleFormSchema = articleDraftSchema.extend({
   sourceUrl: webAddress('sourceUrl', /^$/),
 })
 
-/** A new article (spec section 4). */
+/** Spec section 4. */
 export const EMPTY_ARTICLE: Readonly<ArticleForm> = {
   title: '',
   category: 'News',
@@ -63,7 +62,6 @@ export const EMPTY_ARTICLE: Readonly<ArticleForm> = {
   isBreaking: false,
 }
 
-/** Whether two forms differ in any field. */
 export function isDifferent(one: ArticleForm, other: ArticleForm): boolean {
   return ARTICLE_FIELDS.some((field) => one[field] !== other[field])
 }
@@ -92,7 +90,7 @@ function toLine(text: string): string {
   return toText(text).replace(/[\p{Cc}\s]+/gu, ' ')
 }
 
-/** Removes what PostgreSQL cannot store, and white space at the ends. */
+/** PostgreSQL cannot store U+0000. */
 function toText(text: string): string {
   return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim()
 }

@@ -64,7 +64,7 @@ test('breadcrumbJsonLd numbers the breadcrumbs from one', () => {
 describe('the requirements of Google Search', () => {
   const ISO_WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-  // developers.google.com/search/docs/appearance/structured-data/article: all are recommended, none is required.
+  // developers.google.com/search/docs/appearance/structured-data/article: all are recommended.
   test.each([
     ['signed', article],
     ['unsigned', { ...article, author: '' }],
@@ -79,7 +79,7 @@ describe('the requirements of Google Search', () => {
     for (const url of image ?? []) expect(URL.parse(url)?.protocol).toBe('https:')
   })
 
-  // …/structured-data/breadcrumb: itemListElement with at least two of item, name and position, which are required.
+  // …/structured-data/breadcrumb: at least two items, with item, name and position.
   test('of a BreadcrumbList', () => {
     const { itemListElement } = breadcrumbJsonLd(site, [
       { name: 'Home', path: '/' },

@@ -1,17 +1,16 @@
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
 
-/** An article page for structured data; `imagePath` is a path on the site. */
+/** `imagePath` is a path on the site. */
 export type ArticlePage = {
   path: string
   article: Pick<ArticleDetail, 'title' | 'description' | 'author' | 'category' | 'publishedAt' | 'updatedAt'>
   imagePath?: string
 }
 
-/** One breadcrumb; the last one is the page itself. */
 type Crumb = { name: string; path: string }
 
-/** An article as a schema.org NewsArticle, for the head as `{ 'script:ld+json': … }`, which the router escapes. */
+/** An article as a schema.org NewsArticle, for `{ 'script:ld+json': … }`, which the router escapes. */
 export function newsArticleJsonLd({ origin, settings }: Site, { path, article, imagePath }: ArticlePage) {
   const { title, description, author, category, publishedAt } = article
   const publisher = {
@@ -37,7 +36,7 @@ export function newsArticleJsonLd({ origin, settings }: Site, { path, article, i
   }
 }
 
-/** The breadcrumbs of a page as a schema.org BreadcrumbList. */
+/** A schema.org BreadcrumbList; the last crumb is the page itself. */
 export function breadcrumbJsonLd({ origin }: Site, trail: readonly Crumb[]) {
   return {
     '@context': 'https://schema.org',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOME_SIZE, layoutHome } from './layout-home.ts'
 
-/** Articles named by a letter, a capital when breaking. */
+/** One article for each letter; capitals are breaking. */
 const articles = (names: string) => [...names].map((id) => ({ id, isBreaking: id === id.toUpperCase() }))
 const named = ({
   hero,

@@ -1,11 +1,10 @@
-/** Articles on the home page: the hero, 4 featured and 10 more (spec section 9). */
+/** The hero, 4 featured and 10 more (spec section 9). */
 export const HOME_SIZE = 15
 
 type HomeLayout<A> = { hero: A | null; featured: A[]; rest: A[] }
 
 /**
- * Lays out the home page (spec section 9): the hero is the first breaking article, or else the first one. The next four
- * are featured and the others follow in order.
+ * The hero is the first breaking article, or else the first one (spec section 9).
  *
  * @param articles newest first
  */

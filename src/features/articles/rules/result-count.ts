@@ -1,7 +1,7 @@
-/** A number of found articles; `hasMore` if there are more than were counted. */
+/** `hasMore` if there are more than were counted. */
 export type ResultCount = { count: number; hasMore: boolean }
 
-/** "24", or "1,000+" if there are more. */
+/** "24" or "1,000+". */
 export function formatResultCount({ count, hasMore }: ResultCount): string {
   return `${count.toLocaleString('en-GB')}${hasMore ? '+' : ''}`
 }

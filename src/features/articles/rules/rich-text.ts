@@ -1,4 +1,6 @@
-/** The elements and attributes that the rich text editor supports: a subset of what readers are shown. */
+/**
+ * The elements and attributes that the rich text editor supports: a subset of platform/sanitise.server.ts.
+ */
 const SUPPORTED = new Map<string, readonly string[]>([
   ...'p br strong em b i ul ol li blockquote h2 h3 h4 h5 h6'.split(' ').map((name) => [name, []] as const),
   ['a', ['href', 'target', 'rel']],
@@ -9,8 +11,8 @@ const START_TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
 /**
- * The parts of HTML that the rich text editor would lose: elements (`<table>`), attributes (`lang`) and comments, each once.
- * Regular expressions save the browser an HTML parser.
+ * Lists the parts of HTML that the rich text editor would lose: elements (`<table>`), attributes (`lang`) and
+ * comments. Regular expressions avoid a parser in the browser.
  */
 export function unsupportedHtml(html: string): string[] {
   const unsupported = new Set<string>()
@@ -26,7 +28,6 @@ export function unsupportedHtml(html: string): string[] {
   return [...unsupported]
 }
 
-/** A list item with one paragraph of inline content. */
 const PARAGRAPH_ITEM = /<li><p>((?:(?!<\/?(?:p|li|ul|ol|blockquote|h[2-6])\b)[\s\S])*)<\/p><\/li>/g
 const TRAILING_PARAGRAPHS = /(?:<p><\/p>)+$/
 

@@ -21,7 +21,7 @@ beforeEach(() =>
     insert into articles (id, title, category) values ('${A}', 'A', 'Sport'), ('${B}', 'B', 'Money')`),
 )
 
-/** What is announced by these statements, which are one transaction unless they say otherwise. */
+/** Runs the statements, in one transaction by default, and returns the announcements. */
 async function announcementsOf(sql: string): Promise<unknown[]> {
   const heard: unknown[] = []
   const { promise: end, resolve } = Promise.withResolvers<void>()

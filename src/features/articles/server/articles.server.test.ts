@@ -20,7 +20,6 @@ const { db, pool } = database
 afterAll(() => database.drop())
 beforeEach(() => pool.query('delete from articles'))
 
-/** Stores the article, with these columns set, and reads it. */
 async function article(columns: Record<string, unknown> = {}) {
   const row = {
     id: ID,

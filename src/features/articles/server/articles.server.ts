@@ -16,17 +16,15 @@ import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { HOME_SIZE } from '../rules/layout-home.ts'
 
-/** Articles per page of a list, and per "Load more". */
 export const LIST_SIZE = 24
 /** Spec section 9. */
 const RELATED_SIZE = 3
-/** Headlines in the ticker. */
 const BREAKING_SIZE = 5
 
-/** The order of every list; `articles_latest_idx` has the same. */
+/** The order of `articles_latest_idx`. */
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
 
-/** The columns of a card: never the body. */
+/** Without the body. */
 const cardColumns = {
   id: articles.id,
   title: articles.title,
@@ -38,7 +36,7 @@ const cardColumns = {
   publishedAt: articles.publishedAt,
 }
 
-/** The columns of a card and, in `exact`, the instant for the cursor. */
+/** With `exact`, the instant for the cursor. */
 export const listColumns = { ...cardColumns, exact: exactInstant(articles.publishedAt) }
 
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
@@ -66,14 +64,14 @@ function toCard({
   }
 }
 
-/** The image at an http(s) URL, an upload or a sample image; null for anything else that the column may hold. */
+/** The image at an http(s) URL, an upload or a sample image; null for anything else. */
 export function toArticleImage(imageUrl: string | null): ArticleImage | null {
   const isServed =
     /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
   return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
 }
 
-/** The articles of the home page, newest first. The newest breaking article is included, however old it is. */
+/** Lists the home page, newest first, including the newest breaking article however old it is. */
 export async function listHome(db: Db): Promise<ArticleCard[]> {
   dependOn('articles')
   const newest = db
@@ -93,7 +91,7 @@ export async function listHome(db: Db): Promise<ArticleCard[]> {
   return missing ? [toCard(top), ...cards.slice(0, HOME_SIZE - 1)] : cards
 }
 
-/** The newest breaking headlines, newest first, for the ticker. */
+/** Lists the headlines of the ticker, newest first. */
 export async function listBreaking(db: Db): Promise<Headline[]> {
   dependOn('breaking')
   return db
@@ -105,7 +103,7 @@ export async function listBreaking(db: Db): Promise<Headline[]> {
 }
 
 /**
- * One page of a category, newest first; /news lists all articles (spec section 2, Category pages).
+ * Lists one page of a category; /news has all articles (spec section 2, Category pages).
  *
  * @param before the `next` cursor of the previous page; an invalid one means the first page
  */
@@ -121,18 +119,18 @@ export async function listCategory(db: Db, category: Category, before?: string):
   return toArticleList(rows)
 }
 
-/** The condition that continues a list at the cursor `before`; undefined for the first page. */
+/** Continues a list at the cursor `before`; undefined for the first page. */
 export function isBefore(before: string | undefined): SQL | undefined {
   return isAfter(articles.publishedAt, articles.id, parseCursor(before))
 }
 
-/** A page of cards, from up to LIST_SIZE + 1 rows. */
+/** @param rows up to LIST_SIZE + 1 */
 export function toArticleList(rows: (CardRow & { exact: string })[]): ArticleList {
   const { items, next } = toPage(rows, LIST_SIZE)
   return { articles: items.map(toCard), next }
 }
 
-/** One article with its sanitised body and up to three related articles, newest first; null if it does not exist. */
+/** Finds an article with its related articles; null if it does not exist. */
 export async function findArticle(db: Db, id: string): Promise<ArticleDetail | null> {
   if (!isUuid(id)) return null
   dependOn(`article:${id}`)
@@ -163,7 +161,6 @@ function toDetail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof 
   }
 }
 
-/** The image URL of an article; null if it has none or does not exist. */
 export async function findImageUrl(db: Db, id: string): Promise<string | null> {
   if (!isUuid(id)) return null
   const [row] = await db.select({ imageUrl: articles.imageUrl }).from(articles).where(eq(articles.id, id))

@@ -5,7 +5,8 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articles, deletedArticles } from '#schema/articles.ts'
 
 /**
- * Deletes an article. A copy is stored for a day for Undo, and the identity keys remain, so that its feed does not add it again.
+ * Deletes an article. A copy is stored for a day for Undo; the identity keys remain, so that its feed does
+ * not add it again.
  *
  * @returns false if it does not exist
  */
@@ -34,7 +35,7 @@ export async function deleteArticle(db: Db, by: Account, id: string): Promise<bo
 const STORED_COLUMNS = Object.values(getTableColumns(articles)).filter(({ generated }) => !generated)
 
 /**
- * Restores a deleted article with its id and identity keys. If its feed no longer exists, it belongs to none.
+ * Restores a deleted article with its id and identity keys.
  *
  * @returns false if no copy is stored, or if the article exists
  */

@@ -59,7 +59,7 @@ const item = (hash: string, title: string): ItemWithHash => ({
   updatedAt: null,
 })
 
-/** Ingests an item of the feed. @returns the article's id */
+/** @returns the article's id */
 async function ingest(hash: string, title: string): Promise<string> {
   await pool.query(
     `insert into feeds (url, category) values ('https://courier.example/feed', 'Sport') on conflict do nothing`,

@@ -11,28 +11,26 @@ import { feeds } from '#schema/feeds.ts'
 import { ARTICLE_FIELDS, type ArticleForm, articleDraftSchema } from '../rules/article-form.ts'
 import { toArticleImage } from './articles.server.ts'
 
-/** An article in the editor. */
 export type EditedArticle = {
   id: string
   form: ArticleForm
-  /** Identifies the stored values of the form, to detect conflicting edits. */
+  /** Identifies the stored values of the form, to detect conflicts. */
   version: string
   /** ISO 8601, UTC. */
   publishedAt: string
   updatedAt: string | null
   image: ArticleImage | null
-  /** The name of the feed that updates the text until an editor changes it; null for none. */
+  /** The name of the feed that updates the text; null for none. */
   feed: string | null
 }
 
 export type SaveOutcome =
   | { kind: 'saved'; id: string; version: string }
-  /** The stored article is a different version; nothing was written. */
+  /** Nothing was written. */
   | { kind: 'conflict'; theirs: ArticleForm; version: string }
   /** The article was deleted. */
   | { kind: 'gone' }
 
-/** Returns an article for the editor; null if it does not exist. */
 export async function findEditedArticle(db: Db, id: string): Promise<EditedArticle | null> {
   if (!isUuid(id)) return null
   const [found] = await db
@@ -88,8 +86,8 @@ export async function createArticle(
 }
 
 /**
- * Updates an article, unless its stored version is no longer `version`. A change to the text detaches it from its feed, which
- * then no longer updates it.
+ * Updates an article if its stored version is still `version`. A change to the text detaches it from its
+ * feed.
  *
  * @param edit.form parsed by `articleFormSchema`
  */
@@ -105,7 +103,6 @@ export async function updateArticle(
     const stored = toForm(row)
     const current = versionOf(stored)
     const saved = { kind: 'saved', id, version: versionOf(form) } as const
-    // Also if somebody else has stored the same values.
     if (current === saved.version) return saved
     if (current !== version) return { kind: 'conflict', theirs: stored, version: current }
     const isTextChanged = ARTICLE_FIELDS.some(
@@ -144,7 +141,7 @@ function toColumns({ imageUrl, sourceUrl, sourceName, ...columns }: ArticleForm)
   }
 }
 
-/** A hash of the form's fields; changes of other columns by the feed are no conflict. */
+/** Columns that only the feed changes cause no conflict. */
 function versionOf(form: ArticleForm): string {
   return hash('sha256', JSON.stringify(ARTICLE_FIELDS.map((field) => form[field])), 'base64url')
 }

@@ -4,35 +4,35 @@ import { articles } from '#schema/articles.ts'
 import type { ResultCount } from '../rules/result-count.ts'
 import { LIST_SIZE, newestFirst } from './articles.server.ts'
 
-/** Counts beyond this only say that there are more. */
 export const MAX_COUNT = 1_000
 
-/** A search that takes longer is cancelled: it would delay other readers. */
+/** A slower search is cancelled, so that it does not delay other readers. */
 const SEARCH_TIMEOUT_MS = 3_000
 
-/** `newest` articles are scanned by date at about 1.3 µs each; up to `indexed` matches of an index are sorted at about 5 µs each. */
+/**
+ * A scan takes about 1.3 µs for each of the `newest` articles, sorting about 5 µs for each of the `indexed`
+ * matches.
+ */
 const LIMITS = { newest: 10_000, indexed: 50_000 }
 
-/** For a category, an author or breaking news, whose articles are scattered across the table: about 6 µs each. */
+/** For a category, an author or breaking news, whose rows are scattered across the table: about 6 µs each. */
 export const SCATTERED_LIMITS = { newest: 2_500 }
 
-/** The searched text: all that readers search (spec section 5), or what the article manager does (section 2). */
+/** `all` is for readers (spec section 5), the other for the article manager (section 2). */
 type SearchScope = 'all' | 'title-and-author'
 
 type TextQuery = { q: string; scope: SearchScope }
 
-/** The ids of one page and of one more article, in any order, and the total. */
+/** Unordered ids of one page and one more article. */
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * Finds the newest articles that contain `q`, ignoring case, among those that meet `condition`.
+ * Finds the newest articles that contain `q`, ignoring case, and meet `condition`. Scans the newest articles
+ * first and uses the trigram index only if they do not fill the page, since the planner cannot tell frequent
+ * words from rare ones (docs/decisions/0008-newest-first-then-the-index.md).
  *
- * A scan by date is fast for frequent words and an index of trigrams for rare ones; each is slow for the other, and the planner's
- * statistics cannot tell them apart. So the newest articles are scanned first, and the index is used only if they do not fill
- * the page (docs/decisions/0008-newest-first-then-the-index.md).
- *
- * @param isCounted whether `total` is needed. It is exact up to MAX_COUNT if the index was used or the scan covered all
- * articles; otherwise it counts the matches in the scan and says that there are more.
+ * @param isCounted whether `total` is needed; it is exact up to MAX_COUNT if the index was used or the scan
+ * covered all articles
  */
 export async function findMatchingArticles(
   db: Db,
@@ -58,12 +58,12 @@ export async function findMatchingArticles(
   return { ids, total: toResultCount(indexed + 1) }
 }
 
-/** A count of found rows, of which up to MAX_COUNT + 1 were read. */
+/** @param count of up to MAX_COUNT + 1 rows */
 export function toResultCount(count: number): ResultCount {
   return { count: Math.min(count, MAX_COUNT), hasMore: count > MAX_COUNT }
 }
 
-/** Scans from the newest article on, over `depth` articles or all, until it has `limit` matches. */
+/** @param depth number of newest articles to scan; all by default */
 async function scanByDate(
   db: Db,
   { q, scope }: TextQuery,
@@ -81,14 +81,14 @@ async function scanByDate(
   return rows.map(({ id }) => id)
 }
 
-/** Reads all matches from an index; undefined if there are more than `limit`, too many to sort. */
+/** Returns undefined if there are more than `limit` matches, too many to sort. */
 async function findByIndex(
   db: Db,
   { q, scope }: TextQuery,
   condition: SQL | undefined,
   limit: number,
 ): Promise<Matches | undefined> {
-  // The planner's statistics about parts of words are too poor to choose the trigram index by itself.
+  // The planner's statistics are too poor to choose the trigram index.
   const settings = { enable_seqscan: 'off', enable_indexscan: 'off' }
   const { rows } = await withPlannerSettings(db, settings, (db) =>
     db.execute<{ id: string; count: number }>(sql`
@@ -114,7 +114,6 @@ async function hasMoreThan(db: Db, condition: SQL | undefined, count: number): P
   return rows.length > 0
 }
 
-/** Runs statements with these settings of the planner and the search timeout. */
 function withPlannerSettings<T>(
   db: Db,
   settings: Record<string, string>,
@@ -128,19 +127,18 @@ function withPlannerSettings<T>(
   })
 }
 
-/** The searched text of an article, in lower case. */
 function searchedText(scope: SearchScope): SQL<string> {
   return scope === 'all'
     ? sql<string>`${articles.searchText}`
     : sql<string>`lower(${articles.title} || E'\\n' || ${articles.author})`
 }
 
-/** Whether a lower-case text contains the query; wildcards have no meaning. */
+/** Treats wildcards in the query literally. */
 function contains(text: SQLWrapper, q: string): SQL {
   return sql`strpos(${text}, lower(${q})) > 0`
 }
 
-/** As `contains`, with conditions by which an index excludes most other articles. */
+/** As `contains`, with conditions that use an index. */
 function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
   const text = searchedText(scope)
   const words = selectiveWords(q).map((word) => sql`${text} like lower(${`%${word}%`})`)
@@ -149,7 +147,7 @@ function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
   return and(...(words.length > 0 ? words : [pairs]), contains(text, q))
 }
 
-/** The two longest words of a query: short ones, such as "the", match nearly every text. They hold no wildcards. */
+/** The two longest words: short ones, such as "the", match nearly every text. They hold no wildcards. */
 function selectiveWords(q: string): string[] {
   const words = [...new Set(q.match(/[\p{L}\p{N}]{3,}/gu))].toSorted((a, b) => b.length - a.length)
   return (words[1] ?? '').length > 3 ? words.slice(0, 2) : words

@@ -90,7 +90,6 @@ describe.each<[string, AdminArticleFilter, string[]]>([
     const plans = await plansOf(list(filter))
     const [count, ...lists] = plans.toSorted((a, b) => Number(isCount(b.query)) - Number(isCount(a.query)))
     if (filter.q) lists.unshift(...(count ? [count] : []))
-    // The whole of an index may be counted, but no table.
     else expect(count?.nodes).toContain('Index Only Scan')
     expect(lists.flatMap((plan) => plan.indexes)).toEqual(indexes)
     for (const { query } of lists) expect(query).not.toMatch(/"content"|\*/)

@@ -9,7 +9,6 @@ import type { ResultCount } from '../rules/result-count.ts'
 import { isBefore, LIST_SIZE, listColumns, newestFirst, toArticleImage } from './articles.server.ts'
 import { findMatchingArticles } from './find-matching-articles.server.ts'
 
-/** An article in the article manager's list (spec section 2). */
 export type AdminArticle = {
   id: string
   title: string
@@ -22,13 +21,13 @@ export type AdminArticle = {
   sourceUrl: string | null
 }
 
-/** One page of the list; the first page has the `total` of all pages. */
+/** Only the first page has a `total`. */
 export type AdminArticleList = { articles: AdminArticle[]; next: string | null; total: ResultCount | null }
 
-/** `q` is searched for in titles and authors, ignoring case; `before` is the cursor of a page. */
+/** `q` matches titles and authors, ignoring case; `before` is a cursor. */
 export type AdminArticleFilter = { q?: string; category?: Category; before?: string }
 
-/** Lists a page of articles for the article manager, newest first. */
+/** Lists a page for the article manager, newest first (spec section 2). */
 export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
   const { q, category, before } = filter
   const inCategory = category && eq(articles.category, category)

@@ -12,8 +12,8 @@ import type { ArticleForm } from '../rules/article-form.ts'
 import { toArticleImage } from './articles.server.ts'
 
 /**
- * Renders an article as its reader page shows it (reader/ArticlePage.tsx). It runs on the server, so that the back office loads
- * neither the sanitiser nor reader components.
+ * Renders an article as its reader page does. Runs on the server, so that the back office loads neither the
+ * sanitiser nor reader components.
  *
  * @param form parsed by `articleDraftSchema`
  * @param id of the stored article that has the same image
@@ -57,7 +57,7 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
   )
 }
 
-/** An external image can be shown only once its article is stored: `/media` fetches it by the article's id. */
+/** `/media` fetches external images by the article's id, so only for stored articles. */
 function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
   const image = toArticleImage(imageUrl || null)
   if (!image) return null

@@ -20,7 +20,7 @@ beforeAll(async () => {
     insert into feeds (url, next_check_at)
     select 'https://courier.example/' || n, timestamptz '2026-11-21' + n * interval '1 minute'
     from generate_series(1, 5000) as n`)
-  // What autovacuum does in time.
+  // Stands in for autovacuum.
   await database.pool.query('vacuum analyze articles')
   await database.pool.query('analyze feeds')
 })

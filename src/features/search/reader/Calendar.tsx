@@ -5,14 +5,13 @@ import { enGB } from 'react-day-picker/locale/en-GB'
 
 type Props = {
   label: string
-  /** The date input, whose value is selected. */
   anchor: RefObject<HTMLInputElement | null>
   /** @param date `YYYY-MM-DD` */
   onSelect: (date: string) => void
   onClose: () => void
 }
 
-/** The first year of the year list, unless the selected date is earlier. */
+/** The first year of the list, unless the selected date is earlier. */
 const FIRST_YEAR = 2000
 
 const CLASS_NAMES = {
@@ -35,7 +34,7 @@ const CLASS_NAMES = {
   outside: 'invisible',
 }
 
-/** A calendar popover. Dates have no time and no time zone. */
+/** Dates have no time and no time zone. */
 export function Calendar({ label, anchor, onSelect, onClose }: Props) {
   const selected = parseDate(anchor.current?.value)
   const today = new Date()

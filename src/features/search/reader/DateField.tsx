@@ -9,7 +9,7 @@ type Props = {
   date: string | undefined
 }
 
-/** A date input with a calendar, which loads when it is first opened. If that fails, the browser's date picker opens. */
+/** Opens a lazy calendar, or the browser's date picker if that fails to load. */
 export function DateField({ name, label, date }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const openButton = useRef<HTMLButtonElement>(null)

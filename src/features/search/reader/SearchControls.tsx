@@ -9,14 +9,10 @@ type Props = {
   params: SearchParams
   /** Undefined while loading or after an error. */
   options: FilterOptions | undefined
-  /** Called after a search from the filter panel, which is then closed. */
   onFiltersApplied: () => void
 }
 
-/**
- * The form of the search page. Changes apply on Enter or "Apply Filters" (spec section 4); without JavaScript the browser submits
- * it. A change of the URL resets the fields.
- */
+/** Changes apply on Enter or "Apply Filters" (spec section 4). A change of the URL resets the fields. */
 export function SearchControls({ params, options, onFiltersApplied }: Props) {
   const navigate = useNavigate()
   const box = useRef<HTMLInputElement>(null)

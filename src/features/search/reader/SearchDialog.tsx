@@ -2,7 +2,6 @@ import { Dialog } from 'radix-ui'
 import { SearchForm } from './SearchForm.tsx'
 import { restoreFocus, setSearchDialogOpen, useSearchDialogOpen } from './search-dialog-state.ts'
 
-/** The dialog "Search Articles" (spec section 2). */
 export function SearchDialog() {
   const isOpen = useSearchDialogOpen()
   return (

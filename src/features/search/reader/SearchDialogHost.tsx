@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SearchDialog } from './SearchDialog.tsx'
 import { setSearchDialogOpen, useSearchDialogOpen } from './search-dialog-state.ts'
 
-/** Renders the search dialog, which Ctrl+K or Cmd+K also opens. It loads on first use; if that fails, the search page opens. */
+/** Loads the search dialog on first use; if that fails, opens the search page. */
 export function SearchDialogHost() {
   const isOpen = useSearchDialogOpen()
   const [Loaded, setLoaded] = useState<typeof SearchDialog>()

@@ -6,7 +6,7 @@ import { DateField } from './DateField.tsx'
 
 type Props = { filter: SearchFilter; options: FilterOptions | undefined; onClear: () => void }
 
-/** The filter panel (spec section 2, Search page). */
+/** Spec section 2, Search page. */
 export function SearchFilters({ filter, options, onClear }: Props) {
   const available = options?.categories ?? []
   const { category } = filter
@@ -64,7 +64,7 @@ export function SearchFilters({ filter, options, onClear }: Props) {
   )
 }
 
-/** A list of all authors or, if there are too many, a text field with suggestions. */
+/** A list of authors or, if there are too many, a text field with suggestions. */
 function AuthorField({
   author,
   options,

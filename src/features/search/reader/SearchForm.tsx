@@ -5,7 +5,7 @@ import { parseSearchParams } from '../rules/search-params.ts'
 
 type Props = { className?: string; placeholder?: string; onSubmit?: () => void }
 
-/** A form that opens the search page (spec section 2). The browser blocks an empty query, with and without JavaScript. */
+/** A form that opens the search page (spec section 2). */
 export function SearchForm({ className = '', placeholder = 'Search articles...', onSubmit }: Props) {
   const navigate = useNavigate()
 
@@ -32,11 +32,9 @@ type BoxProps = {
   placeholder: string
   ref?: Ref<HTMLInputElement>
   q?: string
-  /** Whether an empty query is invalid. */
   required?: boolean
 }
 
-/** The search input with its submit button. */
 export function SearchBox({ placeholder, ref, q, required = false }: BoxProps) {
   return (
     <div className="flex border border-ink focus-within:outline-2 focus-within:outline-offset-2">

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { setSearchDialogOpen } from './search-dialog-state.ts'
 
-/** Opens the search dialog; without JavaScript it is a link to the search page. */
+/** Opens the search dialog or, without JavaScript, the search page. */
 export function SearchLink({ className }: { className: string }) {
   return (
     <a href="/search" aria-label="Search" aria-haspopup="dialog" onClick={openDialog} className={className}>

@@ -11,7 +11,7 @@ import { SearchControls } from './SearchControls.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import { SearchStatus } from './SearchStatus.tsx'
 
-/** The search page (spec section 2). The form stays in place while results load. */
+/** The form stays in place while results load. */
 export function SearchPage({ params }: { params: SearchParams }) {
   const query = useInfiniteQuery(searchQuery(params))
   const options = useQuery(filterOptionsQuery)
@@ -36,7 +36,6 @@ export function SearchPage({ params }: { params: SearchParams }) {
   )
 }
 
-/** The search page after its route failed to load. */
 export function SearchError({ error }: { error: unknown }) {
   const retry = useRouteRetry()
   return (

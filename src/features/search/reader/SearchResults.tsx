@@ -8,7 +8,6 @@ import { isDateRangeReversed, type SearchParams, searchPath } from '../rules/sea
 
 type Props = Pick<ComponentProps<typeof ArticleGrid>, 'query' | 'pages'> & { params: SearchParams }
 
-/** The results of a search as a grid of cards, or an empty state. */
 export function SearchResults({ params, query, pages }: Props) {
   return (
     <>

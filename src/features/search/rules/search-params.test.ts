@@ -48,7 +48,7 @@ describe('the parameters of a search', () => {
   ])('%s', (_, given, expected) => {
     const page = parseSearchParams(given)
     expect(page).toEqual({ ...NOTHING, ...expected })
-    // The router takes what is missing from the address as it stands there.
+    // The router would restore missing names from the URL.
     expect(Object.keys(page)).toEqual(Object.keys(NOTHING))
   })
 

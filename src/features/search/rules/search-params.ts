@@ -2,7 +2,7 @@ import { type Category, parseCategory } from '#kernel/category.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { readDay, readLine, writeParameters } from '#kernel/parameters.ts'
 
-/** A search and its filters (spec section 3, Search filter). All conditions apply together; undefined means any. */
+/** Conditions that apply together; undefined means any (spec section 3, Search filter). */
 export type SearchFilter = {
   /** A single trimmed line. */
   q?: string
@@ -10,12 +10,12 @@ export type SearchFilter = {
   author?: string
   /** The first day, `YYYY-MM-DD` in Europe/London. */
   from?: string
-  /** The last day, `YYYY-MM-DD` in Europe/London. */
+  /** The last day, as `from`. */
   to?: string
   breaking?: true
 }
 
-/** The parameters of `/search`: a search and the cursor of a page. */
+/** `before` is the cursor of a page. */
 export type SearchParams = SearchFilter & { before?: string }
 
 const PARSERS: { [Name in keyof Required<SearchParams>]: (text: string) => SearchParams[Name] } = {
@@ -28,10 +28,10 @@ const PARSERS: { [Name in keyof Required<SearchParams>]: (text: string) => Searc
   before: (text) => (isCursor(text) ? text : undefined),
 }
 
-/** The names of the parameters, in their order in the URL. */
+/** In their order in the URL. */
 export const SEARCH_PARAM_NAMES = Object.keys(PARSERS) as (keyof SearchParams)[]
 
-/** Parses the parameters of a URL or a form. Every name is present; invalid values are undefined. */
+/** Parses the parameters of a URL or form. Every name is present; invalid values are undefined. */
 export function parseSearchParams(input: Readonly<Record<string, unknown>>): SearchParams {
   const parse = <Name extends keyof SearchParams>(name: Name) => PARSERS[name](toText(input[name]))
   return {
@@ -45,7 +45,6 @@ export function parseSearchParams(input: Readonly<Record<string, unknown>>): Sea
   }
 }
 
-/** Whether the value of a parameter is valid. */
 export function isSearchParam(name: keyof SearchParams, value: string): boolean {
   return PARSERS[name](value) !== undefined
 }
@@ -55,12 +54,10 @@ export function hasFilter({ category, author, from, to, breaking }: SearchFilter
   return Boolean(category || author || from || to || breaking)
 }
 
-/** Whether the From date is after the To date. */
 export function isDateRangeReversed({ from, to }: SearchFilter): boolean {
   return from !== undefined && to !== undefined && from > to
 }
 
-/** The path and query of a search. */
 export function searchPath(params: SearchParams): string {
   return `/search${writeParameters(params)}`
 }

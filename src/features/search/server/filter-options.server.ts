@@ -5,13 +5,11 @@ import { dependOn } from '#platform/pages/page-tags.server.ts'
 
 /** With more authors the filter becomes a text field with suggestions. */
 const MAX_LISTED_AUTHORS = 100
-/** Suggestions are the most frequent authors of this many newest articles. */
 const RECENT_ARTICLES = 1_000
 
-/** `authors` has all authors in alphabetical order or, if `hasMoreAuthors`, frequent recent ones. */
+/** `authors` is alphabetical or, if `hasMoreAuthors`, has the most frequent recent ones. */
 export type FilterOptions = { categories: Category[]; authors: string[]; hasMoreAuthors: boolean }
 
-/** Lists the categories and authors that have articles. */
 export async function listFilterOptions(db: Db): Promise<FilterOptions> {
   dependOn('articles')
   const [categories, authors] = await Promise.all([listCategories(db), listAuthors(db)])
@@ -27,7 +25,7 @@ async function listCategories(db: Db): Promise<Category[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Up to MAX_LISTED_AUTHORS + 1 authors. Each step of the recursion is one index lookup, however many articles there are. */
+/** Up to MAX_LISTED_AUTHORS + 1 authors; each step of the recursion is one index lookup. */
 async function listAuthors(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     with recursive known as (

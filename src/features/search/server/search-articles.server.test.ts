@@ -18,7 +18,7 @@ type Row = {
   is_breaking?: boolean
 }
 
-/** Stores articles; without a date the first is the newest. */
+/** Without a date the first article is the newest. */
 async function store(rows: Row[]): Promise<void> {
   const complete = rows.map((row, index) => ({
     summary: '',

@@ -24,7 +24,7 @@ import {
   type SearchParams,
 } from '../rules/search-params.ts'
 
-/** One page of search results. The first page of a search with a filter has the `total` of all pages. */
+/** Only the first page of a search with a filter has a `total`. */
 export type SearchResult = ArticleList & { total: ResultCount | null }
 
 /** Finds one page of articles, newest first (spec section 5, Search matching). */
@@ -47,7 +47,7 @@ export async function searchArticles(db: Db, params: SearchParams): Promise<Sear
   return { ...toArticleList(rows), total: isCounted ? total : null }
 }
 
-/** The filters without the query; both dates are whole days in Europe/London. */
+/** Both dates are whole days in Europe/London. */
 function matchesFilter({ category, author, from, to, breaking }: SearchFilter): SQL | undefined {
   return and(
     category && eq(articles.category, category),
@@ -67,7 +67,7 @@ function listRows(db: Db, condition: SQL | undefined) {
     .limit(LIST_SIZE + 1)
 }
 
-/** Counts up to MAX_COUNT + 1 articles, in any order. */
+/** Counts up to MAX_COUNT + 1 articles. */
 async function countArticles(db: Db, condition: SQL | undefined): Promise<ResultCount> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int from (
