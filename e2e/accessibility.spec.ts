@@ -1,6 +1,6 @@
 import { stories } from './fixtures/article-row.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
-import { expectAccessible, expectContrast } from './fixtures/expect-accessible.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('the home page is accessible', async ({ site, page }) => {
@@ -13,14 +13,12 @@ test('the home page is accessible', async ({ site, page }) => {
   await site.set({ facebook_url: 'https://www.facebook.com/masthead', twitter_url: 'https://x.com/masthead' })
   await page.goto('/')
   await expectAccessible(page)
-  await expectContrast(page)
 })
 
 test('a category is accessible', async ({ site, page }) => {
   await site.publish(stories(30, { category: 'Sport', is_breaking: true }))
   await page.goto('/sport')
   await expectAccessible(page)
-  await expectContrast(page)
 })
 
 test('an article is accessible', async ({ site, page }) => {
@@ -38,7 +36,6 @@ test('an article is accessible', async ({ site, page }) => {
   ])
   await page.goto(`/article/${id}`)
   await expectAccessible(page)
-  await expectContrast(page)
 })
 
 for (const { name, path, status } of [
