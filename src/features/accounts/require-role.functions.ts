@@ -6,8 +6,7 @@ import { ACCOUNTS_UNAVAILABLE, type Account, checkAccess, type Role } from './ru
 import { readAccount } from './server/current-session.server.ts'
 
 /**
- * Middleware that authorises a server function for accounts with a role (spec §6) and passes `context.account` to its handler.
- * Responses are never cached.
+ * Middleware that requires a role (spec §6) and sets `context.account`.
  *
  * @param denial replaces the message "Access Denied"
  * @throws with status 401 when signed out, 403 without the role, 503 when accounts are unavailable

@@ -11,7 +11,7 @@ const getAccount = createServerFn({ method: 'POST' }).handler(() => {
   return withUserMessage(ACCOUNTS_UNAVAILABLE, () => readAccount(getRequest().headers))
 })
 
-/** The signed-in account, or null (spec §7, Own profile). */
+/** Spec §7, Own profile; null when signed out. */
 export const accountQuery = queryOptions({
   queryKey: ['admin', 'account'],
   queryFn: () => getAccount(),

@@ -38,7 +38,6 @@ export const postRole = createServerFn({ method: 'POST' })
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
   )
 
-/** The registered users whose name, email or id contains `q`. */
 export const profilesQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'users', 'list', q],
@@ -49,7 +48,6 @@ export const profilesQuery = (q: string) =>
     meta: { tags: ['admin:users'] },
   })
 
-/** The number of users; `at` is the time of the count. */
 export const profileCountsQuery = queryOptions({
   queryKey: ['admin', 'users', 'counts'],
   queryFn: () => getProfileCounts(),

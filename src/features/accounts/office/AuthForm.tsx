@@ -6,16 +6,14 @@ type Props = {
   submitLabel: string
   busyLabel: string
   variant?: 'plain' | 'primary'
-  /** Beside the submit button. */
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** A form of `useAuthForm`: its error, its fields and its submit button. */
 export function AuthForm({ form, submitLabel, busyLabel, variant = 'primary', actions, children }: Props) {
   return (
     <form method="post" onSubmit={form.submit} className="flex flex-col gap-4">
-      {/* Mounted while empty, so that screen readers announce the error. */}
+      {/* Mounted while empty, so that changes are announced. */}
       <div role="alert" className="empty:-mb-4">
         {form.error && (
           <p className="border-s-3 border-danger bg-wash px-3 py-2 font-semibold">{form.error}</p>

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 type Props = { siteName: string; title: string; text?: ReactNode; footer?: ReactNode; children: ReactNode }
 
-/** The layout of sign-in and sign-up pages. The footer links to the login page by default. */
 export function AuthPage({ siteName, title, text, footer = <LoginLink />, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col bg-wash font-sans text-14 text-ink">

@@ -7,7 +7,7 @@ import { useAuthForm } from './useAuthForm.ts'
 
 type Props = { uri: string; onDone: () => void; onCancel: () => void }
 
-/** Shows the secret for an authenticator app and verifies its first code. @param uri an otpauth: URI */
+/** @param uri an otpauth: URI */
 export function AuthenticatorSetup({ uri, onDone, onCancel }: Props) {
   const form = useAuthForm('two-factor/verify-totp', twoFactorCodeForm, { onDone })
   const secret = new URL(uri).searchParams.get('secret') ?? ''
@@ -42,7 +42,7 @@ export function AuthenticatorSetup({ uri, onDone, onCancel }: Props) {
   )
 }
 
-/** Dark on light in both colour schemes, as cameras need it. */
+/** Dark on light in both colour schemes, for cameras. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4, ecc: 'M' })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
 
-/** Confirms that an email was sent, and where to find it if the site has no mail server. */
+/** Without a mail server, shows where emails are stored. */
 export function EmailSentNotice({ transport, children }: { transport: MailTransportKind; children: string }) {
   return (
     <div role="status" className="flex gap-3">

@@ -7,7 +7,7 @@ import { PersonFields } from './PersonFields.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Creates the first administrator, with the link that the server prints when it starts. */
+/** Opened with the link logged at startup. */
 export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { AuthPage } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
-/** Requests a link to reset the password. Does not reveal whether the address has an account. */
+/** Does not reveal whether the address has an account. */
 export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
   const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
   const form = useAuthForm('request-password-reset', requestPasswordResetForm, {

@@ -5,7 +5,7 @@ import { AuthPage } from './AuthPage.tsx'
 import { authClient } from './auth-client.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-/** The login page (spec §2, Admin login). Its route redirects signed-in visitors. */
+/** Spec §2, Admin login. */
 export function LoginScreen({ siteName }: { siteName: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** A titled section of the security panel. */
 export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -12,11 +12,10 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   help?: ReactNode
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
-  /** Shows the strength of a new password; these values count as easy to guess. */
+  /** Values that count as easy to guess. */
   strengthAgainst?: string[]
 }
 
-/** A password input with a button to show what was typed. */
 export function PasswordField({ label, help, error, strengthAgainst, onChange, ...input }: Props) {
   const [isShown, setIsShown] = useState(false)
   const [typed, setTyped] = useState('')
@@ -61,7 +60,6 @@ export function PasswordField({ label, help, error, strengthAgainst, onChange, .
 
 type NewPasswordProps = Omit<Props, 'help' | 'strengthAgainst'> & { own?: string[] }
 
-/** An input for a new password, with the password policy and a strength meter. */
 export function NewPasswordField({ own = [], ...input }: NewPasswordProps) {
   return (
     <PasswordField

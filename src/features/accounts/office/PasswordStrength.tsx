@@ -16,7 +16,7 @@ const COLOURS: Record<Strength, string> = {
   4: 'bg-good',
 }
 
-/** A password strength meter. Renders nothing until the estimator is loaded. */
+/** Renders nothing until the estimator is loaded. */
 export function PasswordStrength({ password, own }: { password: string; own: string[] }) {
   const [strength, setStrength] = useState<Strength>()
   const measured = useDeferredValue(password)

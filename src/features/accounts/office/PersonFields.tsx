@@ -4,7 +4,6 @@ import type { signUpForm } from '../rules/account-forms.ts'
 import { NewPasswordField } from './PasswordField.tsx'
 import type { AuthFormState } from './useAuthForm.ts'
 
-/** The fields of a new account: name, email and password. */
 export function PersonFields({ form }: { form: AuthFormState<z.input<typeof signUpForm>> }) {
   return (
     <>

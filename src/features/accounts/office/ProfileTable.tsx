@@ -16,7 +16,6 @@ import { PROFILES_FAILURE, postRole, profilesQuery, ROLE_FAILURE } from '../user
 /** Spec §9. */
 const ID_LENGTH = 8
 
-/** The registered users whose name, email or id contains `q`, with a button to change each role but one's own. */
 export function ProfileTable({ q }: { q: string }) {
   const query = useInfiniteQuery(profilesQuery(q))
   const { data: self } = useQuery(accountQuery)
@@ -83,7 +82,7 @@ export function ProfileTable({ q }: { q: string }) {
   )
 }
 
-/** On narrow screens this cell shows id, date and action as well, in place of their columns. */
+/** Includes the columns that narrow screens hide. */
 function ProfileCell({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
   const { email, avatarUrl, role, id, createdAt } = profile
   return (
@@ -122,7 +121,6 @@ function actionOf({ role }: Profile): string {
   return role === 'admin' ? 'Make User' : 'Make Admin'
 }
 
-/** The reason for each refusal (decide-role-change.ts). */
 const REASONS = {
   denied: 'Only administrators can change roles.',
   missing: 'This account no longer exists.',
@@ -130,7 +128,7 @@ const REASONS = {
   last: 'This is the last administrator.',
 }
 
-/** Changes the selected profile's role after confirmation (spec §8: its messages). */
+/** Messages: spec §8. */
 function useChangeRole() {
   const queryClient = useQueryClient()
   const [selected, setSelected] = useState<Profile>()

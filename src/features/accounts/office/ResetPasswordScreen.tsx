@@ -7,7 +7,6 @@ import { NewPasswordField } from './PasswordField.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Sets a new password with the link of an email. */
 export function ResetPasswordScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)

@@ -10,7 +10,7 @@ import { SessionList, sessionsQuery } from './SessionList.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
-/** The signed-in account's password, second factor and sessions (spec §2, Settings: Security). */
+/** Spec §2, Settings: Security. */
 export function SecurityPanel() {
   const { data: account } = useQuery(accountQuery)
   return (

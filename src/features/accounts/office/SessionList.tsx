@@ -8,7 +8,7 @@ import type { OpenSession } from '../server/sessions.server.ts'
 import { authErrorMessage, fetchAuth } from './auth-client.ts'
 import { PanelSection } from './PanelSection.tsx'
 
-/** The server updates the time of last use every ten minutes (auth.server.ts). */
+/** The server updates the last use every ten minutes. */
 const ACTIVE_MS = 11 * 60_000
 
 export const sessionsQuery = queryOptions({
@@ -21,7 +21,6 @@ export const sessionsQuery = queryOptions({
   meta: { tags: [] },
 })
 
-/** The open sessions of the account, each with a button to end it. */
 export function SessionList() {
   const queryClient = useQueryClient()
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)

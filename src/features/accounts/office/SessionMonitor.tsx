@@ -7,10 +7,10 @@ import { accountQuery } from '../session.functions.ts'
 import { authClient, fetchAuth, refreshSession } from './auth-client.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-/** A new password or second factor replaces the session; requests at that moment find neither the old nor the new one. */
+/** While a session is replaced, no session is valid. */
 const REPLACEMENT_DELAY_MS = 500
 
-/** Shows a sign-in dialog over the current screen when the session ends, so that unsaved input is kept. */
+/** Shows a sign-in dialog when the session ends, to keep unsaved input. */
 export function SessionMonitor({ account }: { account: Account }) {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -37,11 +37,10 @@ export function SessionMonitor({ account }: { account: Account }) {
   )
 }
 
-/** Whether the session has ended, confirmed by a second request. */
 function useSessionEnded() {
   const queryClient = useQueryClient()
   const { data, isPending, error } = authClient.useSession()
-  // Refetched when accounts change, so that a demotion takes effect at once.
+  // Applies a demotion at once.
   const { data: account } = useQuery(accountQuery)
   const seemsEnded = account === null || (!isPending && !error && data === null)
   const [isEnded, setIsEnded] = useState(false)

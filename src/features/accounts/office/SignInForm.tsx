@@ -8,7 +8,7 @@ import { type AuthFailure, refreshSession, UNEXPECTED_ERROR } from './auth-clien
 import { PasswordField } from './PasswordField.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
-/** Email and password, then the second factor if the account has one (spec §2 and §5, Admin login). */
+/** Spec §2 and §5, Admin login. */
 export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: () => unknown }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
 

@@ -9,7 +9,7 @@ import { PersonFields } from './PersonFields.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Signs up a user (spec §6); with the link of the confirmation email, completes the sign-up. */
+/** Starts or confirms a sign-up (spec §6). */
 export function SignUpScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   return (
@@ -39,7 +39,7 @@ function SignUp() {
 
 const NO_FIELDS = z.object({})
 
-/** Needs a button, since email scanners open links as well. */
+/** A button, since email scanners open links. */
 function ConfirmSignUp({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false)
   const form = useAuthForm('confirm-sign-up', NO_FIELDS, { extra: { token }, onDone: () => setIsDone(true) })

@@ -27,10 +27,9 @@ const CHANGES: Record<Change, { path: string; label: string }> = {
 
 type Enrolment = { totpURI?: string; backupCodes?: string[] }
 
-/** Enables and disables two-factor authentication and renews the backup codes. */
 export function TwoFactorSettings() {
   const { data } = authClient.useSession()
-  // The server's plugin adds this field, which the client's types lack.
+  // Missing from the client's types.
   const stored = (data?.user as { twoFactorEnabled?: boolean } | undefined)?.twoFactorEnabled
   const [isOn, setIsOn] = useState<boolean>()
   const [step, setStep] = useState<Step>({ kind: 'idle' })

@@ -26,7 +26,7 @@ const TABS = [
   { name: 'newsletter', label: 'Newsletter' },
 ] as const
 
-/** Registered users and newsletter subscribers (spec §2, Users). */
+/** Spec §2, Users. */
 export function UsersScreen({ tab, q, onTab, onSearch, subscriberCounts, subscriberTable }: Props) {
   return (
     <AdminPage title="Users" text="Registered users and newsletter subscribers.">

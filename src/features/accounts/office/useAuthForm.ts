@@ -6,16 +6,13 @@ import { type AuthFailure, authErrorMessage, fetchAuth } from './auth-client.ts'
 
 export type AuthFormState<Fields extends FieldValues> = Pick<ZodForm<Fields>, 'field' | 'reset' | 'watch'> & {
   isBusy: boolean
-  /** The error of the form as a whole. */
   error: string | undefined
   submit: (event: FormEvent<HTMLFormElement>) => unknown
 }
 
 /**
- * A form that is sent to a route under /api/auth. Keeps what was typed, and moves the focus to the invalid field.
- *
- * @param options.extra sent besides the form's fields
- * @param options.validate returns false to keep the form from being sent
+ * @param options.extra sent in addition to the fields
+ * @param options.validate returns false to cancel the request
  */
 export function useAuthForm<Fields extends FieldValues, Data = unknown>(
   path: string,
@@ -27,7 +24,7 @@ export function useAuthForm<Fields extends FieldValues, Data = unknown>(
     onError?: (failure: AuthFailure) => void
   },
 ): AuthFormState<Fields> {
-  // Without default values, inputs keep what was typed before the page was hydrated.
+  // Default values would replace input typed before hydration.
   const form = useZodForm(schema, {})
   const { errors, isSubmitting } = form.formState
 

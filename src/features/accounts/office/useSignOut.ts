@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { showToast } from '#ui/toast.ts'
 import { fetchAuth, refreshSession } from './auth-client.ts'
 
-/** Ends the session and navigates to the home page (spec §2, Admin shell; texts: §8). */
+/** Spec §2, Admin shell; texts: §8. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -1,6 +1,5 @@
 export type Role = 'admin' | 'user'
 
-/** The signed-in account, as read from the database with each request. */
 export type Account = { id: string; email: string; fullName: string; role: Role }
 
 /** Spec §2, Admin dashboard. */
@@ -8,7 +7,7 @@ export const PLEASE_LOG_IN = 'Please log in'
 export const ACCESS_DENIED = 'Access Denied'
 export const ACCOUNTS_UNAVAILABLE = 'Accounts are temporarily unavailable. Please try again later.'
 
-/** The status (RFC 9110 §15.5) and message for an account that lacks `role`; undefined when it has the role. */
+/** Returns the status (RFC 9110 §15.5) and message of a denial. */
 export function checkAccess(
   account: Account | null,
   role: Role,
@@ -18,7 +17,6 @@ export function checkAccess(
   return undefined
 }
 
-/** Whether a server function failed because nobody is signed in. */
 export function isSignedOutError(error: unknown): boolean {
   return error instanceof Error && error.message === PLEASE_LOG_IN
 }
@@ -28,12 +26,11 @@ type Visitor = { role: Role } | null
 export type AdminAccess =
   | { kind: 'allow' }
   | { kind: 'redirect'; to: '/' | '/admin' | '/admin/login' }
-  /** The dashboard shows the reason itself. */
   | { kind: 'deny'; reason: 'signed-out' | 'not-admin' }
 
 const REDIRECTS_TO_DASHBOARD = /^\/admin\/(articles|settings|adsense)(\/|$)/i
 
-/** Access to an admin screen (spec §4, Redirects). `path` has no query. */
+/** Spec §4, Redirects. `path` has no query. */
 export function decideAdminAccess(path: string, visitor: Visitor): AdminAccess {
   if (visitor?.role === 'admin') return { kind: 'allow' }
   if (/^\/admin\/?$/i.test(path)) return { kind: 'deny', reason: visitor ? 'not-admin' : 'signed-out' }
@@ -41,7 +38,7 @@ export function decideAdminAccess(path: string, visitor: Visitor): AdminAccess {
   return { kind: 'redirect', to: visitor ? '/' : '/admin/login' }
 }
 
-/** The redirect from the login page for a signed-in visitor (spec §4); null when signed out. */
+/** Spec §4; null when signed out. */
 export function decideLoginRedirect(visitor: Visitor): '/' | '/admin' | null {
   if (!visitor) return null
   return visitor.role === 'admin' ? '/admin' : '/'

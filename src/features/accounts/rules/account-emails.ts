@@ -1,9 +1,8 @@
 import { writePlainEmail } from '#kernel/plain-email.ts'
 
-/** `host` is the site's name in emails: its address. */
 type Link = { host: string; link: string }
 
-/** Contains nothing that the sender of the form typed, so that strangers cannot send texts of their own in our name. */
+/** Contains no input of the sender, to prevent spam. */
 export function confirmSignUpEmail({ host, link }: Link) {
   return writePlainEmail(`Confirm your account at ${host}`, [
     `Someone, hopefully you, signed up at ${host} with this email address. Open this page to confirm your account:`,

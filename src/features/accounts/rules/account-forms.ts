@@ -8,9 +8,9 @@ const name = z
   .min(1, 'Please enter your name')
   .max(100, 'Please enter a shorter name')
   .regex(/^\P{Cc}*$/u, 'Please enter your name in one line')
-/** Not checked against the password policy, which may have been different when the password was set. */
+/** The password policy may have changed since. */
 const currentPassword = z.string().min(1, 'Please enter your password').max(1024)
-/** The server also rejects common passwords (password-policy.ts). */
+/** The server also rejects common passwords. */
 const newPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH, PASSWORD_ERRORS['too-short'])
@@ -22,7 +22,7 @@ export const requestPasswordResetForm = z.object({ email })
 export const resetPasswordForm = z.object({ password: newPassword })
 export const changePasswordForm = z.object({ currentPassword, newPassword })
 export const confirmPasswordForm = z.object({ password: currentPassword })
-/** Spaces are removed, since authenticator apps show codes in groups. */
+/** Authenticator apps show codes in groups. */
 export const twoFactorCodeForm = z.object({
   code: z
     .string()

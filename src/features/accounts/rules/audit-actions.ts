@@ -1,4 +1,4 @@
-/** All actions that the audit log records, as `noun.verb`. Older entries may hold others. */
+/** Older entries may have other actions. */
 export const AUDIT_ACTIONS = [
   'ads.update',
   'article.create',
@@ -38,5 +38,5 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Recorded in place of an email address for changes made with the `masthead` command. */
+/** In place of an email address. */
 export const COMMAND_LINE_EMAIL = 'masthead command'

@@ -1,4 +1,3 @@
-/** A JSON response about an account, which no cache may store. */
 export function jsonResponse(body: object, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }

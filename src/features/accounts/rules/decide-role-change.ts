@@ -1,23 +1,18 @@
 import type { Role } from './access.ts'
 
-/** The outcome of a requested role change (spec §6). */
 export type RoleDecision =
   | { kind: 'change' }
   | { kind: 'unchanged' }
-  /** The actor is not an administrator. */
   | { kind: 'denied' }
   | { kind: 'missing' }
-  /** Administrators cannot remove their own role. */
   | { kind: 'own' }
-  /** The last administrator cannot be demoted. */
   | { kind: 'last' }
 
 /**
- * Decides on a role change.
+ * Decides on a role change (spec §6).
  *
  * @param facts.by the actor's id
- * @param facts.target the account to change, if it exists
- * @param facts.administrators the ids of all administrators who are not banned
+ * @param facts.administrators ids, without banned accounts
  */
 export function decideRoleChange(facts: {
   by: string

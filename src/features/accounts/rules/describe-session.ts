@@ -2,18 +2,18 @@ import bowser from 'bowser'
 
 const MAX_USER_AGENT_LENGTH = 500
 
-/** A browser in a few words, such as "Firefox on Windows", from its User-Agent header. */
+/** Returns a text such as "Firefox on Windows". */
 export function describeBrowser(userAgent: string | null | undefined): string {
   if (!userAgent) return 'Unknown browser'
   const { browser, os, platform } = bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
-  // bowser reports the system of iPhones and iPads as iOS.
+  // bowser reports iPhones and iPads as iOS.
   const name = browser.name?.replace(/ for Android$/, '')
   const device = platform.vendor === 'Apple' && platform.model ? platform.model : os.name
   if (name && device) return `${name} on ${device}`
   return name || device || 'Unknown browser'
 }
 
-/** An IP address as people write it: IPv6 without its zeros (RFC 5952). Anything else is returned unchanged. */
+/** Compresses IPv6 addresses (RFC 5952). Returns other values unchanged. */
 export function formatIpAddress(address: string): string {
   const url = `http://[${address}]`
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address

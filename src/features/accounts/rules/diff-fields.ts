@@ -2,7 +2,7 @@ import type { Changes } from '#schema/audit.ts'
 
 const MAX_TEXT_LENGTH = 500
 
-/** The fields that differ between two states of a record, as the audit log stores them. Long texts are truncated. */
+/** Truncates long texts. */
 export function diffFields<T extends object>(before: Partial<T>, after: Partial<T>): Changes {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof T & string>
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /** Spec §5 and §9. */
 export const MIN_PASSWORD_LENGTH = 6
-/** In UTF-16 code units: bounds the cost of hashing. */
+/** In UTF-16 code units; limits the cost of hashing. */
 export const MAX_PASSWORD_LENGTH = 128
 
 export type PasswordError = 'too-short' | 'too-long' | 'common'
@@ -14,13 +14,12 @@ export const PASSWORD_ERRORS: Record<PasswordError, string> = {
   common: 'This password is one of the most common ones. Please choose another.',
 }
 
-/** zxcvbn's score: 0 is the weakest, 4 the strongest. */
+/** zxcvbn's score. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 let estimator: Promise<ZxcvbnFactory> | undefined
 
-/** The reason to reject a new password, or null. Loads the list of common passwords on first use. */
 export async function validatePassword(password: string): Promise<PasswordError | null> {
   if (password.length < MIN_PASSWORD_LENGTH) return 'too-short'
   if (password.length > MAX_PASSWORD_LENGTH) return 'too-long'
@@ -28,17 +27,12 @@ export async function validatePassword(password: string): Promise<PasswordError 
   return (await commonPasswords).has(password.trim().toLowerCase()) ? 'common' : null
 }
 
-/**
- * Estimates how hard a password is to guess.
- *
- * @param own values that an attacker would try first, such as the account's name and email address
- */
+/** @param own values that attackers try first, such as the account's name */
 export async function estimatePasswordStrength(
   password: string,
   own: string[] = [],
 ): Promise<PasswordStrength> {
   estimator ??= loadEstimator().catch((error) => {
-    // Allows another attempt when the network is back.
     estimator = undefined
     throw error
   })

@@ -13,7 +13,7 @@ afterAll(() => desk[Symbol.asyncDispose]())
 
 const CHIEF = { name: 'The Chief', email: 'Chief@example.org', password: 'violet tram estuary' }
 
-/** Uses a link. @returns the status */
+/** @returns the status */
 async function claim(token: string | undefined, person: object = CHIEF): Promise<number> {
   return (await desk.openBrowser().post('first-administrator', { ...person, token })).status
 }

@@ -24,8 +24,8 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates an administrator, in a transaction of the caller. An existing account with that email address is promoted: it gets the
- * password, its sessions end, and its second factor, which someone else may have set up, is removed.
+ * Creates an administrator or promotes an existing account, in the caller's transaction. Promotion replaces the password, ends
+ * all sessions, and removes the second factor, which someone else may have set up.
  *
  * @returns the account's id
  */
@@ -54,10 +54,9 @@ export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Creates the first administrator from the configuration. An existing account with that email address is promoted and keeps its
- * password.
+ * Creates the first administrator from the configuration. An existing account keeps its password.
  *
- * @returns false if there is an administrator already
+ * @returns false if an administrator exists
  */
 export async function createFirstAdministrator(
   db: Db,
@@ -76,17 +75,13 @@ export async function createFirstAdministrator(
   })
 }
 
-/** @returns a one-time token to create the first administrator, or undefined if there is one */
+/** @returns undefined if an administrator exists */
 export async function issueFirstAdministratorToken(db: Db): Promise<string | undefined> {
   if (await hasAdministrator(db)) return undefined
   return issueToken(db, 'first-administrator', { value: 'the first', seconds: TOKEN_SECONDS })
 }
 
-/**
- * Creates the first administrator with a one-time token.
- *
- * @returns false if the token is invalid or there is an administrator already
- */
+/** @returns false if the token is invalid or an administrator exists */
 export async function claimFirstAdministrator(
   db: Db,
   { token, ...person }: { token: string; name: string; email: string; password: string },

@@ -23,15 +23,12 @@ export async function handleAuth({ request }: { request: Request }): Promise<Res
   }
 }
 
-/** A failed query's own message contains its parameters; PostgreSQL's does not. */
+/** Drizzle's message contains the query's parameters. */
 function causeOf(error: Error): unknown {
   return error.cause ?? error
 }
 
-/**
- * Handles `POST /admin/login`: the login form submitted before its script ran. Signs in and redirects to the login page. The second
- * factor and error messages need the script.
- */
+/** Handles the login form without JavaScript. */
 export async function handleLoginForm({ request }: { request: Request }): Promise<Response> {
   const signInUrl = new URL(`${BASE_PATH}sign-in/email`, request.url)
   const response = await handleAuth({ request: new Request(signInUrl, request) })

@@ -19,9 +19,9 @@ const MAX_BODY_BYTES = 8 * 1024
 const GUESSES: RateLimit = { attempts: 10, seconds: 15 * 60 }
 
 /**
- * A route that validates its body with `schema` and ignores all other fields.
+ * Validates the body with `schema`.
  *
- * @param limit per client address; better-auth limits its own routes itself
+ * @param limit per client address; better-auth limits its own routes
  */
 export function postRoute<T extends object>(
   schema: z.ZodType<T>,
@@ -38,7 +38,7 @@ export function postRoute<T extends object>(
   }
 }
 
-/** Calls `handle` with the request's session; responds with status 401 if there is none. */
+/** Responds with status 401 without a session. */
 export async function withSession(
   request: Request,
   handle: (session: Session) => Promise<Response>,
@@ -47,7 +47,7 @@ export async function withSession(
   return session ? handle(session) : errorResponse(401, PLEASE_LOG_IN)
 }
 
-/** Limits guesses of passwords and codes. Responses other than success and a wrong guess do not count. */
+/** Counts only successes and wrong guesses. */
 export async function limitGuesses(attempt: Attempt, verify: () => Promise<Response>): Promise<Response> {
   const retryAfter = await consumeAttempt(db(), attempt, GUESSES)
   if (retryAfter) return tooManyAttemptsResponse(retryAfter)
@@ -57,7 +57,6 @@ export async function limitGuesses(attempt: Attempt, verify: () => Promise<Respo
   return response
 }
 
-/** Names the first invalid field, so that the form shows the message there. */
 function validationErrorResponse({ issues: [issue] }: z.ZodError): Response {
   const error = { code: 'INVALID', field: issue?.path.join('.') ?? '', message: issue?.message ?? '' }
   return jsonResponse(error, 400)
@@ -65,6 +64,6 @@ function validationErrorResponse({ issues: [issue] }: z.ZodError): Response {
 
 function attemptOf(request: Request): Attempt {
   const { pathname } = new URL(request.url)
-  // Set by our own HTTP listener to the client's address (platform/http/client-address.ts).
+  // Set by our HTTP listener (platform/http/client-address.ts).
   return { action: pathname, subject: blockOf(request.headers.get('x-forwarded-for') ?? '') }
 }

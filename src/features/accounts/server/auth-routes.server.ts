@@ -24,9 +24,9 @@ import { confirmSignUp, startSignUp } from './sign-up.server.ts'
 
 const INVALID_LINK = 'This link has been used or has expired. Please request a new one.'
 const JWKS_MAX_AGE_SECONDS = 300
-/** Per client address, for routes that send emails or accept tokens. */
+/** Per client address. */
 const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
-/** Emails to one address, whoever requests them. */
+/** Per recipient. */
 const EMAILS: RateLimit = { attempts: 5, seconds: 3600 }
 
 const token = z.string().min(1).max(128)
@@ -39,7 +39,7 @@ const firstAdministratorFields = signUpFields.extend({ token })
 const resetFields = resetPasswordForm.extend({ token, password: newPassword })
 const changePasswordFields = changePasswordForm.extend({ newPassword })
 
-/** All routes under /api/auth by method and path. better-auth's other routes are not exposed. */
+/** better-auth's other routes are not exposed. */
 export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['POST sign-in/email', postRoute(signInForm, signIn)],
   ['POST sign-out', postRoute(z.object({}), (request, body) => forwardToAuth(request, { body }))],
@@ -68,10 +68,10 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['POST end-other-sessions', postRoute(z.object({}), handleEndOtherSessions)],
 ])
 
-/** The session's assurance level and that of the next sign-in: aal2 with a verified factor (spec §4). */
+/** Spec §4. */
 function assurance({ user }: Record<string, unknown>): object {
   const { twoFactorEnabled } = user as { twoFactorEnabled?: boolean }
-  // Sessions start after the second step only, and enabling two-factor authentication ends all older ones.
+  // Enabling two-factor authentication ends all older sessions.
   const level = twoFactorEnabled ? 'aal2' : 'aal1'
   return { assurance: { currentLevel: level, nextLevel: level } }
 }
@@ -99,7 +99,7 @@ async function handleResetRequest(_request: Request, { email }: { email: string 
   return jsonResponse({ transport: mailTransportKind() })
 }
 
-/** Remembers the browser, so that an owner whose account is locked by guesses can sign in after the reset. */
+/** Remembers the browser, so that a locked-out owner can sign in. */
 async function handleReset(request: Request, fields: { token: string; password: string }): Promise<Response> {
   const email = await resetPassword(db(), fields)
   return email

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#platform/database/db.server.ts'
 import { authSecrets } from '#schema/accounts.ts'
 
-/** The secret that signs session cookies. The first process of a database creates it. */
+/** Finds or creates the secret of session cookies. */
 export async function findAuthSecret(db: Db): Promise<string> {
   const row = { secret: randomBytes(32).toString('base64url') }
-  // An update without changes returns the row that another process inserted first.
+  // Returns the row of a concurrent insert.
   const [stored] = await db
     .insert(authSecrets)
     .values(row)

@@ -41,7 +41,7 @@ function call(path: string, body?: unknown, headers: Record<string, string> = {}
   return handleAuth({ request })
 }
 
-/** Signs in. @returns what the browser would send as Cookie from then on */
+/** Signs in. @returns the Cookie header */
 async function signIn(): Promise<string> {
   const response = await call('/sign-in/email', EDITOR)
   expect(response.status).toBe(200)

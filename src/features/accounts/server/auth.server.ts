@@ -6,11 +6,10 @@ import { accounts, jwks, rateLimits, sessions, twoFactors, users, verifications 
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
 
-/** better-auth on our own tables. */
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
 const SESSION_SECONDS = 7 * 86_400
-/** The minimum time between two extensions of a session; also the precision of its time of last use. */
+/** Also the precision of a session's last use. */
 const EXTEND_AFTER_SECONDS = 10 * 60
 const TOKEN_LIFETIME = '15m'
 /** NIST SP 800-63B §5.2.2. */
@@ -18,13 +17,13 @@ const SECOND_FACTOR_LOCK = { maxFailedAttempts: 10, durationSeconds: 15 * 60 }
 
 let current: { origin: string; auth: Promise<Auth> } | undefined
 
-/** The process's better-auth instance, created on first use and again when the site's origin changes. */
+/** Replaced when the site's origin changes. */
 export function auth(): Promise<Auth> {
   const origin = siteOrigin()
   if (current?.origin === origin) return current.auth
   const created = { origin, auth: openAuth(db(), origin) }
   current = created
-  // The next request tries again, for example when the database is back.
+  // Retry with the next request.
   created.auth.catch(() => {
     if (current === created) current = undefined
   })
@@ -35,9 +34,9 @@ async function openAuth(db: Db, origin: string) {
   return createAuth({ db, origin, secret: env().AUTH_SECRET ?? (await findAuthSecret(db)) })
 }
 
-/** @param options.origin of the site; with https, cookies get the Secure flag */
+/** @param options.origin https sets the Secure flag of cookies */
 export async function createAuth({ db, origin, secret }: { db: Db; origin: string; secret: string }) {
-  // Loaded on first use, since most processes serve readers only.
+  // Most processes serve readers only.
   const [{ betterAuth }, { drizzleAdapter }, { jwt, twoFactor }] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/adapters/drizzle'),
@@ -62,7 +61,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
         jwks,
       },
     }),
-    // Sign-up and password reset are our own (sign-up.server.ts, reset-password.server.ts).
+    // See sign-up.server.ts and reset-password.server.ts.
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -98,7 +97,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       // better-auth skips the check in tests by default.
       disableOriginCheck: false,
       database: { generateId: 'uuid' },
-      // Set by our own HTTP listener to the client's address (platform/http/client-address.ts).
+      // Set by our HTTP listener (platform/http/client-address.ts).
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
     },
     logger: {
@@ -109,16 +108,13 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
   })
 }
 
-/** A failed query's own message contains its parameters; PostgreSQL's does not. */
+/** Drizzle's message contains the query's parameters. */
 function causeOf(details: unknown[]): unknown {
   const error = details.find((detail) => detail instanceof Error)
   return error?.cause ?? error
 }
 
-/**
- * The requested host's own origins. The HTTP listener has rejected other hosts; it knows the scheme only behind a trusted proxy, so
- * https is allowed as well.
- */
+/** The HTTP listener has validated the host. Allows https as well, since the scheme is known only behind a trusted proxy. */
 function trustedOriginsOf(request: Request | undefined): string[] {
   if (!request) return []
   const { host, origin } = new URL(request.url)

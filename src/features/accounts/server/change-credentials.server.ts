@@ -8,7 +8,7 @@ import { recordAudit } from './record-audit.server.ts'
 import { notifyOwner } from './reset-password.server.ts'
 import { deletePendingVerifications } from './sessions.server.ts'
 
-/** Changes the password of the signed-in account and ends its other sessions. */
+/** Also ends the account's other sessions. */
 export function changePassword(
   request: Request,
   fields: { currentPassword: string; newPassword: string },
@@ -27,9 +27,9 @@ export function changePassword(
 }
 
 /**
- * A route of better-auth that asks for the password again. Limits the guesses that a stolen session allows.
+ * Limits guesses at a route of better-auth that verifies the password.
  *
- * @param action recorded in the audit log on success
+ * @param action audited on success
  */
 export function confirmPassword(action?: AuditAction) {
   return (request: Request, body: { password: string }): Promise<Response> =>
@@ -43,7 +43,6 @@ export function confirmPassword(action?: AuditAction) {
     })
 }
 
-/** Records a change that an account's owner made to it. */
 export function recordAccountChange({ id, email }: Account, action: AuditAction): Promise<void> {
   return recordAudit(db(), { by: { id, email }, action, subjectId: id, subject: email })
 }

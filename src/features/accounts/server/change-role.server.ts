@@ -7,10 +7,8 @@ import { recordAudit } from './record-audit.server.ts'
 import { endSessions } from './sessions.server.ts'
 
 /**
- * Changes an account's role (spec §4, Profile role), records it, and ends the account's sessions. Locks all administrators, so that
- * two who demote each other at the same time do not leave the site without one.
- *
- * @param options.by the actor, whose role is read again
+ * Changes a role (spec §4, Profile role) and ends the account's sessions. Locks all administrators, so that concurrent demotions
+ * cannot remove the last one.
  */
 export async function changeRole(
   db: Db,

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const NAME = 'masthead.device'
-/** The longest that browsers keep a cookie (RFC 6265bis §5.5). */
+/** The maximum of browsers (RFC 6265bis §5.5). */
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /**
- * Reads the cookie of a browser that has signed in to the account before. Attempts from such a browser are counted separately, so
- * that guesses by strangers do not lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Identifies a known browser. Its attempts are limited separately, so that others cannot lock the owner out (OWASP, "Slow Down
+ * Online Guessing Attacks with Device Cookies").
  *
- * @returns the device's id, if the Cookie header carries one for the account
+ * @returns the device's id
  */
 export function readKnownDevice(cookies: string | null, email: string, secret: string): string | undefined {
   for (const cookie of (cookies ?? '').split(';')) {
@@ -20,7 +20,7 @@ export function readKnownDevice(cookies: string | null, email: string, secret: s
   return undefined
 }
 
-/** The Set-Cookie header that marks a browser as known to the account. */
+/** @returns a Set-Cookie header */
 export function createDeviceCookie(
   email: string,
   secret: string,

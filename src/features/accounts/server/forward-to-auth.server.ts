@@ -1,11 +1,11 @@
 import { jsonResponse } from '../rules/auth-responses.ts'
 import { auth } from './auth.server.ts'
 
-/** Session tokens, which scripts must not read. */
+/** Scripts must not read session tokens. */
 const SECRET_FIELDS = new Set(['token'])
 
 /**
- * Forwards a request to better-auth with `body` in place of its own body. The response omits session tokens.
+ * Forwards a request with a new body to better-auth.
  *
  * @param options.extend adds fields to a successful response
  */
@@ -23,7 +23,6 @@ export async function forwardToAuth(
   return Response.json(ok && extend ? { ...visible, ...extend(visible) } : visible, { status, headers })
 }
 
-/** Forwards a request whose response is itself a token or a public key. */
 export async function relayToAuth(request: Request, maxAgeSeconds = 0): Promise<Response> {
   const { ok, status, data } = await callAuth(request)
   if (!ok) return jsonResponse(data ?? {}, status)

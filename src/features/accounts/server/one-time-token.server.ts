@@ -3,11 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { verifications } from '#schema/accounts.ts'
 
-/** A token is valid for its purpose only. */
 export type TokenPurpose = 'sign-up' | 'password-reset' | 'first-administrator'
 
 /**
- * Creates a one-time token for a link. The database stores its hash only.
+ * Creates a token, stored as a hash.
  *
  * @param value returned by consumeToken
  */
@@ -27,9 +26,9 @@ export async function issueToken(
 }
 
 /**
- * Consumes a token. Call it in the transaction of the change that the token allows.
+ * Call in the transaction of the change that the token allows.
  *
- * @returns the token's value, or undefined if it is unknown or expired
+ * @returns the token's value; undefined if unknown or expired
  */
 export async function consumeToken(
   tx: Db,

@@ -8,7 +8,7 @@ import { users } from '#schema/accounts.ts'
 
 const PAGE_SIZE = 50
 
-/** A registered user in the list (spec §2, Users); `createdAt` is ISO 8601. */
+/** `createdAt` is ISO 8601. */
 export type Profile = {
   id: string
   fullName: string
@@ -18,13 +18,12 @@ export type Profile = {
   createdAt: string
 }
 
-/** `next` is the cursor of the next page. */
 export type ProfilePage = { profiles: Profile[]; next: string | null }
 
 /**
- * The registered users, newest first.
+ * Lists users, newest first (spec §2, Users).
  *
- * @param options.q searched for in name, email and id, case-insensitively
+ * @param options.q part of the name, email or id
  * @param options.before the previous page's `next`
  */
 export async function listProfiles(
@@ -54,7 +53,6 @@ function matches(q: string | undefined): SQL | undefined {
 
 export type ProfileCounts = JoinCounts & { administrators: number }
 
-/** Counts users, administrators, and the users who joined before this month and last month. */
 export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
   const [joined, administrators] = await Promise.all([
     countByMonth(db, users.createdAt, now),

@@ -4,16 +4,16 @@ import { RateLimiterDrizzle, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '#platform/database/db.server.ts'
 import { accountAttempts } from '#schema/accounts.ts'
 
-/** `subject` is what attempts are counted by: an email address, an account's id, an IP address. */
+/** `subject` is an email address, account id or IP address. */
 export type Attempt = { action: string; subject: string }
 
-/** `attempts` in each window of `seconds`, which starts with the first attempt. */
+/** The window starts with the first attempt. */
 export type RateLimit = { attempts: number; seconds: number }
 
 /**
- * Counts an attempt in the database, for all processes.
+ * Counts an attempt, across all processes.
  *
- * @returns null, or the number of seconds until the next attempt is allowed
+ * @returns null, or the seconds until the next attempt is allowed
  */
 export async function consumeAttempt(db: Db, attempt: Attempt, limit: RateLimit): Promise<number | null> {
   try {
@@ -26,12 +26,10 @@ export async function consumeAttempt(db: Db, attempt: Attempt, limit: RateLimit)
   }
 }
 
-/** Gives back an attempt that turned out not to count. */
 export async function refundAttempt(db: Db, attempt: Attempt, limit: RateLimit): Promise<void> {
   await openLimiter(db, limit).reward(keyOf(attempt))
 }
 
-/** Forgets all attempts, for example after one that succeeded. */
 export async function resetAttempts(db: Db, attempt: Attempt, limit: RateLimit): Promise<void> {
   await openLimiter(db, limit).delete(keyOf(attempt))
 }
@@ -43,12 +41,12 @@ function openLimiter(db: Db, { attempts, seconds }: RateLimit): RateLimiterDrizz
     points: attempts,
     duration: seconds,
     keyPrefix: '',
-    // Its timer would log to the console; expired rows are deleted by consumeAttempt.
+    // Avoids its timer's log output; consumeAttempt deletes expired rows.
     clearExpiredByTimeout: false,
   })
 }
 
-/** Hashed, so that the table stores nothing that visitors typed. */
+/** Stores no user input. */
 function keyOf({ action, subject }: Attempt): string {
   return createHash('sha256').update(`${action}\n${subject}`).digest('base64url')
 }

@@ -3,16 +3,14 @@ import { auditLog, type Changes } from '#schema/audit.ts'
 import type { Account } from '../rules/access.ts'
 import { type AuditAction, COMMAND_LINE_EMAIL } from '../rules/audit-actions.ts'
 
-/** The actor of changes made with the `masthead` command. */
 export const COMMAND_LINE_ACTOR = { id: null, email: COMMAND_LINE_EMAIL } as const
 
-/** An administrator, or the `masthead` command. */
 export type Actor = Pick<Account, 'id' | 'email'> | typeof COMMAND_LINE_ACTOR
 
 /**
- * Records a change in the audit log. Call it in the transaction of the change.
+ * Call in the transaction of the change.
  *
- * @param entry.subject the name of the changed record at that time
+ * @param entry.subject the record's current name
  */
 export async function recordAudit(
   tx: Pick<Db, 'insert'>,

@@ -5,8 +5,7 @@ import { errorResponse } from '../rules/auth-responses.ts'
 import { readAccount } from './current-session.server.ts'
 
 /**
- * Authorises a request to a server route for administrators. Checks the origin as well, since the framework's own check covers
- * server functions only.
+ * Authorises a request and checks its origin, which the framework does for server functions only.
  *
  * @returns the administrator, or the error response
  */

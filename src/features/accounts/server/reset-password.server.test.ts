@@ -8,7 +8,7 @@ afterAll(() => desk[Symbol.asyncDispose]())
 
 const NEW = 'violet tram estuary'
 
-/** Asks for a link, and takes the token out of the letter that comes as the `count`th. */
+/** Returns the token of the `count`th email. */
 async function askForToken(count = 1): Promise<string> {
   const { status } = await desk.openBrowser().post('request-password-reset', { email: EDITOR.email })
   expect(status).toBe(200)

@@ -10,7 +10,7 @@ import { setPassword } from './set-password.server.ts'
 
 const TOKEN_SECONDS = 3600
 
-/** Sends a link to reset the password, if the address has an account. The caller cannot tell whether it has. */
+/** Does not reveal whether the address has an account. */
 export function sendResetLink(db: Db, email: string): void {
   queueEmail(async () => {
     const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
@@ -22,10 +22,9 @@ export function sendResetLink(db: Db, email: string): void {
 }
 
 /**
- * Sets a new password with the token of a reset link, and ends all sessions of the account. The second factor stays on, since
- * access to a mailbox does not replace it.
+ * Sets a new password and ends all sessions. Keeps the second factor, which access to a mailbox does not replace.
  *
- * @returns the account's email address, or undefined if the token is invalid
+ * @returns the email address; undefined if the token is invalid
  */
 export async function resetPassword(
   db: Db,
@@ -46,7 +45,6 @@ export async function resetPassword(
   return email
 }
 
-/** Notifies an account's owner that its credentials have changed. */
 export function notifyOwner(email: string, writeEmail = passwordChangedEmail): void {
   const link = siteUrl('/admin/forgot-password')
   queueEmail(async () => ({ to: email, ...writeEmail({ host: siteHost(), link }) }))

@@ -7,11 +7,9 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 const pending = new Set<Promise<void>>()
 
 /**
- * Writes and sends an email without waiting for it, so that response times do not reveal whether an address has an account.
- * Failures are logged.
+ * Sends an email in the background, so that response times do not reveal whether an account exists. Logs failures.
  *
  * @param write returns undefined to send nothing
- * @param description the subject of the log message
  */
 export function queueEmail(
   write: () => Promise<({ to: string; fromName?: string } & PlainEmail) | undefined>,
@@ -30,12 +28,10 @@ export function queueEmail(
   pending.add(sent)
 }
 
-/** Waits for queued emails before shutdown, for at most `timeoutMs` milliseconds. */
 export async function flushEmails(timeoutMs = SHUTDOWN_TIMEOUT_MS): Promise<void> {
   await Promise.race([Promise.all(pending), delay(timeoutMs, undefined, { ref: false })])
 }
 
-/** The site's name in emails. */
 export function siteHost(): string {
   return new URL(siteOrigin()).host
 }
@@ -44,7 +40,7 @@ export function siteUrl(path: string): string {
   return siteOrigin() + path
 }
 
-/** Carries the token in the fragment, which browsers send to no server. */
+/** Browsers do not send the fragment. */
 export function tokenUrl(path: string, token: string): string {
   return `${siteOrigin()}${path}#${token}`
 }

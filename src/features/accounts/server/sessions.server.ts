@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { sessions, verifications } from '#schema/accounts.ts'
 import { describeBrowser, formatIpAddress } from '../rules/describe-session.ts'
 
-/** A session as its owner sees it, without its token. Times are ISO 8601. */
+/** Times are ISO 8601. */
 export type OpenSession = {
   id: string
   browser: string
@@ -13,7 +13,7 @@ export type OpenSession = {
   isCurrent: boolean
 }
 
-/** The open sessions of an account, most recently used first. */
+/** Most recently used first. */
 export async function listSessions(
   db: Db,
   { userId, currentId }: { userId: string; currentId: string },
@@ -39,7 +39,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends one session of an account. @returns false if the account has no such session */
+/** @returns false if the account has no such session */
 export async function endSession(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -51,10 +51,10 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions of an account at once, and with them their bearer tokens.
+ * Ends all sessions and their bearer tokens.
  *
- * @param options.except the id of a session to keep
- * @returns how many ended
+ * @param options.except a session id
+ * @returns the number of ended sessions
  */
 export async function endSessions(
   tx: Pick<Db, 'delete'>,
@@ -66,7 +66,7 @@ export async function endSessions(
   return rowCount ?? 0
 }
 
-/** Deletes an account's unfinished sign-ins and its unused links to reset the password. */
+/** Deletes pending sign-ins and reset links. */
 export async function deletePendingVerifications(tx: Pick<Db, 'delete'>, userId: string): Promise<void> {
   await tx.delete(verifications).where(eq(verifications.value, userId))
 }

@@ -4,10 +4,9 @@ import type { Db } from '#platform/database/db.server.ts'
 import { accounts } from '#schema/accounts.ts'
 import { deletePendingVerifications } from './sessions.server.ts'
 
-/** better-auth's provider id of passwords. */
 const PASSWORD_PROVIDER = 'credential'
 
-/** Sets an account's password and deletes its pending verifications. Sessions are left to the caller. */
+/** Also deletes pending verifications, but ends no sessions. */
 export async function setPassword(tx: Db, userId: string, password: string): Promise<void> {
   await storePasswordHash(tx, userId, await hashPassword(password))
   await deletePendingVerifications(tx, userId)

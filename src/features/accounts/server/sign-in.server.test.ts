@@ -74,7 +74,7 @@ describe('signing in', () => {
         times[kind]?.push(performance.now() - start)
       }
     const [known, unknown] = [median(times.known), median(times.unknown)]
-    // Without the hashing of a password it would be a tenth and less.
+    // Without hashing, the ratio would be 0.1 or less.
     expect(known / unknown).toBeGreaterThan(0.6)
     expect(known / unknown).toBeLessThan(1.7)
   })
@@ -147,7 +147,7 @@ describe('guessing passwords', () => {
     const mark = owner.cookies.get('masthead.device') ?? ''
     const statuses = []
     for (let time = 0; time < 11; time++) {
-      // The mark was stolen: it comes from other addresses.
+      // A stolen cookie, used from other addresses.
       const thief = desk.openBrowser()
       thief.cookies.set('masthead.device', mark)
       statuses.push((await thief.post('sign-in/email', WRONG)).status)

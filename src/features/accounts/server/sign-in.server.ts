@@ -10,14 +10,11 @@ import { forwardToAuth } from './forward-to-auth.server.ts'
 import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 import { endSession, endSessions } from './sessions.server.ts'
 
-/** A TOTP code is valid in its own 30 seconds and the adjacent ones, and is accepted once (RFC 6238 §5.2). */
+/** Codes are valid in three windows of 30 seconds and accepted once (RFC 6238 §5.2). */
 const CODE_USE: RateLimit = { attempts: 1, seconds: 90 }
 const CODE_ALREADY_USED = 'This code has already been used. Please sign in again with the next one.'
 
-/**
- * Signs in with email and password. better-auth limits attempts by client address; here they are limited by email address, whether
- * or not it has an account.
- */
+/** Limits attempts by email address; better-auth limits them by client address. */
 export async function signIn(
   request: Request,
   fields: { email: string; password: string },
@@ -30,7 +27,6 @@ export async function signIn(
   return response.ok ? rememberDevice(response, request, fields.email) : response
 }
 
-/** Sets the cookie that marks this browser as known to the account. */
 export async function rememberDevice(response: Response, request: Request, email: string): Promise<Response> {
   const secret = await cookieSecret()
   if (readKnownDevice(request.headers.get('cookie'), email, secret)) return response
@@ -39,7 +35,7 @@ export async function rememberDevice(response: Response, request: Request, email
   return response
 }
 
-/** Verifies a two-factor code: the second step of a sign-in or, with a session, the last step of the setup. */
+/** Verifies the second step of a sign-in or, with a session, of the setup. */
 export async function verifyTwoFactorCode(request: Request, body: { code: string }): Promise<Response> {
   const session = await readSession(request.headers)
   if (!session) return finishSignIn(request, body)
@@ -56,7 +52,7 @@ export async function verifyTwoFactorCode(request: Request, body: { code: string
 async function finishSignIn(request: Request, body: { code: string }): Promise<Response> {
   const verify = () => forwardToAuth(request, { body })
   const userId = await readPendingSignIn(request.headers)
-  // Counted before the check: better-auth counts after it, and so accepts any number of concurrent attempts.
+  // better-auth counts after the check, so concurrent attempts would not be limited.
   const response = userId
     ? await limitGuesses({ action: 'second step', subject: userId }, verify)
     : await verify()

@@ -78,7 +78,7 @@ describe('signing up', () => {
     const toOwner = letters.find((letter) => letter.includes(`To: ${EDITOR.email}`))
     expect(toOwner).toMatch(/^Subject: You have an account/m)
     expect(toOwner).not.toContain('#')
-    // Nor by signing in with what was chosen.
+    // Nor by signing in with the new password.
     const tries = [
       await known.post('sign-in/email', { ...NEWCOMER, email: EDITOR.email }),
       await unknown.post('sign-in/email', NEWCOMER),

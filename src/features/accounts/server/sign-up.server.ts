@@ -12,10 +12,7 @@ const TOKEN_SECONDS = 24 * 3600
 
 const pendingSignUp = z.object({ name: z.string(), email: z.string(), hash: z.string() })
 
-/**
- * Starts a sign-up by sending a confirmation link. The account is created when the link is opened, so nobody can register another
- * person's address. The response is the same whether or not the address has an account; only the emails differ.
- */
+/** Sends a confirmation link, which creates the account. Does not reveal whether the address has an account. */
 export async function startSignUp(
   db: Db,
   { name, email, password }: { name: string; email: string; password: string },
@@ -32,7 +29,7 @@ export async function startSignUp(
   })
 }
 
-/** Creates the account of a confirmation link, always with the role `user`. @returns false if the link is invalid */
+/** @returns false if the link is invalid */
 export async function confirmSignUp(db: Db, token: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const value = await consumeToken(tx, 'sign-up', token)

@@ -12,12 +12,10 @@ const SESSION = 'masthead.session_token'
 const WRONG = '000000'
 
 const secretOf = (uri: string) => new URL(uri).searchParams.get('secret') ?? ''
-/** What the app shows that was set up by an otpauth: address. */
 const codeOf = (uri: string) => totpOf(secretOf(uri))
 
 type Factor = { uri: string; backupCodes: string[]; browser: TestBrowser }
 
-/** Sets the second factor up in a browser that has signed in. */
 async function enrol(): Promise<Factor> {
   const browser = await desk.signIn()
   const { body } = await browser.post('two-factor/enable', { password })
@@ -28,7 +26,6 @@ async function enrol(): Promise<Factor> {
   return { uri: totpURI, backupCodes, browser }
 }
 
-/** A browser that has taken the first step. */
 async function firstStep(): Promise<TestBrowser> {
   const browser = desk.openBrowser()
   const { status, body } = await browser.post('sign-in/email', EDITOR)
@@ -135,7 +132,7 @@ describe('the second step', () => {
     const admitted = await Promise.all(browsers.map((browser) => browser.whoAmI()))
     expect(admitted.filter((session) => session !== null)).toHaveLength(1)
     const { rowCount } = await pool.query('select from sessions')
-    // That of the set-up, and the one that the code began.
+    // From the setup and the second step.
     expect(rowCount).toBe(2)
   })
 

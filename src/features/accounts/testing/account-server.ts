@@ -14,31 +14,30 @@ import { storePasswordHash } from '../server/set-password.server.ts'
 export const ORIGIN = 'http://localhost:3000'
 export const EDITOR = { email: 'editor@example.org', password: 'a password of her own' }
 
-/** What was answered: the body is parsed JSON. */
+/** `body` is parsed JSON. */
 export type Answer = { status: number; body: Record<string, unknown>; headers: Headers }
 
-/** A browser: keeps its cookies, and asks from one address. */
 export type TestBrowser = {
   cookies: Map<string, string>
   get(path: string): Promise<Answer>
   post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
-  /** What `get-session` tells of who is signed in, or null. */
+  /** From `get-session`. */
   whoAmI(): Promise<Record<string, unknown> | null>
 }
 
 export type AccountServer = AsyncDisposable & {
   database: TestDatabase
-  /** @param address from where it asks; browsers that are to be limited apart have different ones */
+  /** @param address for rate limits */
   openBrowser(address?: string): TestBrowser
-  /** A browser in which the editor has signed in. */
+  /** Signs in as the editor. */
   signIn(): Promise<TestBrowser>
-  /** Everybody is forgotten but the editor, an administrator, who is new. */
+  /** Keeps only the editor, an administrator. */
   reset(): Promise<void>
-  /** The letters that were sent, the latest last. */
+  /** Sent emails, oldest first. */
   letters(): Promise<string[]>
 }
 
-/** A database with an administrator, whose letters go into a folder. */
+/** Writes emails to a folder. */
 export async function createAccountServer(): Promise<AccountServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'accounts-'))
   vi.stubEnv('DATA_DIR', dataDir)
@@ -124,9 +123,8 @@ function openBrowser(address: string): TestBrowser {
   }
 }
 
-/** The token in the link of a letter. */
 export function tokenIn(letter: string | undefined): string {
-  // Quoted-printable: a soft line break may stand within.
+  // Quoted-printable soft line breaks.
   const [, token] = /#([\w-]{43})/.exec((letter ?? '').replaceAll(/=\r?\n/g, '')) ?? []
   if (!token) throw new Error(`No link in:\n${letter}`)
   return token
