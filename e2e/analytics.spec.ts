@@ -241,7 +241,7 @@ test('a browser that opts out of tracking sends no beacons', async ({ site, page
   })
   const told: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/beacon') && told.push(request.url()))
-  const counting = page.waitForResponse(/count-views/)
+  const counting = page.waitForResponse(/track-page-views/)
   await page.goto('/')
   await (await counting).finished()
   await page.getByRole('link', { name: 'Story 1' }).first().click()

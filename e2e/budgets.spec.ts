@@ -28,7 +28,7 @@ async function load(page: Page, path: string): Promise<Loaded> {
   await page.goto(path, { waitUntil: 'networkidle' })
   const loaded: Loaded = { script: 0, beacon: 0, style: 0, font: 0, fonts: 0 }
   for (const [path, body] of files) {
-    const part = /count-views/.test(path) ? 'beacon' : 'script'
+    const part = /track-page-views/.test(path) ? 'beacon' : 'script'
     if (path.endsWith('.js')) loaded[part] += gzipSync(await body, { level: 9 }).length
     if (path.endsWith('.css')) loaded.style += gzipSync(await body, { level: 9 }).length
     if (path.endsWith('.woff2')) loaded.font += (await body).length
