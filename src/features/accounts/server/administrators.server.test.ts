@@ -3,28 +3,28 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer } from '../testing/account-server.ts'
 import { createFirstAdministrator, issueFirstAdministratorToken } from './administrators.server.ts'
 
-const desk = await createAccountServer()
-const { db, pool } = desk.database
+const server = await createAccountServer()
+const { db, pool } = server.database
 beforeEach(async () => {
-  await desk.reset()
+  await server.reset()
   await pool.query('delete from users')
 })
-afterAll(() => desk[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const CHIEF = { name: 'The Chief', email: 'Chief@example.org', password: 'violet tram estuary' }
 
 /** @returns the status */
 async function claim(token: string | undefined, person: object = CHIEF): Promise<number> {
-  return (await desk.openBrowser().post('first-administrator', { ...person, token })).status
+  return (await server.openBrowser().post('first-administrator', { ...person, token })).status
 }
 
 describe('the link of the first administrator', () => {
-  it('makes one, who can sign in', async () => {
+  it('creates an administrator who can sign in', async () => {
     const token = await issueFirstAdministratorToken(db)
     expect(await claim(token)).toBe(200)
-    const browser = desk.openBrowser()
+    const browser = server.openBrowser()
     await browser.post('sign-in/email', CHIEF)
-    expect(await browser.whoAmI()).toMatchObject({
+    expect(await browser.getSession()).toMatchObject({
       user: { email: 'chief@example.org', name: 'The Chief', role: 'admin', emailVerified: true },
     })
     const { rows } = await pool.query(
@@ -33,7 +33,7 @@ describe('the link of the first administrator', () => {
     expect(rows).toEqual([{ actor_email: 'chief@example.org', action: 'user.promote', subject: 'The Chief' }])
   })
 
-  it('works once, and no other works after it; there is none where there is an administrator', async () => {
+  it('works once and invalidates all others; no link is issued while there is an administrator', async () => {
     const tokens = [await issueFirstAdministratorToken(db), await issueFirstAdministratorToken(db)]
     expect(await claim(tokens[1])).toBe(200)
     const other = { ...CHIEF, email: 'other@example.org' }
@@ -43,7 +43,7 @@ describe('the link of the first administrator', () => {
     expect((await pool.query('select from users')).rowCount).toBe(1)
   })
 
-  it('makes one, however many use their links at once', async () => {
+  it('creates one administrator when several links are used concurrently', async () => {
     const tokens = await Promise.all([1, 2, 3].map(() => issueFirstAdministratorToken(db)))
     const statuses = await Promise.all(
       tokens.map((token, place) => claim(token, { ...CHIEF, email: `chief${place}@example.org` })),
@@ -51,7 +51,7 @@ describe('the link of the first administrator', () => {
     expect(statuses.sort()).toEqual([200, 410, 410])
   })
 
-  it('expires, cannot be made up, and is kept as a hash', async () => {
+  it('expires, cannot be forged, and is stored as a hash', async () => {
     const token = await issueFirstAdministratorToken(db)
     const { rows } = await pool.query('select identifier from verifications')
     expect(rows[0].identifier).not.toContain(token)
@@ -60,14 +60,14 @@ describe('the link of the first administrator', () => {
     expect(await claim(token)).toBe(410)
   })
 
-  it('is not used up by what is refused', async () => {
+  it('stays valid after rejected input', async () => {
     const token = await issueFirstAdministratorToken(db)
     for (const wrong of [{ password: '12345' }, { password: 'password1' }, { email: 'chief' }, { name: '' }])
       expect(await claim(token, { ...CHIEF, ...wrong })).toBe(400)
     expect(await claim(token)).toBe(200)
   })
 
-  it('takes over an account of that address, with its sessions and its second factor', async () => {
+  it('takes over an existing account and removes its sessions and second factor', async () => {
     await pool.query(
       `with person as (
          insert into users (full_name, email, two_factor_enabled) values ('Squatter', 'chief@example.org', true) returning id
@@ -108,7 +108,7 @@ describe('createFirstAdministrator', () => {
     expect(await verifyPassword({ hash, password: 'another password' })).toBe(false)
   })
 
-  it('creates one once, and never changes a password', async () => {
+  it('creates one administrator and never changes a password', async () => {
     await createFirstAdministrator(db, CREDENTIALS)
     const before = await accountsByEmail()
     expect(await createFirstAdministrator(db, { ...CREDENTIALS, password: 'a later password' })).toBe(false)
@@ -116,12 +116,12 @@ describe('createFirstAdministrator', () => {
     expect(await accountsByEmail()).toEqual(before)
   })
 
-  it('creates one when several processes start at once', async () => {
+  it('creates one administrator when several processes start at once', async () => {
     await Promise.all(Array.from({ length: 6 }, () => createFirstAdministrator(db, CREDENTIALS)))
     expect(await accountsByEmail()).toHaveLength(1)
   })
 
-  it('creates none where there is an administrator', async () => {
+  it('creates none if there is an administrator', async () => {
     await pool.query(
       `insert into users (full_name, email, role) values ('Chief', 'chief@example.org', 'admin')`,
     )
@@ -129,7 +129,7 @@ describe('createFirstAdministrator', () => {
     expect(await accountsByEmail()).toMatchObject([{ email: 'chief@example.org' }])
   })
 
-  it('promotes an account of that address, which keeps its password', async () => {
+  it('promotes an existing account, which keeps its password', async () => {
     const { rows } = await pool.query(
       `insert into users (full_name, email) values ('Her Name', 'editor@example.org') returning id`,
     )
@@ -143,7 +143,7 @@ describe('createFirstAdministrator', () => {
     expect((await pool.query('select full_name from users')).rows).toEqual([{ full_name: 'Her Name' }])
   })
 
-  it('gives the password to an account that has none', async () => {
+  it('sets the password of an existing account without one', async () => {
     const { rows } = await pool.query(
       `insert into users (full_name, email) values ('Her Name', 'editor@example.org') returning id`,
     )

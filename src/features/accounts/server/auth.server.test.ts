@@ -53,7 +53,7 @@ async function signIn(): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('gives a session of the administrator, whose cookie no script can read', async () => {
+  it('starts a session with an HttpOnly cookie', async () => {
     const response = await call('/sign-in/email', EDITOR)
     expect(response.headers.getSetCookie().join()).toMatch(
       /^masthead\.session_token=\S+;.*HttpOnly; SameSite=Lax/,
@@ -68,13 +68,13 @@ describe('signing in', () => {
     ['a wrong password', { ...EDITOR, password: 'another password' }, 401],
     ['an unknown address', { ...EDITOR, email: 'nobody@example.org' }, 401],
     ['no password', { email: EDITOR.email }, 400],
-  ])('is refused with %s', async (_, body, status) => {
+  ])('is rejected with %s', async (_, body, status) => {
     const response = await call('/sign-in/email', body)
     expect(response.status).toBe(status)
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('is refused to the page of another site', async () => {
+  it('is rejected for pages of other sites', async () => {
     const response = await call('/sign-in/email', EDITOR, {
       origin: 'https://evil.example',
       'sec-fetch-site': 'cross-site',
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(response.status).toBe(403)
   })
 
-  it('is limited for an address, by a count in the database', async () => {
+  it('is limited per client address in the database', async () => {
     const wrong = { ...EDITOR, password: 'another password' }
     const statuses = []
     for (let time = 0; time < 4; time++) statuses.push((await call('/sign-in/email', wrong)).status)
@@ -113,12 +113,12 @@ describe('signing in', () => {
     '/sign-in/social',
     '/../auth/update-user',
     '//update-user',
-  ])('is not all that there is, but %s is not open', async (path) => {
+  ])('does not expose %s', async (path) => {
     expect((await call(path, { ...EDITOR, name: 'A' })).status).toBe(404)
     expect((await call(path)).status).toBe(404)
   })
 
-  it('ends with the session', async () => {
+  it('ends with sign-out', async () => {
     const cookie = await signIn()
     expect((await call('/sign-out', {}, { cookie })).status).toBe(200)
     expect(await (await call('/get-session', undefined, { cookie })).json()).toBeNull()
@@ -126,7 +126,7 @@ describe('signing in', () => {
 })
 
 describe('isAdministrator', () => {
-  it('knows an administrator by the session', async () => {
+  it('accepts the session of an administrator', async () => {
     expect(await isAdministrator(await signIn())).toBe(true)
     expect(await isAdministrator(`theme=dark; ${await signIn()}`)).toBe(true)
   })
@@ -134,15 +134,15 @@ describe('isAdministrator', () => {
   it.each([
     ['signed out', 'delete from sessions'],
     ['expired', `update sessions set expires_at = now() - interval '1 second'`],
-    ['of a user who was made a plain one', `update users set role = 'user'`],
+    ['of a demoted user', `update users set role = 'user'`],
     ['of a banned user', 'update users set banned = true'],
-  ])('does not take a session that is %s', async (_, change) => {
+  ])('rejects a session that is %s', async (_, change) => {
     const cookie = await signIn()
     await pool.query(change)
     expect(await isAdministrator(cookie)).toBe(false)
   })
 
-  it('does not take a cookie that was forged', async () => {
+  it('rejects forged cookies', async () => {
     const cookie = await signIn()
     const { rows } = await pool.query('select token from sessions')
     const [name = ''] = cookie.split('=', 1)
@@ -158,7 +158,7 @@ describe('isAdministrator', () => {
     expect(await isAdministrator(undefined)).toBe(false)
   })
 
-  it('does not prolong the session', async () => {
+  it('does not extend the session', async () => {
     const cookie = await signIn()
     await pool.query(`update sessions set expires_at = now() + interval '1 hour'`)
     const before = (await pool.query('select expires_at from sessions')).rows
@@ -167,8 +167,8 @@ describe('isAdministrator', () => {
   })
 })
 
-describe('the secret', () => {
-  it('is one for all processes of the database, however many ask first', async () => {
+describe('findAuthSecret', () => {
+  it('returns one secret to concurrent processes', async () => {
     await pool.query('delete from auth_secrets')
     const secrets = await Promise.all(Array.from({ length: 6 }, () => findAuthSecret(db)))
     expect(new Set([...secrets, await findAuthSecret(db)]).size).toBe(1)
@@ -176,8 +176,8 @@ describe('the secret', () => {
   })
 })
 
-describe('the instance', () => {
-  it('is made anew for another origin, with cookies for https only where that is on https', async () => {
+describe('auth', () => {
+  it('is recreated for another origin, with secure cookies on https', async () => {
     const here = await auth()
     expect(await auth()).toBe(here)
     setSiteOrigin({ SITE_URL: 'https://news.example.org' }, 0)
@@ -193,7 +193,7 @@ describe('the instance', () => {
     setSiteOrigin({ SITE_URL: ORIGIN }, 0)
   })
 
-  it('is tried again after the database was away', async () => {
+  it('recovers after a database failure', async () => {
     setSiteOrigin({ SITE_URL: 'http://localhost:4000' }, 0)
     setDatabase(undefined)
     expect((await call('/get-session')).status).toBe(503)

@@ -31,7 +31,7 @@ async function people() {
 }
 
 describe('changeRole', () => {
-  it('gives the role, ends the sessions of that account only, and records it', async () => {
+  it('changes the role, ends the sessions of that account, and records the change', async () => {
     const [chief, reader] = [await add('Chief', 'admin'), await add('Reader', 'user')]
     expect(await changeRole(db, { by: chief, userId: reader.id, role: 'admin' })).toEqual({ kind: 'change' })
     expect(await people()).toEqual([
@@ -49,7 +49,7 @@ describe('changeRole', () => {
     ])
   })
 
-  it('changes nothing where the decision is another', async () => {
+  it('changes nothing when the change is refused', async () => {
     const [chief, reader] = [await add('Chief', 'admin'), await add('Reader', 'user')]
     const before = await people()
     const kinds = []
@@ -66,13 +66,13 @@ describe('changeRole', () => {
     expect((await pool.query('select from audit_log')).rowCount).toBe(0)
   })
 
-  it('does not count those who may not sign in', async () => {
+  it('does not count banned administrators', async () => {
     const chief = await add('Chief', 'admin')
     await add('Banned', 'admin', true)
     expect(await changeRole(db, { by: chief, userId: chief.id, role: 'user' })).toEqual({ kind: 'last' })
   })
 
-  it('leaves an administrator when two demote each other at once', async () => {
+  it('keeps one administrator when two demote each other concurrently', async () => {
     for (let time = 0; time < 5; time++) {
       await pool.query('delete from users')
       const [one, other] = [await add('One', 'admin'), await add('Other', 'admin')]

@@ -24,7 +24,7 @@ const namesFor = async (q?: string) =>
   (await listProfiles(db, { q })).profiles.map(({ fullName }) => fullName)
 
 describe('listProfiles', () => {
-  it('gives what the list shows, and nothing else of an account', async () => {
+  it('returns the listed fields only', async () => {
     const id = await register('Ada', {
       email: 'ada@example.org',
       role: 'admin',
@@ -45,7 +45,7 @@ describe('listProfiles', () => {
     })
   })
 
-  it('goes on where a page ended, to the microsecond, and shows nobody twice', async () => {
+  it('continues after the previous page without duplicates', async () => {
     await pool.query(`insert into users (full_name, email, created_at)
       select 'User ' || n, n || '@example.org', timestamptz '2026-11-21 12:00Z' + (n / 2) * interval '1 microsecond'
       from generate_series(1, 120) as n`)
@@ -63,12 +63,12 @@ describe('listProfiles', () => {
   })
 
   it.each([
-    ['a part of a name, in any case', 'PENR', ['Ada Penrose']],
-    ['a part of an address', 'Grace@', ['Grace 100%']],
+    ['part of a name, case-insensitively', 'PENR', ['Ada Penrose']],
+    ['part of an email address', 'Grace@', ['Grace 100%']],
     ['a per cent sign', '100%', ['Grace 100%']],
     ['an underscore', '_', []],
-    ['a quote and what might follow', `' or 1=1 --`, []],
-    ['a name in another direction', 'عائشة', ['عائشة']],
+    ['an SQL injection', `' or 1=1 --`, []],
+    ['a right-to-left name', 'عائشة', ['عائشة']],
   ])('finds %s', async (_, q, names) => {
     await register('Ada Penrose', { email: 'ada@example.org' })
     await register('Grace 100%', { email: 'grace@example.org' })
@@ -76,7 +76,7 @@ describe('listProfiles', () => {
     expect(await namesFor(q)).toEqual(names)
   })
 
-  it('finds the first eight characters of an id, as the list shows them', async () => {
+  it('finds users by the first eight characters of their id', async () => {
     const id = await register('Ada')
     await register('Grace')
     expect(await namesFor(id.slice(0, 8).toUpperCase())).toEqual(['Ada'])
@@ -84,7 +84,7 @@ describe('listProfiles', () => {
 })
 
 describe('countProfiles', () => {
-  it('splits the users into administrators and others, and by months', async () => {
+  it('counts administrators and users by month', async () => {
     await register('A', { role: 'admin', createdAt: '2026-09-01T12:00:00Z' })
     await register('B', { createdAt: '2026-10-31T23:59:59Z' })
     await register('C', { createdAt: '2026-11-01T00:00:00Z' })

@@ -2,22 +2,24 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer, EDITOR, type TestBrowser, tokenIn } from '../testing/account-server.ts'
 import { fromBase32, totpOf } from '../testing/totp.ts'
 
-const desk = await createAccountServer()
-const { pool } = desk.database
-beforeEach(() => desk.reset())
-afterAll(() => desk[Symbol.asyncDispose]())
+const server = await createAccountServer()
+const { pool } = server.database
+beforeEach(() => server.reset())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const { password } = EDITOR
 const SESSION = 'masthead.session_token'
 const WRONG = '000000'
 
 const secretOf = (uri: string) => new URL(uri).searchParams.get('secret') ?? ''
+/** The present code for an otpauth: URI. */
 const codeOf = (uri: string) => totpOf(secretOf(uri))
 
 type Factor = { uri: string; backupCodes: string[]; browser: TestBrowser }
 
+/** Enables two-factor authentication in a signed-in browser. */
 async function enrol(): Promise<Factor> {
-  const browser = await desk.signIn()
+  const browser = await server.signIn()
   const { body } = await browser.post('two-factor/enable', { password })
   const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
   const { status } = await browser.post('two-factor/verify-totp', { code: codeOf(totpURI) })
@@ -26,39 +28,40 @@ async function enrol(): Promise<Factor> {
   return { uri: totpURI, backupCodes, browser }
 }
 
+/** A browser after the first step. */
 async function firstStep(): Promise<TestBrowser> {
-  const browser = desk.openBrowser()
+  const browser = server.openBrowser()
   const { status, body } = await browser.post('sign-in/email', EDITOR)
   expect([status, body]).toEqual([200, { twoFactorRedirect: true, twoFactorMethods: ['totp'] }])
   return browser
 }
 
-describe('the set-up', () => {
-  it('is complete when a code was right, and ends the other sessions', async () => {
-    const [here, elsewhere] = [await desk.signIn(), await desk.signIn()]
+describe('two-factor setup', () => {
+  it('completes with a valid code and ends the other sessions', async () => {
+    const [here, elsewhere] = [await server.signIn(), await server.signIn()]
     const { body } = await here.post('two-factor/enable', { password, method: 'otp', issuer: 'Evil' })
     expect(body.totpURI).toMatch(/^otpauth:\/\/totp\/localhost%3A3000:editor%40example\.org\?/)
     expect(body.backupCodes).toHaveLength(10)
     expect((await here.post('two-factor/verify-totp', { code: WRONG })).status).toBe(401)
-    expect((await desk.openBrowser().post('sign-in/email', EDITOR)).body.twoFactorRedirect).toBeUndefined()
-    expect(await elsewhere.whoAmI()).not.toBeNull()
+    expect((await server.openBrowser().post('sign-in/email', EDITOR)).body.twoFactorRedirect).toBeUndefined()
+    expect(await elsewhere.getSession()).not.toBeNull()
     const code = codeOf(body.totpURI as string)
     const { status } = await here.post('two-factor/verify-totp', {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
     })
     expect(status).toBe(200)
-    expect(await elsewhere.whoAmI()).toBeNull()
-    expect(await here.whoAmI()).toMatchObject({
+    expect(await elsewhere.getSession()).toBeNull()
+    expect(await here.getSession()).toMatchObject({
       user: { twoFactorEnabled: true },
       assurance: { currentLevel: 'aal2', nextLevel: 'aal2' },
     })
   })
 
-  it('is refused without the password, and keeps nothing readable', async () => {
-    const browser = await desk.signIn()
+  it('requires the password and stores secrets encrypted', async () => {
+    const browser = await server.signIn()
     expect((await browser.post('two-factor/enable', { password: 'another' })).status).toBe(400)
     expect((await browser.post('two-factor/enable', {})).status).toBe(400)
-    expect((await desk.openBrowser().post('two-factor/enable', { password })).status).toBe(401)
+    expect((await server.openBrowser().post('two-factor/enable', { password })).status).toBe(401)
     const { uri, backupCodes } = await enrol()
     const { rows } = await pool.query('select secret || backup_codes as all from two_factors')
     expect(rows[0].all).not.toContain(secretOf(uri))
@@ -66,28 +69,28 @@ describe('the set-up', () => {
     for (const code of backupCodes) expect(rows[0].all).not.toContain(code)
   })
 
-  it('cannot be done over while it stands', async () => {
+  it('cannot be repeated while it is enabled', async () => {
     const { browser } = await enrol()
     expect((await browser.post('two-factor/enable', { password })).status).toBe(400)
   })
 
-  it('is taken away with the password only, and its owner is written to', async () => {
+  it('can be disabled with the password only, which notifies the owner', async () => {
     const { browser } = await enrol()
     for (const without of [{}, { password: '' }, { password: null }, { password: 'another' }]) {
       expect((await browser.post('two-factor/disable', without)).status).toBe(400)
-      expect(await browser.whoAmI()).toMatchObject({ user: { twoFactorEnabled: true } })
+      expect(await browser.getSession()).toMatchObject({ user: { twoFactorEnabled: true } })
     }
-    expect(await desk.letters()).toEqual([])
+    expect(await server.emails()).toEqual([])
     expect((await browser.post('two-factor/disable', { password })).status).toBe(200)
-    expect((await desk.letters())[0]).toContain(
+    expect((await server.emails())[0]).toContain(
       'Subject: Two-factor authentication at localhost:3000 was turned off',
     )
-    const again = desk.openBrowser()
+    const again = server.openBrowser()
     await again.post('sign-in/email', EDITOR)
-    expect(await again.whoAmI()).toMatchObject({ assurance: { nextLevel: 'aal1' } })
+    expect(await again.getSession()).toMatchObject({ assurance: { nextLevel: 'aal1' } })
   })
 
-  it('gives new backup codes for the password, and the former ones are void', async () => {
+  it('renews backup codes with the password and invalidates the former ones', async () => {
     const { browser, backupCodes } = await enrol()
     expect((await browser.post('two-factor/generate-backup-codes', { password: 'another' })).status).toBe(400)
     const { body } = await browser.post('two-factor/generate-backup-codes', { password })
@@ -99,19 +102,19 @@ describe('the set-up', () => {
 })
 
 describe('the second step', () => {
-  it('is needed for a session', async () => {
+  it('is required for a session', async () => {
     const { uri } = await enrol()
     const browser = await firstStep()
     expect(browser.cookies.has(SESSION)).toBe(false)
-    expect(await browser.whoAmI()).toBeNull()
+    expect(await browser.getSession()).toBeNull()
     expect((await browser.get('token')).status).toBe(401)
     expect((await browser.post('two-factor/verify-totp', { code: WRONG })).status).toBe(401)
-    expect(await browser.whoAmI()).toBeNull()
+    expect(await browser.getSession()).toBeNull()
     expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
-    expect(await browser.whoAmI()).toMatchObject({ assurance: { currentLevel: 'aal2' } })
+    expect(await browser.getSession()).toMatchObject({ assurance: { currentLevel: 'aal2' } })
   })
 
-  it('takes each backup code once', async () => {
+  it('accepts each backup code once', async () => {
     const { backupCodes } = await enrol()
     const statuses = []
     for (const code of [backupCodes[0], backupCodes[0], 'aaaaa-aaaaa', backupCodes[1]]) {
@@ -121,22 +124,22 @@ describe('the second step', () => {
     expect(statuses).toEqual([200, 401, 401, 200])
   })
 
-  it('takes a code of the app once, however many bring it at once', async () => {
+  it('accepts an app code once when it is used concurrently', async () => {
     const { uri } = await enrol()
     const browsers = [await firstStep(), await firstStep(), await firstStep()]
     const code = codeOf(uri)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser) => browser.post('two-factor/verify-totp', { code })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
-    const admitted = await Promise.all(browsers.map((browser) => browser.whoAmI()))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    const admitted = await Promise.all(browsers.map((browser) => browser.getSession()))
     expect(admitted.filter((session) => session !== null)).toHaveLength(1)
     const { rowCount } = await pool.query('select from sessions')
-    // From the setup and the second step.
+    // The session of the setup, and the one that the code started.
     expect(rowCount).toBe(2)
   })
 
-  it('is asked for each time: no browser is trusted for good', async () => {
+  it('is required at each sign-in', async () => {
     const { uri } = await enrol()
     const browser = await firstStep()
     await browser.post('two-factor/verify-totp', { code: codeOf(uri), trustDevice: true })
@@ -146,28 +149,28 @@ describe('the second step', () => {
   })
 
   it.each([
-    ['without the first', () => desk.openBrowser()],
+    ['without the first step', () => server.openBrowser()],
     [
-      'with the first of somebody who forged it',
+      'with a forged cookie',
       () => {
-        const browser = desk.openBrowser()
+        const browser = server.openBrowser()
         browser.cookies.set('masthead.two_factor', '2fa-chosen.AAAA')
         return browser
       },
     ],
     [
-      'with a step that was used',
+      'with a cookie that was used',
       async (uri: string) => {
         const browser = await firstStep()
         const cookie = browser.cookies.get('masthead.two_factor') ?? ''
         await browser.post('two-factor/verify-totp', { code: codeOf(uri) })
-        const other = desk.openBrowser()
+        const other = server.openBrowser()
         other.cookies.set('masthead.two_factor', cookie)
         return other
       },
     ],
     [
-      'with a step that expired',
+      'with an expired cookie',
       async () => {
         const browser = await firstStep()
         await pool.query(`update verifications set expires_at = now() - interval '1 second'`)
@@ -175,34 +178,34 @@ describe('the second step', () => {
       },
     ],
     [
-      'with a step from before the password was set anew',
+      'with a cookie from before a password reset',
       async () => {
         const browser = await firstStep()
-        await desk.openBrowser().post('request-password-reset', { email: EDITOR.email })
-        const token = tokenIn((await desk.letters())[0])
-        await desk.openBrowser().post('reset-password', { token, password: 'violet tram estuary' })
+        await server.openBrowser().post('request-password-reset', { email: EDITOR.email })
+        const token = tokenIn((await server.emails())[0])
+        await server.openBrowser().post('reset-password', { token, password: 'violet tram estuary' })
         return browser
       },
     ],
-  ])('is worth nothing %s', async (_, open) => {
+  ])('fails %s', async (_, open) => {
     const { uri } = await enrol()
     const browser = await open(uri)
     expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(401)
-    expect(await browser.whoAmI()).toBeNull()
+    expect(await browser.getSession()).toBeNull()
   })
 
-  it('stands between a new password by mail and a session', async () => {
+  it('is required after a password reset', async () => {
     await enrol()
-    await desk.openBrowser().post('request-password-reset', { email: EDITOR.email })
-    const browser = desk.openBrowser()
-    const given = { token: tokenIn((await desk.letters())[0]), password: 'violet tram estuary' }
+    await server.openBrowser().post('request-password-reset', { email: EDITOR.email })
+    const browser = server.openBrowser()
+    const given = { token: tokenIn((await server.emails())[0]), password: 'violet tram estuary' }
     await browser.post('reset-password', given)
     const { body } = await browser.post('sign-in/email', { ...EDITOR, password: given.password })
     expect(body.twoFactorRedirect).toBe(true)
-    expect(await browser.whoAmI()).toBeNull()
+    expect(await browser.getSession()).toBeNull()
   })
 
-  it('takes five codes, then the first step is due again', async () => {
+  it('allows five codes per first step', async () => {
     const { uri } = await enrol()
     const browser = await firstStep()
     for (let time = 0; time < 5; time++) {
@@ -212,10 +215,10 @@ describe('the second step', () => {
     await pool.query('delete from rate_limits')
     const { status } = await browser.post('two-factor/verify-totp', { code: codeOf(uri) })
     expect(status).toBe(400)
-    expect(await browser.whoAmI()).toBeNull()
+    expect(await browser.getSession()).toBeNull()
   })
 
-  it('takes three codes in ten seconds from an address', async () => {
+  it('allows three codes in ten seconds per client address', async () => {
     await enrol()
     const browser = await firstStep()
     const statuses = []
@@ -224,7 +227,7 @@ describe('the second step', () => {
     expect(statuses).toEqual([401, 401, 401, 429])
   })
 
-  it('takes ten wrong codes for an account, whatever the address and the kind; not for ever', async () => {
+  it('locks an account for a while after ten wrong codes of any kind', async () => {
     const { uri } = await enrol()
     for (let time = 0; time < 10; time++) {
       const path = time % 2 ? 'verify-totp' : 'verify-backup-code'
@@ -237,14 +240,14 @@ describe('the second step', () => {
     expect((await browser.post('two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
   })
 
-  it('takes no more wrong codes than those where many are sent at once', async () => {
+  it('counts concurrent wrong codes', async () => {
     await enrol()
     const browsers: TestBrowser[] = []
     while (browsers.length < 16) browsers.push(await firstStep())
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser) => browser.post('two-factor/verify-totp', { code: WRONG })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array(10).fill(401),
       ...Array(6).fill(429),
     ])

@@ -15,29 +15,30 @@ export const ORIGIN = 'http://localhost:3000'
 export const EDITOR = { email: 'editor@example.org', password: 'a password of her own' }
 
 /** `body` is parsed JSON. */
-export type Answer = { status: number; body: Record<string, unknown>; headers: Headers }
+export type TestResponse = { status: number; body: Record<string, unknown>; headers: Headers }
 
+/** Keeps its cookies and sends requests from one client address. */
 export type TestBrowser = {
   cookies: Map<string, string>
-  get(path: string): Promise<Answer>
-  post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
-  /** From `get-session`. */
-  whoAmI(): Promise<Record<string, unknown> | null>
+  get(path: string): Promise<TestResponse>
+  post(path: string, body?: object, headers?: Record<string, string>): Promise<TestResponse>
+  /** The response of `get-session`: the session, or null. */
+  getSession(): Promise<Record<string, unknown> | null>
 }
 
 export type AccountServer = AsyncDisposable & {
   database: TestDatabase
-  /** @param address for rate limits */
+  /** @param address the client address, by default a new one */
   openBrowser(address?: string): TestBrowser
-  /** Signs in as the editor. */
+  /** Opens a browser and signs the editor in. */
   signIn(): Promise<TestBrowser>
-  /** Keeps only the editor, an administrator. */
+  /** Deletes all accounts, rate limits and emails, and creates the editor, an administrator. */
   reset(): Promise<void>
-  /** Sent emails, oldest first. */
-  letters(): Promise<string[]>
+  /** The sent emails, oldest first. */
+  emails(): Promise<string[]>
 }
 
-/** Writes emails to a folder. */
+/** Creates a database with an administrator, and a folder for sent emails. */
 export async function createAccountServer(): Promise<AccountServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'accounts-'))
   vi.stubEnv('DATA_DIR', dataDir)
@@ -48,14 +49,14 @@ export async function createAccountServer(): Promise<AccountServer> {
   const hash = await hashPassword(EDITOR.password)
   let browsers = 0
 
-  const desk: AccountServer = {
+  const server: AccountServer = {
     database,
     openBrowser(address) {
       browsers += 1
       return openBrowser(address ?? `203.0.${113 + (browsers >> 8)}.${browsers & 255}`)
     },
     async signIn() {
-      const browser = desk.openBrowser()
+      const browser = server.openBrowser()
       const { status } = await browser.post('sign-in/email', EDITOR)
       if (status !== 200) throw new Error(`The editor could not sign in: ${status}`)
       return browser
@@ -73,7 +74,7 @@ export async function createAccountServer(): Promise<AccountServer> {
         .returning()
       if (editor) await storePasswordHash(database.db, editor.id, hash)
     },
-    async letters() {
+    async emails() {
       await flushEmails()
       const names = await readdir(outbox).catch(() => [])
       return Promise.all(names.sort().map((name) => readFile(join(outbox, name), 'utf8')))
@@ -85,14 +86,17 @@ export async function createAccountServer(): Promise<AccountServer> {
       await rm(dataDir, { recursive: true })
     },
   }
-  await desk.reset()
-  return desk
+  await server.reset()
+  return server
 }
 
 function openBrowser(address: string): TestBrowser {
   const cookies = new Map<string, string>()
 
-  async function ask(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {
+  async function send(
+    path: string,
+    init: RequestInit & { headers: Record<string, string> },
+  ): Promise<TestResponse> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...init.headers, 'x-forwarded-for': address, ...(cookie && { cookie }) }
     const request = new Request(`${ORIGIN}/api/auth/${path}`, { ...init, headers })
@@ -109,23 +113,24 @@ function openBrowser(address: string): TestBrowser {
 
   return {
     cookies,
-    get: (path) => ask(path, { method: 'GET', headers: {} }),
+    get: (path) => send(path, { method: 'GET', headers: {} }),
     post: (path, body = {}, headers = {}) =>
-      ask(path, {
+      send(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: ORIGIN, ...headers },
         body: JSON.stringify(body),
       }),
-    async whoAmI() {
-      const { body } = await ask('get-session', { method: 'GET', headers: {} })
+    async getSession() {
+      const { body } = await send('get-session', { method: 'GET', headers: {} })
       return body
     },
   }
 }
 
-export function tokenIn(letter: string | undefined): string {
-  // Quoted-printable soft line breaks.
-  const [, token] = /#([\w-]{43})/.exec((letter ?? '').replaceAll(/=\r?\n/g, '')) ?? []
-  if (!token) throw new Error(`No link in:\n${letter}`)
+/** The token in an email's link. */
+export function tokenIn(email: string | undefined): string {
+  // Removes the soft line breaks of quoted-printable.
+  const [, token] = /#([\w-]{43})/.exec((email ?? '').replaceAll(/=\r?\n/g, '')) ?? []
+  if (!token) throw new Error(`No link in:\n${email}`)
   return token
 }

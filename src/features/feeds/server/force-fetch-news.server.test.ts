@@ -9,8 +9,8 @@ import {
 import { setNewsFetcher } from './fetch-news.server.ts'
 import { handleFetchNews } from './fetch-news-handler.server.ts'
 
-const desk = await createAccountServer()
-const { pool } = desk.database
+const server = await createAccountServer()
+const { pool } = server.database
 let [runs, forced] = [0, 0]
 const REPORT = { feeds: 0, notModified: 0, failed: 0, created: 0, updated: 0, duplicates: 0, errors: [] }
 setNewsFetcher({
@@ -26,13 +26,13 @@ setNewsFetcher({
   stop: async () => {},
 })
 beforeEach(async () => {
-  await desk.reset()
+  await server.reset()
   runs = 0
   forced = 0
 })
 afterAll(async () => {
   setNewsFetcher(undefined)
-  await desk[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
 })
 
 async function ask(headers: Record<string, string>, body: unknown = { force: true }) {
@@ -56,7 +56,7 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
   it.each(['bearer', 'Bearer'])(
     'asks feeds that are not due for an administrator with a token (%s)',
     async (word) => {
-      const token = await tokenOf(await desk.signIn())
+      const token = await tokenOf(await server.signIn())
       expect(await ask({ authorization: `${word} ${token}` })).toMatchObject({
         status: 200,
         isForced: true,
@@ -70,7 +70,7 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
   )
 
   it('does so for the session of an administrator, on our own pages only', async () => {
-    const { cookies } = await desk.signIn()
+    const { cookies } = await server.signIn()
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect(await ask(foreign)).toMatchObject({ status: 200, isForced: false })
@@ -80,7 +80,7 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
   })
 
   it('works as ever for readers and plain users', async () => {
-    const browser = await desk.signIn()
+    const browser = await server.signIn()
     const token = await tokenOf(browser)
     await pool.query(`update users set role = 'user'`)
     for (const headers of [{}, { authorization: `Bearer ${token}` }])
@@ -110,7 +110,7 @@ describe('a bearer token', () => {
     [
       'signed with the public key as if it were a secret',
       async (token) => {
-        const { body } = await desk.openBrowser().get('jwks')
+        const { body } = await server.openBrowser().get('jwks')
         const [key] = body.keys as { x: string }[]
         const signed = `${encode({ ...decode(token.split('.')[0]), alg: 'HS256' })}.${token.split('.')[1]}`
         const secret = Buffer.from(key?.x ?? '', 'base64url')
@@ -157,7 +157,7 @@ describe('a bearer token', () => {
   ]
 
   it.each(attacks)('%s is refused, and nothing is fetched', async (_, attack) => {
-    const token = await tokenOf(await desk.signIn())
+    const token = await tokenOf(await server.signIn())
     expect(await ask({ authorization: `Bearer ${await attack(token)}` })).toEqual({
       status: 401,
       body: { error: 'Invalid JWT signature', message: 'Invalid JWT signature' },
@@ -167,7 +167,7 @@ describe('a bearer token', () => {
   })
 
   it('is refused when it has expired', async () => {
-    const token = await tokenOf(await desk.signIn())
+    const token = await tokenOf(await server.signIn())
     const { exp, iat } = decode(token.split('.')[1])
     expect(exp - iat).toBe(15 * 60)
     vi.useFakeTimers({ toFake: ['Date'], now: (exp + 1) * 1000 })
@@ -177,13 +177,13 @@ describe('a bearer token', () => {
   })
 
   it('is refused by any other scheme', async () => {
-    const token = await tokenOf(await desk.signIn())
+    const token = await tokenOf(await server.signIn())
     expect(await ask({ authorization: `Basic ${token}` })).toMatchObject({ status: 401 })
   })
 
   it('is checked by keys that anybody may have; the private ones stay', async () => {
-    await tokenOf(await desk.signIn())
-    const { body, headers } = await desk.openBrowser().get('jwks')
+    await tokenOf(await server.signIn())
+    const { body, headers } = await server.openBrowser().get('jwks')
     expect(headers.get('cache-control')).toBe('public, max-age=300')
     const [key] = body.keys as object[]
     expect(Object.keys(key ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x'])

@@ -5,13 +5,13 @@ const articleId = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 const key = imageKey('https://example.org/a.jpg')
 
 describe('mediaPath', () => {
-  it('spells a variant', () => {
+  it('formats a variant', () => {
     expect(mediaPath({ articleId, imageKey: key, ratio: '16:9', width: 640, format: 'webp' })).toBe(
       `/media/${articleId}/${key}/16x9-640.webp`,
     )
   })
 
-  it('is read back by parseMediaPath, for every variant', () => {
+  it('is parsed by parseMediaPath, for every variant', () => {
     const all = RATIOS.flatMap((ratio) =>
       WIDTHS.flatMap((width) =>
         FORMATS.map((format) => ({ articleId, imageKey: key, ratio, width, format })),
@@ -67,13 +67,13 @@ describe('heightOf', () => {
 })
 
 describe('imageKey', () => {
-  it('is the same for the same URL, always, and has 14 hexadecimal digits', () => {
+  it('is stable and has 14 hexadecimal digits', () => {
     expect(imageKey('https://example.org/a.jpg')).toBe(key)
     expect(imageKey('')).toMatch(/^[0-9a-f]{14}$/)
     expect(imageKey('https://example.org/bild-für-alle.jpg')).toMatch(/^[0-9a-f]{14}$/)
   })
 
-  it('tells URLs apart that differ by little', () => {
+  it('differs for similar URLs', () => {
     const urls = Array.from({ length: 5000 }, (_, number) => `https://example.org/image-${number}.jpg`)
     expect(new Set(urls.map(imageKey)).size).toBe(urls.length)
   })

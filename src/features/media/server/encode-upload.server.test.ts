@@ -56,7 +56,7 @@ describe('encodeUpload', () => {
     expect(await sharp(result.bytes).metadata()).toMatchObject({ format: made, width: 64, height: 48 })
   })
 
-  it('turns a photograph as its orientation says and forgets where it was taken', async () => {
+  it('applies the EXIF orientation and removes the location', async () => {
     const gps = { IFD3: { GPSLatitude: '51/1 30/1 0/1' }, IFD0: { Make: 'Camera' } }
     const sideways = await image(64, 32).withExif(gps).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { exif, ...metadata } = await sharp((await encoded(sideways)).bytes).metadata()
@@ -64,13 +64,13 @@ describe('encodeUpload', () => {
     expect(metadata).toMatchObject({ width: 32, height: 64 })
   })
 
-  it('makes no image larger than any place that shows it', async () => {
+  it('limits the size of images', async () => {
     const { bytes } = await encoded(await image(6000, 3000).png().toBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 1280 })
   })
 
   it.each<[string, (jpeg: Buffer) => Buffer | Promise<Buffer>]>([
-    ['a page behind it', (jpeg) => Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')])],
+    ['an HTML page appended', (jpeg) => Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')])],
     [
       'an archive behind it',
       (jpeg) => Buffer.concat([jpeg, Buffer.from('PK\x03\x04<script>alert(1)</script>')]),
@@ -105,15 +105,15 @@ describe('encodeUpload', () => {
   const TOO_LARGE = /maximum is 50 million/
 
   it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
-    ['nothing', UNSUPPORTED, () => Buffer.alloc(0)],
+    ['an empty file', UNSUPPORTED, () => Buffer.alloc(0)],
     ['an SVG', UNSUPPORTED, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     [
       'an SVG with a prolog',
       UNSUPPORTED,
       () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     ],
-    ['a page', UNSUPPORTED, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a program', UNSUPPORTED, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
+    ['an HTML page', UNSUPPORTED, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an executable', UNSUPPORTED, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
     ['a TIFF', UNSUPPORTED, () => image().tiff().toBuffer()],
     ['a PDF', UNSUPPORTED, () => Buffer.from('%PDF-1.7\n')],
     [
@@ -121,13 +121,13 @@ describe('encodeUpload', () => {
       DAMAGED,
       () => Buffer.from('GIF89a/*\x00\x00*/=1;alert(1)//'.padEnd(200)),
     ],
-    ['only the beginning of a JPEG', DAMAGED, () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['the first bytes of a JPEG', DAMAGED, () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
     ['a truncated JPEG', DAMAGED, async () => (await image(800, 600).jpeg().toBuffer()).subarray(0, 3000)],
     ['a truncated PNG', DAMAGED, async () => (await image(800, 600).png().toBuffer()).subarray(0, 900)],
     ['a bomb of 64 million pixels', TOO_LARGE, () => pngOf(8000, 8000)],
     ['a bomb of four thousand million pixels', TOO_LARGE, () => pngOf(65_000, 65_000)],
     ['a narrow bomb', TOO_LARGE, () => pngOf(1, 60_000_000)],
-  ])('refuses %s', async (_, reason, make) => {
+  ])('rejects %s', async (_, reason, make) => {
     expect(await encodeUpload(await make())).toEqual({
       kind: 'rejected',
       reason: expect.stringMatching(reason),

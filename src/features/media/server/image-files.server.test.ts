@@ -31,7 +31,7 @@ async function stored(): Promise<string[]> {
 }
 
 describe('createImageFiles', () => {
-  it('keeps what is written, also for the next process', async () => {
+  it('stores files for later processes', async () => {
     const files = createImageFiles({ dir: join(dir, 'not', 'yet'), maxBytes: 100 * BLOCK })
     expect(await files.has('aa1')).toBe(false)
     expect(await files.read('aa1')).toBeNull()
@@ -45,7 +45,7 @@ describe('createImageFiles', () => {
     expect(await again.read('aa1')).toBeNull()
   })
 
-  it('leaves no half-written file behind', async () => {
+  it('leaves no partial file after a failure', async () => {
     const files = createImageFiles({ dir, maxBytes: 100 * BLOCK })
     await Promise.all(Array.from({ length: 20 }, () => files.write('aa1', blocks(3))))
     expect(await stored()).toEqual(['aa1'])
@@ -54,7 +54,7 @@ describe('createImageFiles', () => {
     expect(await stored()).toEqual(['aa1', 'bb'])
   })
 
-  it('drops the files that were not read for the longest time, before the bound is passed', async () => {
+  it('evicts the least recently read files before the maximum size is exceeded', async () => {
     const files = createImageFiles({ dir, maxBytes: 10 * BLOCK })
     for (const name of ['aa1', 'ab2', 'ac3']) await files.write(name, blocks(3))
     await age('aa1', 3)
@@ -65,7 +65,7 @@ describe('createImageFiles', () => {
     expect(await stored()).toEqual(['aa1', 'ab2', 'ad4'])
   })
 
-  it('never takes more than the bound, however much is written at once', async () => {
+  it('never exceeds the maximum size during concurrent writes', async () => {
     const maxBytes = 20 * BLOCK
     const files = createImageFiles({ dir, maxBytes })
     const names = Array.from({ length: 60 }, (_, number) => `${(number + 16).toString(16)}-file`)
@@ -76,7 +76,7 @@ describe('createImageFiles', () => {
     expect(total).toBeGreaterThan(maxBytes / 2)
   })
 
-  it('counts what an earlier process left', async () => {
+  it('counts files of earlier processes', async () => {
     const before = createImageFiles({ dir, maxBytes: 100 * BLOCK })
     for (const name of ['aa1', 'ab2', 'ac3', 'ad4']) await before.write(name, blocks(4))
     await age('ac3', 2)
@@ -85,7 +85,7 @@ describe('createImageFiles', () => {
     expect(await stored()).toEqual(['aa1', 'ab2', 'ad4', 'ae5'])
   })
 
-  it('marks a file as read at most once an hour', async () => {
+  it('updates the time of last read at most once an hour', async () => {
     const files = createImageFiles({ dir, maxBytes: 100 * BLOCK })
     await files.write('aa1', 'words')
     await age('aa1', 0.5)

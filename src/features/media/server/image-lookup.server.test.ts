@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 describe('createImageLookup', () => {
-  it('asks the database once a minute for an article', async () => {
+  it('queries the database once a minute per article', async () => {
     findImageUrl.mockResolvedValue(url)
     for (const wait of [0, 0, 59_999, 1]) {
       clock += wait
@@ -37,7 +37,7 @@ describe('createImageLookup', () => {
     expect(await find(pathTo(url))).toBeNull()
   })
 
-  it('finds an image that the editor has just changed, and the old one no more', async () => {
+  it('finds a changed image at once, and no longer the old one', async () => {
     findImageUrl.mockResolvedValueOnce(url).mockResolvedValue(newUrl)
     expect(await find(pathTo(url))).toBe(url)
     expect(await find(pathTo(newUrl))).toBe(newUrl)
@@ -51,14 +51,14 @@ describe('createImageLookup', () => {
     expect(await find(pathTo(url))).toBeNull()
   })
 
-  it('goes on with what it remembers while the database is away', async () => {
+  it('uses expired entries while the database is unavailable', async () => {
     findImageUrl.mockResolvedValueOnce(url).mockRejectedValue(away)
     await find(pathTo(url))
     clock += 3_600_000
     expect(await find(pathTo(url))).toBe(url)
   })
 
-  it('makes up nothing while the database is away', async () => {
+  it('fails for unknown articles while the database is unavailable', async () => {
     findImageUrl.mockResolvedValueOnce(url).mockRejectedValue(away)
     await find(pathTo(url))
     await expect(find(pathTo(newUrl))).rejects.toThrow(away)

@@ -12,8 +12,8 @@ const image: Served = {
   etag: '"tag"',
 }
 
-/** Asks a server of which `store` is the media. What is not the media's answers 418. */
-async function ask(store: MediaStore, url: string, init?: RequestInit): Promise<Response> {
+/** Sends a request to a server that handles media with `store`, and responds with status 418 to anything else. */
+async function send(store: MediaStore, url: string, init?: RequestInit): Promise<Response> {
   await using server = await startLocalServer(async (request, response) => {
     const handled = await handleMedia(store, request, response).catch(() => {
       response.writeHead(500).end()
@@ -28,8 +28,8 @@ async function ask(store: MediaStore, url: string, init?: RequestInit): Promise<
 const storeOf = (served: Served): MediaStore => ({ serve: async () => served })
 
 describe('handleMedia', () => {
-  it('sends an image that may be kept for good', async () => {
-    const response = await ask(storeOf(image), `${path}?v=1`)
+  it('serves an immutable image', async () => {
+    const response = await send(storeOf(image), `${path}?v=1`)
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('bytes')
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -41,8 +41,8 @@ describe('handleMedia', () => {
     })
   })
 
-  it('sends only the headers for HEAD', async () => {
-    const response = await ask(storeOf(image), path, { method: 'HEAD' })
+  it('sends only headers for HEAD', async () => {
+    const response = await send(storeOf(image), path, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-length')).toBe('5')
     expect(await response.text()).toBe('')
@@ -55,8 +55,8 @@ describe('handleMedia', () => {
     ['*', 304],
     ['"other"', 200],
     ['tag', 200],
-  ])('answers If-None-Match %s with %i', async (tags, status) => {
-    const response = await ask(storeOf(image), path, { headers: { 'if-none-match': tags } })
+  ])('responds to If-None-Match %s with status %i', async (tags, status) => {
+    const response = await send(storeOf(image), path, { headers: { 'if-none-match': tags } })
     expect(response.status).toBe(status)
     expect(response.headers.get('etag')).toBe('"tag"')
     expect(response.headers.get('cache-control')).toContain('immutable')
@@ -64,9 +64,9 @@ describe('handleMedia', () => {
   })
 
   it.each<Served>([{ kind: 'not-found' }, { kind: 'broken' }])(
-    'answers %j with an empty 404',
+    'responds with an empty 404 when the image is %j',
     async (served) => {
-      const response = await ask(storeOf(served), path)
+      const response = await send(storeOf(served), path)
       expect(response.status).toBe(404)
       expect(response.headers.get('cache-control')).toBe('public, max-age=60')
       expect(Object.fromEntries(response.headers)).toMatchObject(BASE_HEADERS)
@@ -75,29 +75,29 @@ describe('handleMedia', () => {
   )
 
   it.each(['/media/', '/media/..%2f..%2fetc/passwd', '/media/x.svg', path.replace('640', '641')])(
-    'answers %s with 404 and asks the store nothing',
+    'responds to %s with 404 without using the store',
     async (url) => {
       const store: MediaStore = { serve: () => Promise.reject(new Error('asked')) }
-      expect((await ask(store, url)).status).toBe(404)
+      expect((await send(store, url)).status).toBe(404)
     },
   )
 
-  it.each(['POST', 'PUT', 'DELETE'])('refuses %s', async (method) => {
-    const response = await ask(storeOf(image), path, { method })
+  it.each(['POST', 'PUT', 'DELETE'])('rejects %s', async (method) => {
+    const response = await send(storeOf(image), path, { method })
     expect(response.status).toBe(405)
     expect(Object.fromEntries(response.headers)).toMatchObject({ allow: 'GET, HEAD', ...BASE_HEADERS })
   })
 
-  it.each(['/', '/news', '/medium', '/x/media/'])('leaves %s alone', async (url) => {
-    expect((await ask(storeOf(image), url)).status).toBe(418)
+  it.each(['/', '/news', '/medium', '/x/media/'])('ignores %s', async (url) => {
+    expect((await send(storeOf(image), url)).status).toBe(418)
   })
 
-  it('passes unexpected trouble on', async () => {
+  it('propagates unexpected errors', async () => {
     const store: MediaStore = { serve: () => Promise.reject(new Error('the database is away')) }
-    expect((await ask(store, path)).status).toBe(500)
+    expect((await send(store, path)).status).toBe(500)
   })
 
-  it('tells the store when the reader has left, and is silent about it', async () => {
+  it('aborts when the client disconnects', async () => {
     const asked = Promise.withResolvers<void>()
     const handled = Promise.withResolvers<boolean>()
     const store: MediaStore = {

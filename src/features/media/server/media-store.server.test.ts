@@ -20,18 +20,18 @@ const jpeg = await sharp({ create: { width: 1600, height: 1200, channels: 3, bac
 let dir: string
 let server: LocalServer
 let outbound: Outbound
-/** What the image server does; each test says its own. */
-let behave: RequestListener
+/** The image server's response, set by each test. */
+let respond: RequestListener
 let clock: number
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'media-'))
-  behave = (_, response) => response.end(jpeg)
-  server = await startLocalServer((request, response) => behave(request, response))
+  respond = (_, response) => response.end(jpeg)
+  server = await startLocalServer((request, response) => respond(request, response))
   outbound = createOutbound({
     allowedPrivateHosts: new Set([server.host]),
     userAgent: 'Masthead',
-    timeouts: { connect: 300, total: 300 },
+    timeouts: { connect: 2_000, total: 2_000 },
   })
   clock = 1_800_000_000_000
 })
@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** A store in which every article asked for has the image `imageUrl`. */
+/** A store in which every article has the image `imageUrl`. */
 function storeOf(imageUrl: string | null, options: Partial<MediaStoreOptions> = {}) {
   return createMediaStore({
     dir: join(dir, 'store'),
@@ -63,7 +63,7 @@ const pathTo = (imageUrl: string, variant: Partial<MediaPath> = {}): MediaPath =
 })
 
 describe('createMediaStore', () => {
-  it('serves our own copy of an article’s image, in its size, with a strong ETag', async () => {
+  it('serves a resized copy of an article’s image with a strong ETag', async () => {
     const url = `${server.origin}/a.jpg`
     const served = await storeOf(url).serve(pathTo(url), forever)
     if (served.kind !== 'image') throw new Error(`It was ${served.kind}`)
@@ -74,7 +74,7 @@ describe('createMediaStore', () => {
     expect(avif).toMatchObject({ kind: 'image', contentType: 'image/avif' })
   })
 
-  it('fetches the original once, however many variants are asked for at once, and never again', async () => {
+  it('fetches the original once for concurrent requests, and never again', async () => {
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)
     const paths = WIDTHS.flatMap((width) => [pathTo(url, { width }), pathTo(url, { width })])
@@ -88,7 +88,7 @@ describe('createMediaStore', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('makes a variant once and serves the same bytes afterwards', async () => {
+  it('creates a variant once and serves the same bytes afterwards', async () => {
     const url = `${server.origin}/a.jpg`
     const [first, second] = [
       await storeOf(url).serve(pathTo(url), forever),
@@ -99,28 +99,28 @@ describe('createMediaStore', () => {
 
   it.each([
     ['no such article', null],
-    ['another image by now', 'https://example.org/new.jpg'],
+    ['a changed image', 'https://example.org/new.jpg'],
   ])('serves nothing and fetches nothing when there is %s', async (_, imageUrl) => {
     const old = `${server.origin}/a.jpg`
     expect(await storeOf(imageUrl).serve(pathTo(old), forever)).toEqual({ kind: 'not-found' })
     expect(server.requests).toHaveLength(0)
   })
 
-  it('stops a fetch that nobody waits for any more, and holds nothing against the image', async () => {
+  it('cancels a fetch without waiting requests, and does not mark the image as broken', async () => {
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)
-    behave = () => {}
+    respond = () => {}
     const gone = new AbortController()
     const serving = store.serve(pathTo(url), gone.signal)
     await vi.waitFor(() => expect(server.requests).toHaveLength(1))
     gone.abort(new Error('the reader left'))
     await expect(serving).rejects.toThrow('the reader left')
 
-    behave = (_, response) => response.end(jpeg)
+    respond = (_, response) => response.end(jpeg)
     expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
   })
 
-  it('keeps its folder within the bound', async () => {
+  it('keeps its folder within the maximum size', async () => {
     const maxDiskBytes = 100_000
     const urls = Array.from({ length: 12 }, (_, number) => `${server.origin}/${number}.jpg`)
     for (const url of urls) {
@@ -140,10 +140,10 @@ describe('createMediaStore', () => {
 describe('createMediaStore: broken images', () => {
   it.each<[string, RequestListener]>([
     ['is missing', (_, response) => response.writeHead(404).end('gone')],
-    ['meets a server in trouble', (_, response) => response.writeHead(500).end()],
-    ['never comes', () => {}],
+    ['is answered with a server error', (_, response) => response.writeHead(500).end()],
+    ['times out', () => {}],
     [
-      'is a page that calls itself a JPEG',
+      'is an HTML page declared as JPEG',
       (_, response) =>
         response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<!doctype html><title>No</title>'),
     ],
@@ -163,8 +163,8 @@ describe('createMediaStore: broken images', () => {
       'redirects into a private network',
       (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/a.jpg' }).end(),
     ],
-  ])('counts an image as broken that %s, and asks for it once', async (_, listener) => {
-    behave = listener
+  ])('marks an image as broken that %s, and fetches it once', async (_, listener) => {
+    respond = listener
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)
     const paths = WIDTHS.map((width) => pathTo(url, { width }))
@@ -184,8 +184,8 @@ describe('createMediaStore: broken images', () => {
     expect(await storeOf(url).serve(pathTo(url), forever)).toEqual({ kind: 'broken' })
   })
 
-  it('fetches a broken one again after 10 minutes, doubling to a day, also after a restart', async () => {
-    behave = (_, response) => response.writeHead(404).end()
+  it('fetches a broken image again after 10 minutes, doubling to a day, also after a restart', async () => {
+    respond = (_, response) => response.writeHead(404).end()
     const url = `${server.origin}/a.jpg`
     const delays = [10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]
     await storeOf(url).serve(pathTo(url), forever)
@@ -205,21 +205,21 @@ describe('createMediaStore: broken images', () => {
   ])('serves an image that was %s once it is mended, and starts counting anew', async (_, content) => {
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)
-    behave = (_, response) => response.end(content)
+    respond = (_, response) => response.end(content)
     await store.serve(pathTo(url), forever)
     clock += 10 * MINUTE
     await store.serve(pathTo(url), forever)
     expect(server.requests).toHaveLength(2)
 
     clock += 20 * MINUTE
-    behave = (_, response) => response.end(jpeg)
+    respond = (_, response) => response.end(jpeg)
     expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
     const marks = await readdir(join(dir, 'store'), { recursive: true })
     expect(marks.filter((name) => name.endsWith('.broken.json'))).toEqual([])
   })
 
-  it('takes a mark that cannot be read for none', async () => {
-    behave = (_, response) => response.writeHead(404).end()
+  it('ignores an unreadable marker', async () => {
+    respond = (_, response) => response.writeHead(404).end()
     const url = `${server.origin}/a.jpg`
     await storeOf(url).serve(pathTo(url), forever)
     const names = await readdir(join(dir, 'store'), { recursive: true })
@@ -266,7 +266,7 @@ describe('createMediaStore: the sample edition', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it('are served although the store’s folder cannot be written', async () => {
+  it('are served when the store’s folder is not writable', async () => {
     // Where this leads to nobody can make a folder, not even root.
     await symlink(join(dir, 'nowhere', 'at', 'all'), join(dir, 'store'))
     const url = '/samples/images/news-1.jpg'

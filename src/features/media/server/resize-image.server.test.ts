@@ -38,17 +38,17 @@ const solid = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } })
 
 describe('isSupportedImage', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('knows %s by its bytes', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('accepts %s by its bytes', async (format) => {
     expect(await isSupportedImage(await halves(32, 32).toFormat(format).toBuffer())).toBe(true)
   })
 
   it.each<[string, string | Promise<Buffer>]>([
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['an SVG with a prolog', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['a page', '<!doctype html><title>Not found</title>'],
+    ['an HTML page', '<!doctype html><title>Not found</title>'],
     ['a TIFF', halves(8, 8).tiff().toBuffer()],
     ['a PDF', '%PDF-1.7\n'],
-    ['nothing', ''],
+    ['an empty file', ''],
   ])('does not take %s', async (_, content) => {
     const bytes = await content
     expect(await isSupportedImage(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)).toBe(false)
@@ -91,7 +91,7 @@ describe('resizeImage', () => {
     expect(await sharp(await resized(small, { ...hero, ratio })).metadata()).toMatchObject(size)
   })
 
-  it('turns an image as its EXIF orientation says, and drops the metadata', async () => {
+  it('applies the EXIF orientation and removes the metadata', async () => {
     const exif = { IFD0: { Copyright: 'Somebody', Make: 'Camera' } }
     const sideways = await halves(400, 200).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect((await sharp(sideways).metadata()).exif).toBeDefined()
@@ -117,7 +117,7 @@ describe('resizeImage', () => {
     expect((await colourAt(bytes, 0.1, 0.5))[3]).toBe(255)
   })
 
-  it('takes the first frame of an animation', async () => {
+  it('uses the first frame of an animation', async () => {
     const bytes = await resized(await animation(), { ratio: '1:1', width: 160, format: 'webp' })
     const { pages = 1, width, height } = await sharp(bytes).metadata()
     expect({ pages, width, height }).toEqual({ pages: 1, width: 64, height: 64 })
@@ -130,8 +130,8 @@ describe('resizeImage', () => {
     ['a bomb of 64 million pixels', () => solid(8000, 8000, 'white').png({ compressionLevel: 1 }).toBuffer()],
     ['a truncated JPEG', async () => (await halves(800, 600).jpeg().toBuffer()).subarray(0, 3000)],
     ['a truncated PNG', async () => (await halves(800, 600).png().toBuffer()).subarray(0, 1500)],
-    ['only the beginning of an image', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
-    ['what is no image', async () => Buffer.from('<!doctype html>')],
+    ['the first bytes of an image', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['an HTML page', async () => Buffer.from('<!doctype html>')],
   ])('answers null for %s', async (_, make) => {
     expect(await resizeImage(await make(), hero)).toBeNull()
   })

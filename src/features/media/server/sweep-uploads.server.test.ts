@@ -28,7 +28,7 @@ async function upload(name: string, daysAgo: number) {
   await utimes(join(dir, 'bucket', name), at, at)
 }
 
-it('removes what nothing uses, once no draft is likely to need it', async () => {
+it('deletes unused images after 30 days', async () => {
   await upload('1_old.jpg', 31)
   await upload('2_new.jpg', 29)
   expect(await sweepUploads(db, bucket, now)).toBe(1)
@@ -36,14 +36,14 @@ it('removes what nothing uses, once no draft is likely to need it', async () => 
   expect(await bucket.read('2_new.jpg')).not.toBeNull()
 })
 
-it('has nothing to do before anybody has uploaded', async () => {
+it('does nothing without uploads', async () => {
   expect(await sweepUploads(db, bucket, now)).toBe(0)
 })
 
 it.each([
   ['an article’s image', `insert into articles (title, image_url) values ('A', $1)`],
   [
-    'an article’s image by its whole address',
+    'an article’s image with an absolute URL',
     `insert into articles (title, image_url) values ('A', 'https://paper.example' || $1)`,
   ],
   [
@@ -55,21 +55,21 @@ it.each([
     `insert into articles (title, summary) values ('A', 'See ' || $1 || '.')`,
   ],
   [
-    'of an article that Undo brings back',
+    'an image of a restorable article',
     `insert into deleted_articles (id, row, keys)
      values (gen_random_uuid(), jsonb_build_object('image_url', $1::text), '{}')`,
   ],
   [
-    'in a page of the paper',
+    'an image in a static page',
     `insert into site_settings (setting_name, setting_value) values ('contact_page', '<img src="' || $1 || '">')
      on conflict (setting_name) do update set setting_value = excluded.setting_value`,
   ],
   [
-    'in a letter',
+    'an image in a campaign',
     `insert into newsletter_campaigns (template, subject, html, text)
      values ('announcement', 'A', '<img src="' || $1 || '">', '')`,
   ],
-])('keeps one that is %s', async (_, store) => {
+])('keeps %s', async (_, store) => {
   await upload('1_used.jpg', 400)
   await upload('1_used.jpg.webp', 400)
   await pool.query(store, ['/storage/article-images/1_used.jpg'])

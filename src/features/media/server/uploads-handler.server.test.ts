@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-it('sends an image that may be kept for good, and runs nothing', async () => {
+it('serves an immutable image that cannot run scripts', async () => {
   const response = await fetch(server.origin + path)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -55,7 +55,7 @@ it.each([
   expect([response.status, await response.text()]).toEqual([404, ''])
 })
 
-it('takes nothing there', async () => {
+it('accepts no uploads', async () => {
   expect((await fetch(server.origin + path, { method: 'PUT', body: 'x' })).status).toBe(405)
   expect((await fetch(`${server.origin}/news`)).status).toBe(418)
 })
