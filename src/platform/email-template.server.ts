@@ -10,10 +10,10 @@ import {
   recipientAddress,
 } from './mail.server.ts'
 
-/** The values that differ between recipients: the address, the token in links, and the start of the Message-ID. */
+/** The values that differ between recipients; `id` starts the Message-ID. */
 export type RecipientFields = { to: string; token: string; id: string }
 
-/** Composes the email to one recipient. @throws when `to` is not exactly one email address */
+/** @throws when `to` is not exactly one email address */
 export type EmailRenderer = (fields: RecipientFields) => Promise<ComposedEmail>
 
 type Piece = Buffer | { field: keyof RecipientFields | 'date' }
@@ -23,8 +23,7 @@ const TOKEN = /^[\w.-]{1,75}$/
 const SOFT_BREAK = '=\r\n'
 
 /**
- * Encodes an email to many recipients once, which is most of the work. The renderer only inserts the fields of each recipient and
- * signs the result.
+ * Encodes an email to many recipients once. The renderer inserts each recipient's fields and signs the result.
  *
  * @param messageFor called once, with placeholders as the recipient's fields
  */
@@ -67,7 +66,7 @@ function splitHead(head: string, { to, token, id }: RecipientFields): Piece[] {
     .map((part, index) => fields.get(part) ?? (index % 2 ? { field: 'date' } : Buffer.from(part, 'latin1')))
 }
 
-/** Quoted-printable may break a line anywhere, so each token is put on a line of its own. */
+/** Quoted-printable may break lines anywhere, so each token gets its own line. */
 function splitBody(body: string, token: string): Piece[] {
   const foldedToken = new RegExp([...token].join(`(?:${SOFT_BREAK})?`))
   return body

@@ -16,7 +16,7 @@ const siteUrl = z
 
 const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:/]+):\d{1,5}$/i
 
-/** `news@example.org` or `The Courier <news@example.org>`, in one line. */
+/** `news@example.org` or `The Courier <news@example.org>`. */
 const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u
 
 const schema = z.object({
@@ -65,8 +65,8 @@ const schema = z.object({
 export type Env = z.output<typeof schema>
 
 /**
- * Parses the environment: the only place that reads `process.env`. An empty value counts as not set.
- * @throws StartupError with one line that names each bad variable and what it must be
+ * Parses environment variables. An empty value counts as not set.
+ * @throws StartupError that names each invalid variable
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -114,7 +114,7 @@ function readKey(path: string): string {
 
 let current: Env | undefined
 
-/** The process's environment, parsed at first use. */
+/** The environment, parsed on first use. */
 export function env(): Env {
   current ??= parseEnv(process.env)
   return current

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { env } from './env.server.ts'
 
-/** What is never written to a log. */
+/** Never logged. */
 const SECRETS = [
   'headers.cookie',
   'headers.authorization',
@@ -13,7 +13,7 @@ const SECRETS = [
 
 const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' }
 
-/** In a terminal a log line is its message for a person; elsewhere it is JSON for a machine. */
+/** Logs plain messages in a terminal. */
 function plainLines(): pino.DestinationStream {
   return {
     write(line: string) {
@@ -30,7 +30,6 @@ function plainLines(): pino.DestinationStream {
 
 let current: pino.Logger | undefined
 
-/** The process's logger. */
 export function log(): pino.Logger {
   current ??= pino(
     { level: env().LOG_LEVEL, redact: SECRETS, base: null },

@@ -4,30 +4,29 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { classifySmtpError, type DeliveryResult, type SmtpError } from './classify-smtp-error.ts'
 import { type ComposedEmail, type MailEnv, SMTP_TIMEOUTS, writeToOutbox } from './mail.server.ts'
 
-/** Delivers emails one at a time and reports the result of each. */
 export type MailTransport = {
-  /** @param fileName of the email in the outbox, without its extension. Rejects only when that file cannot be written */
+  /**
+   * @param fileName the file's name in the outbox, without extension
+   * @throws only when that file cannot be written
+   */
   deliver(email: ComposedEmail, fileName: string): Promise<DeliveryResult>
-  /** Stops waiting for the mail server, for the current and all later deliveries. */
+  /** Aborts the current and all later deliveries. */
   abort(): void
   close(): void
 }
 
-/**
- * RFC 5321 §4.5.3.2 recommends five minutes and more: content filters run before the reply, and an email given up meanwhile
- * would be uncertain.
- */
+/** Servers filter content before they reply. RFC 5321 §4.5.3.2 recommends at least five minutes. */
 const REPLY_TIMEOUT_MS = 5 * 60_000
 
-/** Below the limit of common mail servers, which close the connection when it is reached. */
+/** Common mail servers close the connection at a higher limit. */
 const MAX_EMAILS_PER_CONNECTION = 100
 
-/** Results after which the connection is still usable. */
+/** Results that leave the connection usable. */
 const REJECTED = new Set<DeliveryResult['kind']>(['gone', 'refused', 'delayed'])
 
 /**
- * A transport over one connection to SMTP_URL, opened on demand, or to the outbox where SMTP_URL is not set. nodemailer's own
- * pool resends an email after a lost connection, so a recipient might get two.
+ * Creates a transport with one connection to SMTP_URL, or to the outbox if that is not set. Does not use nodemailer's
+ * pool, which resends an email after a lost connection.
  */
 export function createMailTransport(env: MailEnv): MailTransport {
   if (!env.SMTP_URL) {
@@ -45,7 +44,7 @@ export function createMailTransport(env: MailEnv): MailTransport {
   let isAborted = false
   let rejectPending: ((error: Error) => void) | undefined
 
-  /** Promisifies a command, so that `abort` can reject it. */
+  /** Runs a command that `abort` can reject. */
   function run(command: (done: (error?: Error | null) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       rejectPending = reject
@@ -78,7 +77,7 @@ export function createMailTransport(env: MailEnv): MailTransport {
     return connection
   }
 
-  /** Resets the session after a rejected email, so that the next one can use the same connection. */
+  /** Resets the session after a rejected email. */
   function reset(): Promise<boolean> {
     const connection = open?.connection
     if (!connection) return Promise.resolve(false)
@@ -105,7 +104,7 @@ export function createMailTransport(env: MailEnv): MailTransport {
   return {
     async deliver({ from, to, bytes }) {
       let isTransmitting = false
-      // nodemailer starts reading when the server has accepted the DATA command.
+      // nodemailer starts reading once the server has accepted DATA.
       const message = new Readable({
         read() {
           isTransmitting = true

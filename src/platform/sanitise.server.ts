@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 
-/** What a reader should not be left with the bare text of. */
+/** Removed together with their text. */
 const SILENT_TAGS = [
   'script',
   'style',
@@ -14,7 +14,6 @@ const SILENT_TAGS = [
   'math',
 ]
 
-/** What is kept of HTML in one place. */
 type Policy = sanitize.IOptions & { allowedTags: string[] }
 
 const SUMMARY: Policy = {
@@ -25,12 +24,12 @@ const SUMMARY: Policy = {
 
 const BODY: Policy = {
   allowedTags: 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' '),
-  // `lang` and `dir` are harmless, and words in another script need them to be set right.
+  // Text in other scripts needs `lang` and `dir`.
   allowedAttributes: { a: ['href', 'target', 'rel'], '*': ['lang', 'dir'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   nonTextTags: SILENT_TAGS,
   transformTags: {
-    // The page's headline is its only h1.
+    // The headline is the page's only h1.
     h1: 'h2',
     a: (tagName, { target, rel: _, ...attribs }) => {
       const away = target === '_blank' ? { target, rel: 'noopener noreferrer' } : { rel: 'noopener' }
@@ -41,11 +40,10 @@ const BODY: Policy = {
 }
 
 /**
- * The ids that a page may set, as places to link to. None can stand for a name that a script looks up in the window
- * (`$_TSR`, `__TSR_ROUTER__`, `Buffer`), nor for an id that React makes.
+ * Ids that pages may set as link targets. Must not match globals (`$_TSR`, `__TSR_ROUTER__`, `Buffer`) or React's ids.
  */
 const ANCHOR = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-/** The one of the reader's pages for the skip link, and a name that React looks for. */
+/** The skip link's target, and a global that React reads. */
 const TAKEN_IDS = ['content', 'process']
 
 const PAGE: Policy = {
@@ -66,20 +64,20 @@ const PAGE: Policy = {
   },
 }
 
-/** A summary as cards show it: strong, em, b, i and span without attributes (spec §5). */
+/** Sanitises a summary: strong, em, b, i and span without attributes (spec §5). */
 export function sanitiseSummary(html: string): string {
   return clean(html, SUMMARY)
 }
 
 /**
- * An article's body (spec §5). Narrower than the list there in two points: `class` and `id` are dropped, since a feed
- * could otherwise dress its text as a part of the page; and h1 becomes h2.
+ * Sanitises an article's body (spec §5). Unlike the spec, `class` and `id` are dropped, so that feeds cannot imitate
+ * parts of the page, and h1 becomes h2.
  */
 export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
 
-/** One of the paper's own pages: a body that may have tables, lists of terms and places to link to. */
+/** Sanitises one of the site's own pages, which may also have tables, definition lists and ids. */
 export function sanitisePage(html: string): string {
   return clean(html, PAGE)
 }
@@ -88,7 +86,7 @@ const BLOCK_TAG =
   /<\/?(p|div|br|h[1-6]|ul|ol|li|blockquote|pre|dl|dt|dd|table|tr|td|th|section|article|hr)\b/gi
 
 function clean(html: string, policy: Policy): string {
-  // Where the tags of blocks are dropped, the words in them must not run together.
+  // Separates the words of dropped blocks.
   const separated = html.replace(BLOCK_TAG, (tag, name: string) =>
     policy.allowedTags.includes(name.toLowerCase()) ? tag : ` ${tag}`,
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-/** Work that is under way until it is told to finish. */
+/** Work that the test completes. */
 function heldWork(log: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const work = () => {

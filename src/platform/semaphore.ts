@@ -1,16 +1,11 @@
 export interface Semaphore {
-  /**
-   * Runs `work` as soon as one of the places is free, in the order of asking. Rejects with the signal's reason when
-   * it is aborted before that; `work` is then never called.
-   */
+  /** Runs `work` once a place is free, in order of the calls. Rejects with the signal's reason if aborted before. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Whether nobody runs or waits. */
   readonly idle: boolean
 }
 
 /**
- * Runs at most `places` tasks at once. Not p-queue: when a signal aborts, it starts the next task while the aborted one still runs, so
- * clients that disconnect would exceed the limit.
+ * Runs at most `places` tasks at once. Unlike p-queue, it does not start the next task while an aborted one still runs.
  */
 export function createSemaphore(places: number): Semaphore {
   let taken = 0

@@ -6,13 +6,12 @@ interface Flight<T> {
 
 interface SingleFlight<T> {
   /**
-   * The result of `work`, which runs once for everybody who asks for `key` while it is under way. A caller whose
-   * signal is aborted leaves with the signal's reason; when the last one has left, the work's own signal is aborted.
+   * Runs `work` once for concurrent calls with the same `key`. Rejects with the signal's reason; when all callers have
+   * aborted, so does the work.
    */
   run(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** Joins those who want the same thing at the same time. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Flight<T>>()
 

@@ -1,4 +1,4 @@
-/** Trouble that whoever starts Masthead can put right. Its message is one line, and says what to do. */
+/** A startup error that the operator can fix. Its message is one line and says how. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

@@ -1,22 +1,22 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One name, not a path: it has no slash and does not begin with a dot, so it cannot leave its bucket. */
+/** Excludes paths: no slash, no dot at the start. */
 const NAME = /^[\w-][\w.-]{0,199}$/
 
-/** A folder of files that are written once and never change (spec §3, Image storage). */
+/** A folder of immutable files (spec §3, Image storage). */
 export type Bucket = {
-  /** Stores a file; who asks for it before that may get a part. @returns false when there is one of that name */
+  /** Stores a file. Concurrent reads may get a part. @returns false if the name exists */
   put(name: string, bytes: Uint8Array): Promise<boolean>
-  /** The bytes of a file, or null when there is none of that name. */
+  /** The content of a file, or null if it does not exist. */
   read(name: string): Promise<Buffer | null>
-  /** The names of the files that were stored before `time`. */
+  /** The names of files stored before `time`. */
   listBefore(time: Date): Promise<string[]>
-  /** Removes a file; one that is gone already is no failure. */
+  /** Removes a file if it exists. */
   remove(name: string): Promise<void>
 }
 
-/** The bucket whose files are in the folder `dir`, which need not exist yet. */
+/** Opens the bucket in the folder `dir`, which may not exist yet. */
 export function openBucket(dir: string): Bucket {
   return {
     async put(name, bytes) {

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Takes the lock and keeps it until it is told to let go. */
 async function hold(key = KEY) {
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const result = withAdvisoryLock(database.url, key, never, () => {

@@ -1,11 +1,10 @@
 import pg from 'pg'
 
 /**
- * Runs `work` while holding an advisory lock of the whole database, waiting for it where another process has it. The
- * lock lives on a connection of its own, so it is free at once when the process dies.
+ * Runs `work` while holding a database-wide advisory lock, on its own connection.
  *
- * @param signal ends the waiting, with its reason; the lock outlasts the work
- * @param work is to heed the signal that it is given: the caller's, which also aborts when the lock's connection is lost
+ * @param signal cancels the wait for the lock, with its reason
+ * @param work receives a signal that aborts with `signal` or when the lock's connection is lost
  */
 export async function withAdvisoryLock<T>(
   url: string,

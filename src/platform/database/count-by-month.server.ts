@@ -2,12 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from './db.server.ts'
 
-/**
- * How many rows there are, and how many of them had come before the calendar month of `now` in Europe/London and in the month
- * before it.
- *
- * @param joinedAt the column that says when a row came
- */
+/** Counts all rows, rows from before this calendar month, and rows from last month (Europe/London). */
 export async function countByMonth(
   db: Db,
   joinedAt: PgColumn,

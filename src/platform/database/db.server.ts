@@ -6,17 +6,15 @@ import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { LOCK_KEYS } from './lock-keys.ts'
 
-/** A connection to the database, or a transaction on one: what every feature's SQL takes. */
+/** A database connection or a transaction. */
 export type Db = Omit<NodePgDatabase, '$client'>
 
-/** No reader waits longer, and a database that hangs holds nobody for ever. */
 const QUERY_TIMEOUT_MS = 30_000
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** The oldest PostgreSQL, as `server_version_num` counts. */
+/** In the format of `server_version_num`. */
 const OLDEST_SERVER = 150_000
 
-/** The process's pool, and drizzle upon it. */
 export type Database = {
   db: Db
   pool: pg.Pool
@@ -24,10 +22,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/**
- * Opens a pool. It connects at first use. A connection that breaks while idle is dropped without a crash; the next
- * query opens another.
- */
+/** Opens a connection pool, which connects on first use and replaces broken idle connections. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -48,8 +43,8 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
 }
 
 /**
- * Brings the schema up to date. Processes that start together wait for each other on an advisory lock.
- * @throws StartupError when the database cannot be reached, is too old, or lets its role create nothing
+ * Migrates the schema, one process at a time (advisory lock).
+ * @throws StartupError when the database is unreachable or too old, or its role lacks privileges
  */
 export async function migrateDatabase(url: string, folder = projectFile('migrations')): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -84,7 +79,7 @@ function unreachable(url: string, error: Error & { code?: string }): string {
   return `The database at ${where} cannot be reached (${error.message || error.code}). Check DATABASE_URL and that PostgreSQL is running.`
 }
 
-/** Whether the database does not answer within a second and a half. */
+/** Whether the database fails to respond within 1.5 seconds. */
 export async function isUnreachable({ pool }: Database): Promise<boolean> {
   const late = delay(1_500, true, { ref: false })
   const asked = pool.query('select 1').then(
@@ -96,7 +91,7 @@ export async function isUnreachable({ pool }: Database): Promise<boolean> {
 
 let current: Database | undefined
 
-/** Makes `database` the one that server functions use; called once by the process's entry point. */
+/** Sets the database of this process. */
 export function setDatabase(database: Database | undefined): void {
   current = database
 }

@@ -1,15 +1,15 @@
 import { PgBoss } from 'pg-boss'
 
-/** A job on a schedule (cron, UTC) that one process at a time runs; it also runs once at the start. */
+/** A job that one process at a time runs at startup and on a schedule (cron, UTC). */
 export type Job = { name: string; cron: string; run(): Promise<void> }
 
-/** A run that takes longer counts as failed, though it goes on: what it does must bear a second run beside it. */
+/** A longer run counts as failed but continues, so a second run may overlap it. */
 const EXPIRE_IN_SECONDS = 15 * 60
 
 /**
- * Runs `jobs` from a queue in PostgreSQL, shared by all processes. Stopping waits for a run, so end that first.
+ * Runs `jobs` from a PostgreSQL queue shared by all processes. `stop` waits for the current run.
  *
- * @throws when the queue's schema cannot be made; nothing is left running then
+ * @throws when the queue's schema cannot be created
  */
 export async function startJobs(
   url: string,

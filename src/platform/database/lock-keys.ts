@@ -1,7 +1,4 @@
-/**
- * The keys of all advisory locks that Masthead takes with one number: they are the database's, whoever takes them, so each
- * purpose has its own, here. (Those of the embedded server have two numbers: `platform/postgres/session.server.ts`.)
- */
+/** All single-number advisory lock keys. Two-number keys: `platform/postgres/session.server.ts`. */
 export const LOCK_KEYS = {
   migrate: 7_267_501,
   storeItems: 7_267_502,

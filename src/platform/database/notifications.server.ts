@@ -2,14 +2,14 @@ import pg from 'pg'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
-/** Finds connections that died without an error. */
+/** Detects connections that died without an error. */
 const HEARTBEAT_MS = 15_000
 
 export type NotificationListener = { close(): Promise<void>; readonly connected: boolean }
 
 /**
- * LISTENs on a PostgreSQL channel with its own connection, and reconnects when that is lost. Notifications sent in between
- * are lost, so each connection begins with `onGap`.
+ * LISTENs on a PostgreSQL channel and reconnects when the connection is lost. Each connection starts with `onGap`,
+ * since notifications may have been missed.
  *
  * @throws when the first connection fails
  */

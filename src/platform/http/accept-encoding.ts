@@ -1,11 +1,11 @@
-/** The encodings in which pages and static files are kept, in our order of preference. */
+/** Supported content encodings, in order of preference. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const remembered = new Map<string, Encoding>()
-/** Browsers send a handful of values; the bound keeps hostile ones from filling memory. */
+/** Limits the memory that hostile clients can fill. */
 const MAX_REMEMBERED = 1000
 
-/** The encoding to answer with for an Accept-Encoding header (RFC 9110 §12.5.3). */
+/** Chooses the response encoding for an Accept-Encoding header (RFC 9110 §12.5.3). */
 export function chooseEncoding(header: string | undefined): Encoding {
   if (!header) return 'identity'
   const known = remembered.get(header)

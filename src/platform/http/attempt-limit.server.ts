@@ -2,16 +2,16 @@ import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
 export type AttemptLimit = {
-  /** Counts an attempt from an IP address, empty where it is not known. @returns null, or after how many seconds the next one may succeed */
+  /**
+   * Counts an attempt from an IP address (empty if unknown).
+   * @returns null, or the seconds until the next attempt may succeed
+   */
   take(address: string): Promise<number | null>
 }
 
 const EVERYBODY = 'everybody'
 
-/**
- * Limits how often something is attempted, in this process and in memory only: for each address, and for all of them
- * together. An IPv6 address counts as its /64, which is the least that one household is given (RFC 6177).
- */
+/** Limits attempts per address and in total, in this process's memory. An IPv6 address counts as its /64 (RFC 6177). */
 export function createAttemptLimit(options: {
   perAddress: number
   together: number
@@ -21,7 +21,7 @@ export function createAttemptLimit(options: {
   const all = new RateLimiterMemory({ points: options.together, duration: options.seconds })
   return {
     async take(address) {
-      // Looked at first, so that no more addresses are remembered than attempts were let through.
+      // Checked first, so that rejected attempts do not add addresses to memory.
       const before = await all.get(EVERYBODY)
       if (before && before.consumedPoints >= options.together) return waitOf(before)
       try {
@@ -40,7 +40,7 @@ function waitOf({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000))
 }
 
-/** What an address is limited as. Those of unknown address share one limit. */
+/** The network that an address counts as. Unknown addresses share one limit. */
 export function blockOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { replaceForwardedFor } from './client-address.ts'
 
-/** The address that is believed of a request. */
 function believed(remoteAddress: string | undefined, forwardedFor: string | undefined, trustProxy: boolean) {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
   const request = { headers, rawHeaders: Object.entries(headers).flat(), socket: { remoteAddress } }

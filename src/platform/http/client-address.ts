@@ -6,35 +6,32 @@ import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 const HEADER = 'x-forwarded-for'
 
 /**
- * The IP address of who asks, in its canonical spelling: of the connection's other end, or, behind a proxy that is trusted,
- * the last public one in X-Forwarded-For. A proxy appends where a request came from, so what stands at the right are our
- * own further proxies, and what stands further left the client may have written.
- *
- * @returns nothing where the connection is gone
+ * The client's IP address in canonical form, or an empty string if the connection is closed. Behind a trusted proxy,
+ * this is the last public address in X-Forwarded-For, since proxies append and clients can forge the start.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? [headers[HEADER]].flat().join(',') : ''
   const hops = forwarded.split(',').map(canonical)
   if (hops.length === 1) return hops[0] || canonical(socket.remoteAddress)
-  // What stands before something that is no address is not believed.
+  // Entries before an invalid one may be forged.
   const known = hops.slice(hops.lastIndexOf('') + 1)
   return known.findLast(isPublicAddress) ?? known.at(-1) ?? canonical(socket.remoteAddress)
 }
 
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. Nothing for what is no address. */
+/** Removes the port that some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`). Empty if invalid. */
 function canonical(address = ''): string {
-  // Most are, and are canonical as they stand; parsing takes ten times as long.
+  // IPv4 is already canonical, and parsing takes ten times as long.
   if (isIPv4(address)) return address
   const bare = address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : ''
 }
 
-/** Leaves in X-Forwarded-For nothing but the address of who asks, for whatever limits by it further on. */
+/** Replaces X-Forwarded-For with the client's address alone. */
 export function replaceForwardedFor(request: IncomingMessage, trustProxy: boolean): void {
   const address = clientAddress(request, trustProxy)
   const { rawHeaders } = request
   const others = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== HEADER)
-  // Who reads them reads the one or the other.
+  // Consumers read either of the two.
   request.rawHeaders = [...others, HEADER, address]
   request.headers[HEADER] = address
 }

@@ -1,10 +1,11 @@
-/** A spreadsheet takes a file for UTF-8 only where it begins with this. */
+/** Excel recognises UTF-8 by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Answers with a file of comma-separated values to be saved, sent as its lines come.
+ * Streams a CSV file as a download.
  *
- * @param lines whole lines with their breaks; what throws while the first is made rejects, later it breaks the answer off
+ * @param lines complete lines with line breaks
+ * @throws when the first line fails; a later failure aborts the response
  */
 export async function csvDownload(fileName: string, lines: AsyncIterable<string>): Promise<Response> {
   const source = lines[Symbol.asyncIterator]()

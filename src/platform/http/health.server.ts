@@ -1,7 +1,7 @@
 import type { RequestHandler } from './http.server.ts'
 import { sendText } from './text-response.server.ts'
 
-/** /livez: the process answers (touches nothing). /readyz: it can also reach the database. */
+/** /livez: the process responds. /readyz: it can reach the database. */
 export function createHealth(isDatabaseAway: () => Promise<boolean>): RequestHandler {
   return async (path, _request, response) => {
     if (path !== '/livez' && path !== '/readyz') return false

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { rawHeader } from './raw-header.ts'
 
-/** The scheme of a reader's request; `unknown` where a proxy does not reveal it. */
+/** `unknown` if no trusted proxy reveals the scheme. */
 export type Scheme = 'http' | 'https' | 'unknown'
 
 /**
- * - serve: as it is; `isStrict` adds Strict-Transport-Security (RFC 6797)
- * - redirect: to the same path and query at `origin`, which never comes from an unknown Host
- * - refuse: with a one-line reason for the operator of the site
+ * - serve: `isStrict` adds Strict-Transport-Security (RFC 6797)
+ * - redirect: to the same path and query at `origin`
+ * - refuse: with a one-line reason for the site's operator
  */
 export type HostDecision =
   | { kind: 'serve'; isStrict: boolean }
@@ -16,17 +16,16 @@ export type HostDecision =
 
 export type HostGate = ReturnType<typeof createHostGate>
 
-/** Who asks under names of their own making must not fill memory. */
+/** Limits the memory that forged hosts can fill. */
 const MAX_REMEMBERED = 1000
 /** RFC 1035 §2.3.4, and a port. */
 const MAX_HOST_LENGTH = 260
 
 /**
- * Judges requests by the host that they name. A verdict is remembered by the header as it came, since this stands on the
- * path of every stored page.
+ * Decides by the Host header whether to serve, redirect or refuse a request. Decisions are cached by header.
  *
- * @param options.decide pure: the verdict for a Host header (undefined where there is none, or more than one)
- * @param options.trustProxy whether X-Forwarded-Host and X-Forwarded-Proto are believed
+ * @param options.decide a pure function of the Host header (undefined if missing or ambiguous) and the scheme
+ * @param options.trustProxy whether to trust X-Forwarded-Host and X-Forwarded-Proto
  */
 export function createHostGate(options: {
   decide(host: string | undefined, scheme: Scheme): HostDecision
@@ -53,14 +52,14 @@ export function createHostGate(options: {
       return verdictsOf(hostOf(request, trustProxy))[schemeOf(request, trustProxy)]
     },
 
-    /** To be called when what `decide` says may have changed. */
+    /** Call this when the results of `decide` may have changed. */
     forget(): void {
       remembered.clear()
     },
   }
 }
 
-/** The host that a request names: undefined where it is none, or more than one (RFC 9112 §3.2). */
+/** The requested host, or undefined if there is none or more than one (RFC 9112 §3.2). */
 function hostOf(request: IncomingMessage, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? rawHeader(request, 'x-forwarded-host') : undefined
   if (forwarded) return first(forwarded)
@@ -76,10 +75,9 @@ function hostOf(request: IncomingMessage, trustProxy: boolean): string | undefin
 }
 
 /**
- * How the reader's request came. Nobody but a trusted proxy can vouch for https. But plain http is only what nothing
- * speaks against: where a proxy in front ends TLS and is not trusted, or says nothing, a redirect to https would come
- * back here as http, for ever. So `X-Forwarded-Proto: https`, and Sec-Fetch-Site, which browsers send to https addresses
- * only (Fetch Metadata §2), make it `unknown`. Who forges them spares only themselves a redirect.
+ * The scheme that the reader used. An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send to
+ * https only (Fetch Metadata §2), makes it `unknown`: redirecting such a request to https could loop behind a proxy
+ * that ends TLS.
  */
 function schemeOf(request: IncomingMessage, trustProxy: boolean): Scheme {
   const forwarded = rawHeader(request, 'x-forwarded-proto')
@@ -87,7 +85,7 @@ function schemeOf(request: IncomingMessage, trustProxy: boolean): Scheme {
   return rawHeader(request, 'sec-fetch-site') === undefined ? 'http' : 'unknown'
 }
 
-/** Each proxy appends what it saw to such a list; the first entry is the reader's. */
+/** Each proxy appends to the list, so the first entry is the reader's. */
 function first(list: string): string {
   return list.split(',', 1)[0]?.trim() ?? ''
 }

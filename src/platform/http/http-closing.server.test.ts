@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
-/** A connection that stays open after an answer, as browsers keep them. */
+/** Opens a keep-alive connection. */
 function keepConnection(site: TestSite): Socket {
   const socket = connect(site.port, '127.0.0.1')
   socket.on('error', () => {})

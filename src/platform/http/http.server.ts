@@ -18,7 +18,7 @@ import { STRICT_TRANSPORT, secured } from './security-headers.server.ts'
 import { strictPage } from './strict-page.server.ts'
 import { sendText } from './text-response.server.ts'
 
-/** A part of the site that answers some requests by itself: static files, images, health. False when not its own. */
+/** Handles some requests, such as static files or images. Resolves to false if the request is not its own. */
 export type RequestHandler = (
   path: string,
   request: IncomingMessage,
@@ -27,46 +27,39 @@ export type RequestHandler = (
 
 export type HttpOptions = {
   cache: PageCache
-  /** Renders a reader's page; the request carries nothing personal. */
+  /** Renders a page; the request contains no personal data. */
   renderPage(request: Request): ReturnType<Parameters<PageCache['render']>[1]>
-  /** Everything else: writes, server routes, and what is not the same for everybody. */
+  /** Handles all requests that are not for cacheable pages. */
   fetch: Fetch
-  /** Which hosts the site answers for. */
   hosts: HostGate
-  /** Who may bring more than readers do; asked only for such a request. */
+  /** Whether the request may exceed `MAX_BODY_BYTES`. */
   mayUploadLargeBody(request: IncomingMessage): Promise<boolean>
-  /** Who is let in while the site is under maintenance. */
   maintenance: MaintenanceGate
-  /** Whether a proxy in front may say which address and scheme the reader used. */
+  /** Whether to trust the address and scheme that a proxy reports. */
   trustProxy: boolean
-  /**
-   * The query parameters that pages read, and whether a value of one means something on the page of that path. Any other
-   * parameter or value would only make copies of the same page.
-   */
+  /** The query parameters of pages, each with a predicate for its values. All others are dropped from cache keys. */
   pageParameters: ReadonlyMap<string, (value: string, path: string) => boolean>
-  /** Whether a form may be sent to the page of that path, for readers without JavaScript. */
+  /** Whether the page accepts forms from readers without JavaScript. */
   acceptsForm(path: string): boolean
-  /** Asked first, whatever the host: who watches over a process asks its address. */
+  /** Run first, for any host. */
   probes: readonly RequestHandler[]
-  /** Asked in order before a page is rendered, under maintenance as well. */
+  /** Run before pages, also under maintenance. */
   handlers: readonly RequestHandler[]
-  /** Whether the answer to a request of that path is one that nobody waits for. Pages go first. */
+  /** Whether requests for this path can wait for pages. */
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
   onError(error: unknown): void
 }
 
 const CLOSE_GRACE_MS = 3_000
-/** The longest URL that is looked at. */
 const MAX_URL_LENGTH = 4096
-/** The most bytes that a request may bring (RFC 9110 §15.5.14): readers' forms and calls are small. */
+/** The body limit for readers (RFC 9110 §15.5.14). */
 const MAX_BODY_BYTES = 65_536
-/** The same for who is let bring much: articles and images. */
+/** The body limit for authorised uploads. */
 const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
-/** Areas whose responses depend on the requester, or are no pages. */
 const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
 
-/** The listener: stored pages first, straight from memory to the socket, then everything else. */
+/** Creates the HTTP server. Cached pages are sent directly from memory; everything else takes the slower path. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
@@ -80,7 +73,7 @@ export function createHttpServer(options: HttpOptions): Server {
     method === 'POST' && options.acceptsForm(path)
 
   async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // What reads a body holds the whole of it in memory.
+    // The application reads bodies into memory.
     if (request.headers['transfer-encoding'])
       return sendText(response, 411, 'The length of what is sent must be said.')
     const size = Number(request.headers['content-length'] ?? 0)
@@ -120,12 +113,12 @@ export function createHttpServer(options: HttpOptions): Server {
     if (stored) return await send(stored, request, response, count)
     count('miss')
     const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
-    // Yesterday's page beats none while the database is away.
+    // An outdated page is better than none while the database is unavailable.
     await send((page.status === 503 && cache.getStale(key)) || page, request, response)
   }
 
   function fail(response: ServerResponse, error: unknown): void {
-    // Who goes away in the middle of sending something is no fault of ours.
+    // The client disconnected during its request.
     if ((error as NodeJS.ErrnoException)?.code === 'ECONNRESET' && response.destroyed) return
     options.onError(error)
     if (response.headersSent) response.destroy()
@@ -156,12 +149,12 @@ export function createHttpServer(options: HttpOptions): Server {
   })
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000
-  // Who does not read what was asked for gives the memory back.
+  // Frees the memory of clients that do not read their response.
   server.timeout = 120_000
   return server
 }
 
-/** Listens. @throws StartupError when the port is taken or not ours to take */
+/** Starts listening. @throws StartupError when the port is in use or not permitted */
 export async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
   const listening = Promise.withResolvers<void>()
   server.once('error', listening.reject).listen(port, host, listening.resolve)
@@ -177,10 +170,10 @@ export async function listen(server: Server, port: number, host: string | undefi
   }
 }
 
-/** Takes no more requests, lets those under way finish for a moment, and then cuts them. */
+/** Closes the server. Pending requests have `CLOSE_GRACE_MS` to finish. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A browser's connection is idle only once its answer is done.
+  // Keep-alive connections become idle once their response is sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
   await closed
@@ -188,13 +181,13 @@ export async function closeServer(server: Server): Promise<void> {
   clearTimeout(cut)
 }
 
-/** With the method and body as they are (RFC 9110 §15.4.9), and kept by nobody: the settings may change. */
+/** 308 preserves method and body (RFC 9110 §15.4.9). */
 function redirect(response: ServerResponse, location: string): void {
   response.setHeader('location', location)
   sendText(response, 308, `See ${location}`)
 }
 
-/** Sends a page at once; where its body in the wanted encoding has yet to be made, the promise is of that. */
+/** Sends a page synchronously unless its body in the chosen encoding must be created first. */
 function send(
   page: CachedPage,
   request: IncomingMessage,
@@ -224,13 +217,13 @@ function reads({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Whether the path (decoded) is one of a reader's page, or of a feed or file that is stored like one. */
+/** Whether the decoded path is a page, feed or file that may be cached. */
 function isPage(name: string): boolean {
   const area = areaOf(name)
   return !NEVER_CACHED.has(area) && area !== 'server-function'
 }
 
-/** Under which key a page is stored, or undefined for what is not the same for everybody. */
+/** The cache key of a page, or undefined if the response depends on the requester. */
 function pageKey(
   { path, name, query }: RequestTarget,
   request: IncomingMessage,
@@ -251,13 +244,13 @@ function pageKey(
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path
 }
 
-/** Whether a script of our own pages calls a server function for a reader who has not signed in. */
+/** Whether a page of this site calls a server function without a session. */
 function isAnonymousCall({ headers }: IncomingMessage): boolean {
   const isOurs = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
   return isOurs && !headers.cookie && !headers.authorization
 }
 
-/** The request that a page is rendered for: nothing in it comes from the one who happened to ask first. */
+/** The request to render, without any data of the original requester. */
 function pageRequest(key: string): Request {
   const headers: HeadersInit = key.startsWith(SERVER_FUNCTION_PREFIX)
     ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }

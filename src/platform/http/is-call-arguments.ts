@@ -1,13 +1,12 @@
-/** The node types (`t`) of seroval for plain data: JSON values, undefined, and references to earlier nodes. */
+/** Seroval's node types (`t`) for plain data. */
 const [NUMBER, STRING, CONSTANT, REFERENCE, ARRAY, OBJECT, BARE_OBJECT] = [0, 1, 2, 4, 9, 10, 11]
 const MAX_DEPTH = 32
 
 type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unknown; v?: unknown } }
 
 /**
- * Whether `text` holds arguments of a server function as our clients serialise them: plain data as a tree of seroval nodes. Promises,
- * plugins, regular expressions and buffers have the shape of plain nodes and differ only by their type, so a limit on shapes alone
- * cannot keep them from the deserialiser: the allowed types are listed here, and nowhere else.
+ * Whether `text` holds arguments of a server function as clients serialise them: plain data as a tree of seroval nodes.
+ * Types are checked, since promises, plugins, regular expressions and buffers have the same shape as plain nodes.
  */
 export function isCallArguments(text: string): boolean {
   try {
@@ -17,7 +16,7 @@ export function isCallArguments(text: string): boolean {
   }
 }
 
-/** @param known the ids of the arrays and objects that began earlier */
+/** @param known ids of the arrays and objects that began earlier */
 function isPlain(given: unknown, known: Set<unknown>, depth: number): boolean {
   if (typeof given !== 'object' || given === null || depth > MAX_DEPTH) return false
   const { t, s, i, a, p } = given as Node

@@ -1,10 +1,8 @@
 /**
- * Whether a request was sent by a page of another site, which is how a stranger's page would act in a reader's name. Browsers
- * say so in Sec-Fetch-Site (W3C Fetch Metadata), and where they leave that out (older ones, and plain http) in Origin. What sends
- * neither is no browser, and acts in nobody's name.
+ * Whether another site's page sent a request, by Sec-Fetch-Site (W3C Fetch Metadata) or else Origin. A request with
+ * neither does not come from a browser.
  *
- * @param origin the site's own; a request to a host of that name is our own as well, since a site without SITE_URL is
- *   reached by any name of its machine
+ * @param origin the site's own; requests to a host of that name are not cross-site either
  */
 export function isCrossSite(headers: Headers, origin: string): boolean {
   const site = headers.get('sec-fetch-site')

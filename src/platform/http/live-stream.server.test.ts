@@ -11,7 +11,6 @@ afterEach(async () => {
 
 type Options = Partial<Parameters<typeof createLiveStream>[0]>
 
-/** A listener with a stream of changes, as the site has it. */
 async function start(options: Options = {}) {
   open = new AsyncDisposableStack()
   const stream = createLiveStream({ trustProxy: false, ...options })
@@ -21,7 +20,7 @@ async function start(options: Options = {}) {
   return { stream, site }
 }
 
-/** A reader who listens; `heard` is all that came, headers and all. */
+/** Opens a stream; `heard` is the response so far, including headers. */
 async function listen(site: TestSite, query = '', headers: Record<string, string> = {}, path = '/api/live') {
   const socket = connect(site.port, '127.0.0.1')
   const reader = { socket, heard: '', isClosed: false }
@@ -39,7 +38,7 @@ async function listen(site: TestSite, query = '', headers: Record<string, string
   return reader
 }
 
-/** What an EventSource makes of it: the tags of each event, or "reset"; the last id that came. */
+/** The tags of each event, or "reset", and the last event ID. */
 function read(heard: string) {
   const events = heard
     .replaceAll('\r\n', '\n')
@@ -92,7 +91,7 @@ describe('a stream', () => {
     expect(read(back.heard).told).toEqual([['settings'], ['breaking'], ['articles']])
     const again = await listen(site, `?after=${read(back.heard).lastId}`)
     expect(read(again.heard)).toEqual({ told: [[]], lastId: read(back.heard).lastId })
-    // The address says where it began; the header says what was heard since.
+    // `after` in the URL is older than the header.
     const newer = await listen(site, `?after=${lastId}`, { 'Last-Event-ID': read(back.heard).lastId })
     expect(read(newer.heard).told).toEqual([[]])
   })

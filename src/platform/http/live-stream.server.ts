@@ -7,17 +7,17 @@ import { createRecentEvents, eventText } from './recent-events.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 import { sendText } from './text-response.server.ts'
 
-/** Spec §9, realtime heartbeat. It also keeps the listener from cutting a quiet stream. */
+/** Spec §9. The heartbeat also prevents the server from timing out a quiet stream. */
 const HEARTBEAT_MS = 25_000
-/** After which a browser comes back by itself. */
+/** Browsers reconnect after this time. */
 const RETRY_MS = 2_000
-/** A transaction that changes many rows announces each: they are told as one. */
+/** Merges the changes of a transaction into one event. */
 const BATCH_MS = 25
 const RECENT_EVENTS = 500
-/** Who would have to be told of more tags at once, or of more characters after a break, is told of anything. */
+/** Above these limits, clients receive `reset` instead. */
 const MAX_TAGS = 200
 const MAX_MISSED_CHARACTERS = 16 * 1024
-/** What may wait for one reader, in bytes, besides what the system's own buffers take. */
+/** Per client, in addition to the system's buffers. */
 const MAX_UNREAD_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 60
 
@@ -25,20 +25,20 @@ const HEADERS = {
   ...BASE_HEADERS,
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx would hold events back until its buffer is full.
+  // Disables nginx's response buffering.
   'x-accel-buffering': 'no',
 }
 
 export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
- * Tells open pages what has changed, as Server-Sent Events (HTML standard, 9.2) at /api/live or another `path`: `data` is a JSON list of the
- * tags that changed, never content; the event `reset` means that anything may have changed. A stream begins with what its
- * page has missed since the event of Last-Event-ID (or of the parameter `after`) or within the last `age` milliseconds.
+ * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of changed tags,
+ * and the event `reset` means that anything may have changed. A stream starts with the events after Last-Event-ID (or
+ * the parameter `after`), or of the last `age` milliseconds.
  *
- * @param options.trustProxy whether a proxy in front says which address a reader has
- * @param options.isAuthorised who is told at all; everybody where it is left out
- * @param options.maxDurationMs after which a stream is ended, so that its browser comes back and is looked at again
+ * @param options.trustProxy whether to trust the client address that a proxy reports
+ * @param options.isAuthorised default: everyone
+ * @param options.maxDurationMs ends streams after this time, so that clients are authorised again
  */
 export function createLiveStream(options: {
   trustProxy: boolean
@@ -59,7 +59,6 @@ export function createLiveStream(options: {
   } = options
   const now = () => performance.now()
   const recent = createRecentEvents({ run: randomUUID().slice(0, 8), capacity: RECENT_EVENTS, now })
-  /** By the request that each answers. */
   const streams = new Map<ServerResponse, IncomingMessage>()
   const byAddress = new Map<string, number>()
   const outcomes = { opened: 0, refused: 0, dropped: 0 }
@@ -87,14 +86,14 @@ export function createLiveStream(options: {
     sendAll(tags.size > MAX_TAGS ? recent.forget() : recent.add([...tags], since))
   }
 
-  /** @param missed the events that its page has missed, undefined where that is not known */
+  /** @param missed the events that the page has missed; undefined if unknown */
   function open(
     address: string,
     request: IncomingMessage,
     response: ServerResponse,
     missed: string | undefined,
   ): void {
-    // Who has gone meanwhile closes no more.
+    // `close` would not fire again.
     if (response.destroyed) return
     outcomes.opened += 1
     streams.set(response, request)
@@ -114,7 +113,7 @@ export function createLiveStream(options: {
       heartbeat = undefined
     })
     response.writeHead(200, HEADERS)
-    // An event of nothing says where it stands, so that it is known after a break.
+    // An empty event gives the client an ID for its next connection.
     const beginning = missed === '' ? eventText({ id: recent.lastId, data: '[]' }) : missed
     send(response, `retry: ${RETRY_MS}\n\n${beginning ?? recent.reset()}`)
   }
@@ -126,7 +125,7 @@ export function createLiveStream(options: {
       response.setHeader('allow', 'GET, HEAD')
       sendText(response, 405, 'This address is only read.')
     } else if (request.headers['sec-fetch-site'] === 'cross-site') {
-      // Else the visitors of another site would take the places of readers.
+      // Other sites' visitors would use up the connections.
       sendText(response, 403, 'Changes are told to pages of this site only.')
     } else if (isAuthorised && !(await isAuthorised(request))) {
       sendText(response, 401, 'Changes are told here to administrators only.')
@@ -145,7 +144,7 @@ export function createLiveStream(options: {
   function missedBy({ headers, url = '' }: IncomingMessage): string | undefined {
     flush()
     const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
-    // The address is as old as the stream's beginning; the header is what the browser has heard since.
+    // The URL is as old as the stream; the header is newer.
     const after = headers['last-event-id']?.toString() || parameters.get('after')
     const age = Number(parameters.get('age') ?? Number.NaN)
     const missed = (after ? recent.after(after) : recent.within(age))?.join('')
@@ -155,21 +154,21 @@ export function createLiveStream(options: {
   return {
     handle,
 
-    /** Tells that something with these tags has changed. Call it when no page older than the change is served any more. */
+    /** Announces that data with these tags changed. Invalidate cached pages first. */
     publish(tags: readonly string[]): void {
       if (isClosed) return
       waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, BATCH_MS).unref() }
       for (const tag of tags) waiting.tags.add(tag)
     },
 
-    /** Tells that anything may have changed. */
+    /** Announces that anything may have changed. */
     reset(): void {
       clearTimeout(waiting?.timer)
       waiting = undefined
       sendAll(recent.forget())
     },
 
-    /** Ends the streams of those who are not admitted any more, once they are told what has happened by now. */
+    /** Ends streams that are no longer authorised, after sending pending events. */
     async recheckAuthorisation(): Promise<void> {
       await Promise.all(
         Array.from(streams, async ([stream, request]) => {
@@ -181,7 +180,7 @@ export function createLiveStream(options: {
       )
     },
 
-    /** Ends every stream and takes no more. */
+    /** Ends all streams and refuses new ones. */
     close(): void {
       isClosed = true
       clearTimeout(waiting?.timer)
@@ -193,7 +192,6 @@ export function createLiveStream(options: {
       streams.clear()
     },
 
-    /** For /metrics. */
     get figures() {
       return { open: streams.size, addresses: byAddress.size, events: recent.size, ...outcomes }
     },

@@ -1,7 +1,6 @@
 /**
- * Lets what nobody waits for come after what readers wait for: it runs once all requests that have come were read, and those
- * for stored pages answered; one at a time, after which what came meanwhile is read. Of each connection one waits at most:
- * whoever sends many at once, without waiting for answers, would fill the memory and keep all others waiting.
+ * Runs low-priority requests one at a time, after pending requests for cached pages. Only one request per connection is
+ * queued, so that pipelined requests cannot fill the memory.
  */
 export function createLowPriorityQueue(): (connection: object, run: () => void) => void {
   const waiting: { connection: object; run: () => void }[] = []

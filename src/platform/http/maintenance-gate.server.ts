@@ -6,24 +6,21 @@ import { BASE_HEADERS, contentSecurityPolicy } from './security-headers.server.t
 
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 
-/** A guess: nobody knows how long it takes. */
+/** An estimate. */
 const RETRY_AFTER_SECONDS = 60
 /**
- * Administrators must be able to sign in and end the maintenance. Email programs try an unsubscribe link once, and a link that
- * confirms a subscription expires after seven days.
+ * Administrators must be able to sign in and end the maintenance. Links in emails expire or are requested only once.
  */
 const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])
-/** Open pages learn by the live stream that the maintenance is over; crawlers drop a site without robots.txt. */
+/** Open pages wait on the live stream for the end of maintenance; crawlers drop a site without robots.txt. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt'])
-/** Requested by scripts, which cannot show a page. */
 const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])
 
 /**
- * Closes the site to visitors while it is under maintenance (spec §2): pages, feeds, sitemaps and calls are answered with
- * 503. Such an answer is told from any other 503 by its header `x-maintenance: on`.
+ * Closes the site to visitors during maintenance (spec §2) with 503 and the header `x-maintenance: on`.
  *
- * @param options.state read at each request, so it has to be at hand
- * @param options.isAdministrator whether a request is one of an administrator who is signed in; asked only meanwhile
+ * @param options.state called for each request, so it must be fast
+ * @param options.isAdministrator called only during maintenance
  */
 export function createMaintenanceGate(options: {
   state(): { isUnderMaintenance: boolean; siteName: string }
@@ -37,19 +34,19 @@ export function createMaintenanceGate(options: {
       return state().isUnderMaintenance
     },
 
-    /** Whether the path (decoded) is closed now. */
+    /** Whether the decoded path is closed. */
     isClosed(path: string): boolean {
       return (
         state().isUnderMaintenance && !OPEN_AREAS.has(areaOf(path)) && !OPEN_PATHS.has(path.toLowerCase())
       )
     },
 
-    /** Whether a request is let in all the same. Nothing of its answer may be kept for others. */
+    /** Whether a request is admitted during maintenance. Its response must not be cached. */
     admits(request: IncomingMessage): Promise<boolean> {
       return isAdministrator(request)
     },
 
-    /** What visitors are told at `path`: a page, or a line where a script asks. */
+    /** The maintenance page, or one line of text for scripts. */
     notice(path: string): Promise<CachedPage> {
       const { siteName } = state()
       if (SCRIPT_AREAS.has(areaOf(path))) {

@@ -5,11 +5,11 @@ import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
 import { sendText } from './text-response.server.ts'
 
-/** The process's figures, at /metrics in the Prometheus text format. */
+/** Serves /metrics in the Prometheus text format. */
 export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figures'>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Plain numbers until somebody asks: counting stands on the path of every stored page.
+  // Plain numbers, since each cached page is counted.
   const outcomes = { hit: 0, 'not-modified': 0, miss: 0, pass: 0 }
   new Counter({
     name: 'masthead_pages_total',
@@ -77,7 +77,7 @@ export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figure
   }
 }
 
-/** Whether the request comes from this machine itself, and not through a proxy that runs on it. */
+/** Whether the request comes from this machine and not through a local proxy. */
 function isLoopback(request: IncomingMessage): boolean {
   const isProxied = Object.keys(request.headers).some((name) =>
     /^(via|forwarded|x-real-ip|x-forwarded-.*)$/.test(name),

@@ -3,31 +3,25 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const DIRECTIVES = ['script-src', 'frame-src', 'img-src', 'connect-src'] as const
 type Directive = (typeof DIRECTIVES)[number]
 
-/** Where a page may load from besides the site itself: for each directive (CSP Level 3) sources as `https://ads.example`. */
+/** Additional sources by CSP directive (CSP Level 3), for example `https://ads.example`. */
 export type PolicySources = Partial<Record<Directive, readonly string[]>>
 
-/**
- * An https host, perhaps with all hosts below it and a port: a narrow part of the `host-source` of CSP Level 3, §2.3.1.
- * Nothing that ends a source or a directive fits, nor does an address without a name.
- */
+/** An https host with optional wildcard and port: a safe subset of `host-source` (CSP Level 3 §2.3.1). */
 const SOURCE = /^https:\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d{1,5})?$/
 
 const collecting = new AsyncLocalStorage<PolicySources[]>()
 
-/** Whether a policy can name `source`; any other is left out of it. */
+/** Whether a policy may contain `source`. */
 export function isPolicySource(source: string): boolean {
   return SOURCE.test(source)
 }
 
-/**
- * Says that the page being rendered, if one is, may load from these sources too. Its policy is widened by them and by
- * nothing else, so a page that names none has the strict one; a stored page keeps its policy until it is dropped.
- */
+/** Allows the page being rendered to load from these sources. */
 export function allowSources(sources: PolicySources): void {
   collecting.getStore()?.push(sources)
 }
 
-/** Runs `render` and returns its result with every source that was named on the way. */
+/** Runs `render` and returns its result with all sources that it allowed. */
 export async function collectSources<T>(
   render: () => Promise<T>,
 ): Promise<{ result: T; sources: PolicySources }> {

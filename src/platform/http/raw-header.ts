@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A header of a request from the list in which it came. `request.headers` would first make an object of them all,
- * which takes longer than all else that a stored page needs. Of a header that stands there twice, the first.
+ * The first header of that name. Building `request.headers` takes longer than sending a cached page.
  *
  * @param name in lower case
  */

@@ -1,14 +1,9 @@
-/** What a form or a script sent, by name; or why it was not read, as a status and a sentence. */
+/** The fields by name, or an error with its status and message. */
 export type Fields =
   | { kind: 'fields'; fields: Readonly<Record<string, unknown>> }
   | { kind: 'refused'; status: 400 | 413 | 415; reason: string }
 
-/**
- * Reads the body of a request as a form (application/x-www-form-urlencoded) or as a JSON object. Of a field that stands
- * there twice, the last.
- *
- * @param maxBytes no more is ever held
- */
+/** Reads a form (application/x-www-form-urlencoded) or a JSON object. The last field of a name counts. */
 export async function readFields(request: Request, maxBytes: number): Promise<Fields> {
   const parse = PARSERS.get(mediaType(request.headers.get('content-type')))
   if (!parse) return refused(415, 'Please send a form or JSON.')
@@ -19,7 +14,7 @@ export async function readFields(request: Request, maxBytes: number): Promise<Fi
   return fields ? { kind: 'fields', fields } : refused(400, 'That cannot be read.')
 }
 
-/** @throws what the connection throws when the sender has gone */
+/** @throws the connection's error when the client disconnects */
 async function readText({ body }: Request, maxBytes: number): Promise<string | undefined> {
   let size = 0
   const chunks: Uint8Array[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRecentEvents, eventText } from './recent-events.ts'
 
-/** A run "a" whose clock stands at `clock.now`; `numbers` reads the sequences of what is told. */
+/** Run "a" with the clock `clock.now`; `numbers` returns the sequence numbers of events. */
 function start(capacity = 3) {
   const clock = { now: 1_000 }
   const recent = createRecentEvents({ run: 'a', capacity, now: () => clock.now })
@@ -56,7 +56,7 @@ describe('after an id', () => {
 })
 
 describe('within the last milliseconds', () => {
-  // Five events at 1100 to 1500, of which those from 1300 on are kept; it is 1500.
+  // Five events at 1100 to 1500, of which those from 1300 are stored; the time is 1500.
   it.each([
     [0, [5]],
     [99, [5]],

@@ -1,24 +1,22 @@
-/** A change as it is told to open pages: `text` is the event as it goes over the wire. */
+/** `text` is the event as sent. */
 type RecentEvent = { sequence: number; at: number; text: string }
 
 /**
- * The latest events of this process, for who comes back after a break. An id is the run's name and a number, such as
- * `4f2a9c01-17`: one of another process, or of this one before it was restarted, is never taken for one of this run.
+ * The latest events of this process, for clients that reconnect. An ID such as `4f2a9c01-17` contains the process's
+ * run, so IDs of other processes are never accepted.
  *
- * @param options.run the name of this process's run
- * @param options.now milliseconds of a clock that never goes back
+ * @param options.now a monotonic clock in milliseconds
  */
 export function createRecentEvents(options: { run: string; capacity: number; now: () => number }) {
   const { run, capacity, now } = options
   const kept: RecentEvent[] = []
   let sequence = 0
-  /** Every change since then is kept. */
+  /** All events since this time are stored. */
   let knownSince = now()
 
   const lastId = () => `${run}-${sequence}`
 
   return {
-    /** The id of the latest event: where a page stands that has missed nothing. */
     get lastId() {
       return lastId()
     },
@@ -27,7 +25,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return kept.length
     },
 
-    /** Keeps a change of `tags` which was known at `at`. @returns its event */
+    /** Stores a change of `tags` at time `at`. @returns its event */
     add(tags: readonly string[], at: number): string {
       sequence += 1
       const text = eventText({ id: lastId(), data: JSON.stringify(tags) })
@@ -36,7 +34,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return text
     },
 
-    /** After a gap anything may have changed: who was there before is told so. @returns the event that says it */
+    /** Drops all events after a gap. @returns the reset event for all clients */
     forget(): string {
       sequence += 1
       kept.length = 0
@@ -44,12 +42,12 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return this.reset()
     },
 
-    /** The event that tells one page that anything may have changed. */
+    /** The reset event for one client. */
     reset(): string {
       return eventText({ event: 'reset', id: lastId(), data: '' })
     },
 
-    /** What came after the event `id`, oldest first; undefined where that is not known any more. */
+    /** The events after `id`, oldest first; undefined if unknown. */
     after(id: string): string[] | undefined {
       const [, name, number] = /^(.+)-(\d{1,15})$/.exec(id) ?? []
       const missed = sequence - Number(number)
@@ -57,7 +55,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return kept.slice(kept.length - missed).map(({ text }) => text)
     },
 
-    /** What came within the last `ms`, oldest first; undefined where that is not known any more. */
+    /** The events of the last `ms`, oldest first; undefined if unknown. */
     within(ms: number): string[] | undefined {
       const from = now() - ms
       if (!(ms >= 0 && from > knownSince)) return undefined
@@ -66,7 +64,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
   }
 }
 
-/** An event of the HTML standard, 9.2.5; `data` and the rest are of one line. */
+/** Formats an event (HTML standard, 9.2.5). All values must be single lines. */
 export function eventText({ event, id, data }: { event?: string; id: string; data: string }): string {
   return `${event ? `event: ${event}\n` : ''}id: ${id}\ndata: ${data}\n\n`
 }

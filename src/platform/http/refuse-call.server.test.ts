@@ -43,7 +43,7 @@ describe('refuseCall', () => {
   })
 
   it('lets pass whatever plain data the framework writes', async () => {
-    // Of a form twice: a text, true, null, undefined, and a list of a number, -0, a text, a list and an object.
+    // A form, twice: a text, true, null, undefined, and a list of a number, -0, a text, a list and an object.
     const written = [
       '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":10,"i":1,"p":{"k":["base","typed"],"v":[{"t',
       '":10,"i":2,"p":{"k":["url","isOn","none","left","list"],"v":[{"t":1,"s":"a"},{"t":2,"s":2}',
@@ -77,7 +77,7 @@ describe('refuseCall', () => {
     '{"t":null}',
     '{"t":{"t":"1"}}',
     '{"data":{}}',
-    // What seroval cannot read, or what no form sends.
+    // Unreadable for seroval, or never sent by forms.
     '{"t":{"t":25,"i":0,"c":"$TSR/x","s":{}}}',
     '{"t":{"t":6,"i":0,"c":"(a+)+$","m":""}}',
     '{"t":{"t":3,"s":"99999999999999999999"}}',

@@ -2,18 +2,15 @@ import { decodePath, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { isCallArguments } from './is-call-arguments.ts'
 
 /**
- * The answer to a call of a server function that cannot be one, before the framework tries it, fails and prints a stack:
- * 404 for a function that there is not (not any more, where a reader's page is of an earlier release), 400 for arguments
- * that no client of ours writes. Undefined for every other request.
- *
- * @param isKnown whether there is a server function with that id
+ * Rejects an invalid server function call before the framework logs a stack trace for it: 404 for an unknown function
+ * (for example of an earlier release), 400 for invalid arguments. Undefined for every other request.
  */
 export async function refuseCall(
   request: Request,
   isKnown: (id: string) => Promise<boolean>,
 ): Promise<Response | undefined> {
   const { pathname, searchParams } = new URL(request.url)
-  // The framework finds its functions by the decoded path.
+  // The framework matches the decoded path.
   const path = decodePath(pathname)
   if (!path.startsWith(SERVER_FUNCTION_PREFIX)) return undefined
   const [id = ''] = path.slice(SERVER_FUNCTION_PREFIX.length).split('/')
@@ -25,6 +22,6 @@ export async function refuseCall(
 
 async function jsonBody(request: Request): Promise<string | undefined> {
   const isJson = request.headers.get('content-type')?.includes('application/json')
-  // An empty body is no JSON either.
+  // An empty body is not valid JSON.
   return isJson ? (await request.clone().text()) || ' ' : undefined
 }

@@ -1,17 +1,17 @@
-/** `path` as it is sent, `name` the same decoded, `query` with its "?" or empty. */
+/** `path` is encoded, `name` is decoded, `query` is empty or starts with "?". */
 export type RequestTarget = { path: string; name: string; query: string }
 
-/** Nothing in it is encoded, or could be a dot segment. */
+/** Has no encoded characters or dot segments. */
 const PLAIN = /^(?:\/[\w-]+)+$/
 
 /**
- * Reads the target of a request (RFC 9112 §3.2), in origin form or absolute form: its host is not believed, dot
- * segments are resolved, and slashes in front count as one, since "//host" would mean another site in a link.
+ * Parses a request target (RFC 9112 §3.2). Ignores its host, resolves dot segments and merges leading slashes, since
+ * "//host" in a link would be another site.
  *
- * @returns undefined for what names nothing here: broken percent-encoding, or a NUL, which PostgreSQL cannot hold
+ * @returns undefined for broken percent-encoding or a NUL, which PostgreSQL cannot store
  */
 export function readRequestTarget(target: string): RequestTarget | undefined {
-  // Most are, and stay as they stand; reading them as a URL takes longer.
+  // Faster than parsing a URL.
   if (PLAIN.test(target)) return { path: target, name: target, query: '' }
   const url = URL.parse(target.startsWith('/') ? `http://localhost${target}` : target)
   if (!url || !/^https?:$/.test(url.protocol) || target.includes('%00')) return undefined

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { collectSources, isPolicySource, type PolicySources } from './policy-sources.server.ts'
 
-/** Headers of every response. */
 export const BASE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -9,19 +8,18 @@ export const BASE_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), interest-cohort=()',
 } as const
 
-/** For answers of the site's own hosts over https: from now on browsers ask there by https only (RFC 6797). */
+/** For responses over https from the site's own hosts (RFC 6797). */
 export const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=31536000'] as const
 
-/** A script element as HTML parsers see it: ">" within a quoted attribute does not end the tag. */
+/** A script element as HTML parsers read it: ">" in a quoted attribute does not end the tag. */
 const SCRIPT = /<script(?=[\s/>])((?:"[^"]*"|'[^']*'|[^>"'])*)>([\s\S]*?)<\/script(?=[\s/>])/gi
-/** Loaded from elsewhere, or data: such a script needs no hash. */
+/** External scripts and data need no hash. */
 const NOT_INLINE_CODE = /(?:^|[\s/"'])(?:src\s*=|type\s*=\s*["']?application\/(?:ld\+)?json\b)/i
 
 /**
- * The Content-Security-Policy of a page (CSP Level 3): scripts are our own files and, by their sha256, the inline
- * ones that stand in this very page. Nothing else runs, whatever a feed or an editor wrote.
+ * The Content-Security-Policy of a page (CSP Level 3). Allows own files and, by hash, the page's inline scripts.
  *
- * @param allowed what its render named besides (`allowSources`)
+ * @param allowed additional sources (`allowSources`)
  */
 export function contentSecurityPolicy(html: string, allowed: PolicySources = {}): string {
   const hashes = new Set<string>()
@@ -34,7 +32,7 @@ export function contentSecurityPolicy(html: string, allowed: PolicySources = {})
     ['script-src', "'self'", ...hashes, ...sources('script-src')].join(' '),
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data:", ...sources('img-src')].join(' '),
-    // Without sources of their own these are as strict as default-src.
+    // Otherwise `default-src` applies.
     ...(['frame-src', 'connect-src'] as const)
       .filter((name) => sources(name).length > 0)
       .map((name) => [name, "'self'", ...sources(name)].join(' ')),
@@ -45,12 +43,12 @@ export function contentSecurityPolicy(html: string, allowed: PolicySources = {})
   ].join('; ')
 }
 
-/** Browsers hash the text that they have parsed, where every line ends with a line feed. */
+/** Browsers hash the parsed text, in which line endings are LF. */
 function sha256(code: string): string {
   return createHash('sha256').update(code.replace(/\r\n?/g, '\n')).digest('base64')
 }
 
-/** What `answer` gives with the headers of every response; where it does not say otherwise, nobody keeps it. */
+/** Adds the base headers to a response; without its own Cache-Control it is not cached. */
 export async function secured(answer: () => Response | Promise<Response>): Promise<Response> {
   const { result, sources } = await collectSources(async () => {
     const response = await answer()

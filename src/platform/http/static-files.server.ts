@@ -30,10 +30,10 @@ type StaticFile = {
 }
 
 /**
- * Serves the built files of `folder`, listed once at the start, so that no request reaches the file system with its own path.
- * Precompressed variants (`.br`, `.gz`) are sent where accepted; hashed files (`/assets/`) are immutable.
+ * Serves the built files of `folder`, listed once at the start. Precompressed variants (`.br`, `.gz`) are sent where
+ * accepted; hashed files (`/assets/`) are immutable.
  *
- * sirv 3 was tried: it follows symbolic links out of the folder, ignores `q=0`, and an unreadable file ends the process.
+ * sirv 3 follows symbolic links out of the folder, ignores `q=0`, and crashes on an unreadable file.
  */
 export async function openStaticFiles(folder: string) {
   const files = new Map<string, StaticFile>()
@@ -46,7 +46,7 @@ export async function openStaticFiles(folder: string) {
   }
 
   return {
-    /** Responds to GET and HEAD of a file. @returns false when `url` (a path without query) is no file */
+    /** Responds to GET and HEAD. @returns false when `url` (a path without query) is not a file */
     async serve(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const file = files.get(url)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
@@ -61,7 +61,7 @@ export async function openStaticFiles(folder: string) {
       const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
       response.writeHead(200, [...file.headers, ...encoded, 'content-length', String(variant.size)])
       if (request.method === 'HEAD') response.end()
-      // A reader who leaves in the middle is no error.
+      // The reader disconnected.
       else await pipeline(createReadStream(variant.path), response).catch(() => response.destroy())
       return true
     },
@@ -94,6 +94,6 @@ async function toStaticFile(url: string, path: string, paths: ReadonlySet<string
 
 function cacheControl(url: string): string {
   if (url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  // The service worker of an old build must not outlive it.
+  // A new build must replace the service worker.
   return url === '/sw.js' ? 'no-cache' : 'public, max-age=3600'
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
-/** Answers with one line of text that nobody keeps. */
+/** Sends one line of uncached text. */
 export function sendText(response: ServerResponse, status: number, text: string): void {
   const headers = {
     ...BASE_HEADERS,

@@ -2,19 +2,18 @@ import ipaddr from 'ipaddr.js'
 
 const PRIVATE = 'The address belongs to a private network'
 
-/** Azure's host agent serves a machine's credentials from public address space. */
+/** Serves credentials of Azure machines from public address space. */
 const AZURE_HOST_AGENT = '168.63.129.16'
 
 /** Global unicast, the only IPv6 space that is routed (RFC 4291 §2.4). */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** NAT64's well-known prefix: the last 32 bits are the IPv4 destination (RFC 6052 §2.1). */
+/** NAT64: the last 32 bits are the IPv4 destination (RFC 6052 §2.1). */
 const NAT64: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether an IP address in canonical form is a public unicast address. Loopback, private, link-local, shared, multicast
- * and reserved ranges are not (RFC 6890). NAT64 and IPv4-mapped addresses are judged by the IPv4 address they carry; 6to4
- * and Teredo are refused.
+ * Whether a canonical IP address is public unicast (RFC 6890). NAT64 and IPv4-mapped addresses count as their IPv4
+ * address; 6to4 and Teredo are refused.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -28,15 +27,14 @@ function embeddedIPv4(ip: ipaddr.IPv6): string {
   return ip.toByteArray().slice(-4).join('.')
 }
 
-/** `host:port` with the scheme's default port, as in the list of allowed private hosts. */
+/** `host:port` with the scheme's default port. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
 }
 
 /**
- * The reason why a URL must not be fetched, as a sentence, or null. Judges the URL alone: resolved addresses have to pass
- * `isPublicAddress` too. The WHATWG parser has already normalised octal, hexadecimal, decimal, short and full-width forms
- * of IPv4 addresses.
+ * The reason why a URL must not be fetched, or null. Resolved addresses must also pass `isPublicAddress`. The WHATWG
+ * parser has already normalised IPv4 notations.
  */
 export function blockedReason(url: URL, allowedPrivateHosts: ReadonlySet<string>): string | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

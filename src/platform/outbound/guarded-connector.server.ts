@@ -4,19 +4,19 @@ import { buildConnector } from 'undici'
 import { blockedReason, hostAndPort, isPublicAddress } from './address-guard.ts'
 import { FetchFailure } from './fetch-failure.ts'
 
-/** A connection to a blocked address. The message is a sentence for editors. */
+/** A connection to a blocked address, with a message for editors. */
 export class BlockedAddressError extends Error {
   override name = 'BlockedAddressError'
 }
 
 /**
- * A DNS lookup that succeeds only if all addresses are public. The socket connects to these very addresses, which prevents
- * DNS rebinding.
+ * A DNS lookup that fails unless all addresses are public. The socket connects to these addresses, which prevents DNS
+ * rebinding.
  */
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, result) => {
-      // With an error there are no addresses, whatever the type says.
+      // On errors the addresses are missing, despite the type.
       if (error) return callback(error, [])
       const addresses = typeof result === 'string' ? [] : result
       const [first] = addresses
@@ -31,8 +31,8 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
 }
 
 /**
- * An undici connector that opens sockets only to public addresses and to allowed `host:port` pairs. Literal addresses
- * bypass the lookup, so they are checked here too. HTTP/1.1 only.
+ * Creates an undici connector that connects only to public addresses and allowed `host:port` pairs. Checks literal
+ * addresses too, which bypass the lookup. HTTP/1.1 only.
  */
 export function createGuardedConnector(options: {
   allowedPrivateHosts: ReadonlySet<string>

@@ -7,7 +7,7 @@ import { createOutbound, type OutboundOutcome } from './outbound.server.ts'
 const asked = { accept: '*/*', maxBytes: 1000 }
 const userAgent = 'Masthead'
 
-/** DNS that answers every name with these addresses, and keeps what it was asked. */
+/** A DNS stub that resolves every name to these addresses and records queries. */
 function dnsOf(addresses: string[]) {
   const names: string[] = []
   const lookup: LookupFunction = (hostname, _options, callback) => {
@@ -124,7 +124,7 @@ describe('createOutbound: address guard', () => {
     ['ENOTFOUND', 'The host name could not be found'],
     ['EAI_AGAIN', 'The name server did not respond'],
   ])('says in plain words when DNS answers %s', async (code, reason) => {
-    // The system's resolver gives nothing but the error, whatever the type says.
+    // Like the system's resolver, passes only the error, despite the type.
     const lookup: LookupFunction = (_hostname, _options, callback) =>
       Reflect.apply(callback, undefined, [Object.assign(new Error(code), { code })])
     expect(await get('http://nowhere.example/', { lookup })).toEqual({ kind: 'failed', reason })

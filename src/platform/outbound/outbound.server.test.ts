@@ -7,7 +7,7 @@ import { createOutbound, type OutboundRequest } from './outbound.server.ts'
 const userAgent = 'Masthead/0.1 (+https://news.example)'
 const asked: OutboundRequest = { accept: 'application/rss+xml', maxBytes: 1_000_000 }
 
-/** Asks one path of a local server once. */
+/** Fetches one path from a local server. */
 async function getFrom(listener: RequestListener, options: Partial<OutboundRequest> = {}, path = '/feed') {
   await using server = await startLocalServer(listener)
   const outbound = createOutbound({ allowedPrivateHosts: new Set([server.host]), userAgent })
@@ -19,7 +19,6 @@ async function getFrom(listener: RequestListener, options: Partial<OutboundReque
   }
 }
 
-/** The headers of the nth request, from 0. */
 const headersOf = (server: LocalServer, index: number) => server.requests[index]?.headers
 
 describe('createOutbound: requests', () => {

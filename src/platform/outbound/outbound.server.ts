@@ -10,12 +10,11 @@ const MAX_REDIRECTS = 5
 const MAX_PER_HOST = 2
 const DEFAULT_TIMEOUTS = { connect: 10_000, total: 30_000 }
 
-/** An unwanted body up to this size is drained, so that its connection can be reused. */
+/** Unwanted bodies up to this size are drained, so that their connection can be reused. */
 const MAX_DRAINED_BYTES = 64 * 1024
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Caching headers of the response, verbatim. */
 interface CacheHeaders {
   etag: string | null
   lastModified: string | null
@@ -27,9 +26,9 @@ interface CacheHeaders {
 
 type Failed = {
   kind: 'failed'
-  /** A short sentence for editors. */
+  /** A sentence for editors. */
   reason: string
-  /** Aborted by the caller's signal or by `close`: not the server's fault. */
+  /** Aborted by the caller or by `close`. */
   stopped?: true
 }
 
@@ -42,46 +41,43 @@ export type OutboundOutcome =
 
 type HopOutcome = OutboundOutcome | { kind: 'redirect'; to: URL }
 
-/** One fetch with all its redirects. */
+/** One fetch including redirects. */
 interface FetchState {
   options: OutboundRequest
   signal: AbortSignal
-  /** Excludes the time spent in a host's queue. */
+  /** Excludes time in a host's queue. */
   remainingMs: number
 }
 
 export interface OutboundRequest {
-  /** Validators of the stored copy, sent verbatim (RFC 9110 §13.1). */
+  /** Validators of the stored copy (RFC 9110 §13.1). */
   etag?: string | null
   lastModified?: string | null
-  /** The Accept header. */
   accept: string
-  /** Limit of the decoded body. */
+  /** After decoding. */
   maxBytes: number
   signal?: AbortSignal
 }
 
 export interface Outbound {
-  /** Fetches with GET. Expected failures are outcomes; it does not reject. */
+  /** Sends a GET request. Never rejects. */
   get(address: string, options: OutboundRequest): Promise<OutboundOutcome>
-  /** Aborts pending requests and closes all connections. */
   close(): Promise<void>
 }
 
 export interface OutboundOptions {
-  /** `host:port` pairs in lower case that may be fetched although they are private. */
+  /** `host:port` pairs in lower case. */
   allowedPrivateHosts: ReadonlySet<string>
   userAgent: string
-  /** Milliseconds. `total` covers all redirects, without time spent in a host's queue. */
+  /** Milliseconds. `total` includes redirects, but not time in a host's queue. */
   timeouts?: { connect: number; total: number }
-  /** DNS lookup; the system's by default. */
   lookup?: LookupFunction
 }
 
 /**
- * The HTTP client for untrusted addresses, protected against SSRF, decompression bombs and slow servers. Addresses are
- * checked on every redirect and every DNS result, at most 5 redirects are followed, decoded bytes are limited, cookies
- * are ignored, and a host gets at most two concurrent requests.
+ * Creates the HTTP client for untrusted addresses. Every redirect and DNS result is checked (SSRF), at most 5 redirects
+ * are followed, decoded bytes and time are limited, cookies are ignored, and a host gets at most two concurrent
+ * requests.
  */
 export function createOutbound(setup: OutboundOptions): Outbound {
   const { allowedPrivateHosts, userAgent, lookup, timeouts = DEFAULT_TIMEOUTS } = setup
@@ -123,7 +119,6 @@ export function createOutbound(setup: OutboundOptions): Outbound {
     }
   }
 
-  /** Runs `work` once fewer than two requests to the host are pending. */
   async function withHostLimit<T>(url: URL, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const host = hostAndPort(url)
     const queue = queues.get(host) ?? createSemaphore(MAX_PER_HOST)
@@ -135,7 +130,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
     }
   }
 
-  /** Runs `work` within the remaining time of the fetch. */
+  /** Runs `work` within the fetch's remaining time. */
   async function withDeadline<T>(state: FetchState, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const startedAt = performance.now()
     const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(state.remainingMs)))

@@ -9,7 +9,7 @@ import {
 } from 'node:zlib'
 import { FetchFailure } from './fetch-failure.ts'
 
-/** Encodings that `readBody` decodes, for the Accept-Encoding header. */
+/** The Accept-Encoding header. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br, zstd'
 
 const MAX_ENCODINGS = 3
@@ -24,7 +24,7 @@ const decoders = new Map<string, () => Duplex>([
 ])
 
 /**
- * Reads and decodes a response body as a stream and never holds more than `maxBytes` decoded bytes.
+ * Reads and decodes a response body, holding at most `maxBytes` decoded bytes.
  *
  * @throws FetchFailure when the body is too large or its encoding is unknown; a zlib error when it is damaged
  */
@@ -43,12 +43,12 @@ export async function readBody(
   return Buffer.concat(chunks, size)
 }
 
-/** The callback can be empty: an error reaches the reader of the last stream. */
+/** The last stream reports errors, so the callback is empty. */
 function join(source: Readable, decoder: Duplex): Duplex {
   return pipeline(source, decoder, () => {})
 }
 
-/** Decoders in order of use; the header lists encodings in the order they were applied (RFC 9110 §8.4). */
+/** Decoders in order of use, the reverse of the header's (RFC 9110 §8.4). */
 function decodersOf(contentEncoding: string | null): Duplex[] {
   const names = (contentEncoding ?? '')
     .toLowerCase()
@@ -62,12 +62,12 @@ function decodersOf(contentEncoding: string | null): Duplex[] {
   })
 }
 
-/** Fails as part of the pipeline, which closes the connection of the unread body. */
+/** Fails within the pipeline, which closes the connection. */
 function failing(reason: string): Duplex {
   return new Transform({ construct: (done) => done(new FetchFailure(reason)) })
 }
 
-/** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some servers send raw data: the first byte tells which. */
+/** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some servers send raw data, recognisable by its first byte. */
 async function* inflate(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]()
   const first = await chunks.next()

@@ -5,7 +5,6 @@ import { type CachedPage, cachedPageBytes, createCachedPage } from './cached-pag
 const headersOf = (pairs: string[]) =>
   Object.fromEntries(pairs.flatMap((name, index) => (index % 2 ? [] : [[name, pairs[index + 1]]])))
 
-/** Its bodies in all encodings. */
 async function allOf(page: CachedPage) {
   const [identity, br, gzip] = await Promise.all([page.make('identity'), page.make('br'), page.make('gzip')])
   return { identity, br, gzip }

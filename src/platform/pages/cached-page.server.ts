@@ -7,28 +7,26 @@ const compressBrotli = promisify(brotliCompress)
 const decompressBrotli = promisify(brotliDecompress)
 const compressGzip = promisify(gzip)
 
-/** Bodies under this size gain nothing from compression. */
+/** Smaller bodies do not benefit from compression. */
 const MIN_COMPRESSED_BYTES = 1024
 
 export type Body = { bytes: Buffer; headers: string[] }
 
-/** A response kept as the very bytes that go to the wire, in the encodings that were asked for. */
+/** A response as bytes, in the encodings requested so far. */
 export type CachedPage = {
   status: number
   etag: string
-  /** Name, value, name, value: as `ServerResponse.writeHead` takes them. */
+  /** Alternating names and values for `ServerResponse.writeHead`. */
   notModifiedHeaders: string[]
-  /** Those that were made so far: brotli at once, since nearly all readers take it, the others when first asked for. */
+  /** Brotli is created first, since nearly all readers accept it. */
   bodies: Partial<Record<Encoding, Body>>
-  /** The body in an encoding, made once however many ask at once, and kept. */
+  /** The body in an encoding, created once. */
   make(encoding: Encoding): Promise<Body>
-  /** Called when another body has been made. */
+  /** Called when a body was added. */
   onGrow?: () => void
 }
 
-/**
- * Makes a response into stored bytes. The ETag is weak, since the encodings of one page share it (RFC 9110 §8.8.3).
- */
+/** Creates a cached page. Its encodings share an ETag, so that is weak (RFC 9110 §8.8.3). */
 export async function createCachedPage(
   status: number,
   headers: Record<string, string>,
@@ -40,7 +38,7 @@ export async function createCachedPage(
   const compressible = identity.length >= MIN_COMPRESSED_BYTES
   const making = new Map<Encoding, Promise<Body>>()
 
-  /** What every other body is made from; the text itself is not kept beside it. */
+  /** Other encodings are created from this one; the text is not stored. */
   const br = compressible ? await toBrotli(identity) : undefined
   const page: CachedPage = {
     status,
@@ -72,12 +70,11 @@ export async function createCachedPage(
   return page
 }
 
-/** Under `MIN_COMPRESSED_BYTES`, one body is all. */
 function inAll(body: Body): CachedPage['bodies'] {
   return { identity: body, br: body, gzip: body }
 }
 
-/** A page is compressed once and sent often, yet the first reader waits for it: level 5 is the balance. */
+/** Level 5 balances the first reader's wait against size. */
 function toBrotli(bytes: Buffer): Promise<Buffer> {
   return compressBrotli(bytes, {
     params: {
@@ -92,15 +89,15 @@ function withLength(headers: string[], bytes: Buffer): Body {
   return { bytes, headers: [...headers, 'content-length', String(bytes.length)] }
 }
 
-/** RFC 9110 §15.4.5: a 304 carries no description of a body that it doesn't have. */
+/** A 304 response has no body to describe (RFC 9110 §15.4.5). */
 function isBodyHeader(name: string): boolean {
   return name === 'content-type'
 }
 
-/** The headers, the key and the places in the cache's maps, measured with short answers. */
+/** Measured: headers, key and cache entries. */
 const OVERHEAD_BYTES = 4_096
 
-/** What a stored page takes in memory, in bytes. */
+/** The memory that a cached page uses, in bytes. */
 export function cachedPageBytes(page: CachedPage): number {
   const buffers = new Set(Object.values(page.bodies).map((body) => body.bytes))
   return [...buffers].reduce((sum, bytes) => sum + bytes.length, OVERHEAD_BYTES)

@@ -1,6 +1,6 @@
 import { standalonePage } from './standalone-page.ts'
 
-/** What visitors see while the site is under maintenance, the same for every address. */
+/** The page that visitors see during maintenance. */
 export function maintenancePage(siteName: string): string {
   const name = escapeHtml(siteName)
   return standalonePage({
@@ -27,7 +27,7 @@ export function maintenancePage(siteName: string): string {
   })
 }
 
-/** As domain/text.ts does; the platform imports nothing of ours. */
+/** Copied from domain/text.ts, which the platform must not import. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -9,13 +9,13 @@ async function rendered(body: string, tags: ReaderTag[], expiresAt = Infinity): 
   return { page: await createCachedPage(200, {}, body), tags: new Set(tags), expiresAt }
 }
 
-/** A render that ends when the test says so. */
+/** A render that the test completes. */
 function heldRender() {
   const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
   return { render: vi.fn(() => promise), land: resolve, fail: reject }
 }
 
-/** Of a page too small to be compressed. */
+/** For pages too small to be compressed. */
 const text = (page: CachedPage | undefined) => page?.bodies.identity?.bytes.toString()
 
 describe('the page cache', () => {
@@ -96,7 +96,7 @@ describe('the page cache', () => {
     await first.page.make('identity')
     expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
     expect(cache.get('/1')).toBe(first.page)
-    // It was dropped; what is made of it now belongs to those who wait for it.
+    // A dropped page no longer counts towards the cache's size.
     await second.page.make('gzip')
     expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
   })

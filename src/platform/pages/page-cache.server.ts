@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { type CachedPage, cachedPageBytes } from './cached-page.server.ts'
 
-/** A finished render: the page, the tags of what it read (without any it is not stored), its end in epoch ms. */
+/** A rendered page. Without tags it is not cached; `expiresAt` is in epoch milliseconds. */
 export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
 
-/** What was announced while a render was under way: its reads may be older than these changes. */
+/** Changes during a render, which may have read older data. */
 type Changes = { tags: Set<ReaderTag>; everything: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * Finished pages in memory, by URL, each dropped when something that it depends on changes.
+ * Caches pages in memory by URL and drops a page when data behind one of its tags changes.
  *
- * @param options.maxBytes what the stored bodies may take together; the least recently used go first
+ * @param options.maxBytes size limit; the least recently used pages are dropped first
  */
 export function createPageCache(options: { maxBytes: number; now?: () => number }) {
   const now = options.now ?? Date.now
@@ -23,9 +23,9 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     dispose: (entry, key) => forgetTags(entry, key),
   })
   const keysByTag = new Map<ReaderTag, Set<string>>()
-  /** The renders that may be joined. */
+  /** Renders that further requests may join. */
   const flights = new Map<string, Promise<Rendered>>()
-  /** One for each render under way, whether it may still be joined or not. */
+  /** One per pending render, including those that can no longer be joined. */
   const changesUnderWay = new Set<Changes>()
 
   function forgetTags(entry: Rendered, key: string): void {
@@ -38,9 +38,9 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
   function store(key: string, rendered: Rendered): void {
     entries.set(key, rendered)
-    // A page that is larger than all the room was not kept.
+    // The page exceeds the cache's size.
     if (!entries.has(key)) return
-    // A new entry, since the size of one that is set again would not be taken anew.
+    // A new object, since the cache does not measure the same one again.
     rendered.page.onGrow = () => {
       if (entries.peek(key)?.page === rendered.page) store(key, { ...rendered })
     }
@@ -64,18 +64,18 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   }
 
   return {
-    /** The stored page of `key`, unless its time is over. */
+    /** The cached page unless it has expired. */
     get(key: string): CachedPage | undefined {
       const entry = entries.get(key)
       return entry && entry.expiresAt > now() ? entry.page : undefined
     },
 
-    /** The stored page of `key` even when its time is over: for when no newer one is to be had. */
+    /** The cached page even if it has expired. */
     getStale(key: string): CachedPage | undefined {
       return entries.get(key)?.page
     },
 
-    /** Renders `key` once however many ask at once, and stores the result unless what it read has changed meanwhile. */
+    /** Renders `key` once for concurrent requests, and caches the result unless its data changed meanwhile. */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
       const joined = flights.get(key)
       if (joined) return (await joined).page
@@ -88,17 +88,17 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       }
     },
 
-    /** Drops every page that depends on one of `tags`. */
+    /** Drops every page with one of `tags`. */
     invalidate(tags: readonly ReaderTag[]): void {
       for (const tag of tags) {
         for (const key of keysByTag.get(tag) ?? []) entries.delete(key)
       }
       for (const changes of changesUnderWay) for (const tag of tags) changes.tags.add(tag)
-      // Who asks from now on must not be answered with reads from before the change.
+      // Later requests must not join renders that read older data.
       flights.clear()
     },
 
-    /** Drops everything: after a gap in the announcements anything may have changed. */
+    /** Drops everything, for use after missed notifications. */
     clear(): void {
       entries.clear()
       for (const changes of changesUnderWay) changes.everything = true

@@ -7,12 +7,12 @@ import { unavailablePage } from './unavailable-page.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
 
-/** Readers' caches keep a page but ask each time whether it still holds: a 304 costs next to nothing. */
+/** Browsers revalidate on each use, usually with a 304. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
-/** RFC 9110 §10.2.3: in seconds. */
+/** In seconds (RFC 9110 §10.2.3). */
 const COME_BACK = { 'retry-after': '10' }
 
-/** Headers that describe the transfer of this one response, or a person, and are never stored. */
+/** Specific to one transfer or one person. */
 const NOT_STORED = new Set([
   'content-length',
   'content-encoding',
@@ -23,9 +23,9 @@ const NOT_STORED = new Set([
 ])
 
 /**
- * Makes pages of what the application answers.
+ * Creates the function that renders pages.
  *
- * @param isDatabaseAway asked only after a failed render, so that the answer tells the cause (503 in place of 500)
+ * @param isDatabaseAway called only after a failed render, to choose between 500 and 503
  */
 export function createPageRenderer(options: {
   fetch: Fetch
@@ -35,10 +35,10 @@ export function createPageRenderer(options: {
   const now = options.now ?? Date.now
 
   return async function renderPage(request: Request): Promise<Rendered> {
-    // Its date is that of its beginning.
+    // The page shows the date at which its render started.
     const expiresAt = nextMidnight(now())
     const rendered = await collectTags(() => answer(request)).catch(async (error) => {
-      // A server route rejects where a page answers with 500.
+      // Server routes reject; pages respond with 500.
       if (await options.isDatabaseAway()) return undefined
       throw error
     })
@@ -47,7 +47,7 @@ export function createPageRenderer(options: {
     }
     const { result: response, tags, isCacheable } = rendered
     const stored = response.status === 200 && !response.headers.has('set-cookie') && isCacheable
-    // To the framework whatever failed is a fault of ours.
+    // The framework reports every error as 500.
     const isBusy = response.status >= 500 && rendered.isBusy
     const headers = {
       ...pageHeaders(response),
@@ -98,7 +98,7 @@ const londonHour = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** Pages show today's date, so none outlives the day in London, which ends at 23:00 or at 24:00 UTC. */
+/** The end of the day in London: pages show today's date. That is 23:00 or 24:00 UTC. */
 export function nextMidnight(now: number): number {
   const day = now - (now % (24 * HOUR_MS))
   const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)

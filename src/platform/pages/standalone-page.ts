@@ -1,18 +1,15 @@
-/** A page that needs nothing beside itself. `title`, `header` and `main` are HTML. */
+/** `title`, `header` and `main` are HTML. */
 type Standalone = {
   title: string
   header: string
   main: string
   style: string
   script?: string
-  /** An image beside the title, where the site's own files are sure to be there. */
+  /** Use only when the site's own files are available. */
   icon?: string
 }
 
-/**
- * The document of a page that is whole in itself, for when the site's own files, database or network may be away. It has
- * the tokens of ui/tokens.css and the fonts that a device brings; `style` adds what is the page's own.
- */
+/** A complete HTML document that works without the site's files. Uses the tokens of ui/tokens.css and system fonts. */
 export function standalonePage({ title, header, main, style, script, icon }: Standalone): string {
   return `<!doctype html>
 <html lang="en-GB">

@@ -1,10 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { startClient } from './start-client.ts'
 
-/**
- * Has the page that `router` is about to render load none of the client's files while it is being shown: in their place
- * stands `startClient`, which finds them in what was dehydrated.
- */
+/** Replaces the client scripts of the page that `router` is about to render by `startClient`. */
 export function startAfterPaint(router: AnyRouter): void {
   const manifest = router.ssr?.manifest
   if (!import.meta.env.PROD || !manifest) return

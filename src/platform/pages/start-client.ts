@@ -1,6 +1,6 @@
 /**
- * Loads the client once the reader has the page: painted with the images that stand in sight, or in use, or after three
- * seconds (decision 10). It stands in the page as text, so it may use nothing from outside itself.
+ * Loads the client after the visible images are painted, on the first interaction, or after three seconds (decision
+ * 10). Its source is inlined in the page, so it must not refer to other modules.
  */
 export function startClient(): void {
   const routes = Object.values(window.$_TSR?.router?.manifest?.routes ?? {})
@@ -14,14 +14,14 @@ export function startClient(): void {
         const href = typeof link === 'string' ? link : link.href
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
       }
-      // React has no need to name them again.
+      // Prevents React from inserting them again.
       delete route.preloads
       for (const { attrs } of route.scripts ?? [])
         document.head.append(Object.assign(document.createElement('script'), attrs))
     }
   }
 
-  // By the frame after the load, the images that have just come are on their way to the screen too.
+  // One frame after the load, paints of the last images are pending too.
   const onceLoaded = () =>
     requestAnimationFrame(() => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
   addEventListener('load', onceLoaded, { once: true })

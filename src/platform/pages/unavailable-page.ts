@@ -1,6 +1,6 @@
 import { standalonePage } from './standalone-page.ts'
 
-/** The page for when the database is away and nothing is kept of what was asked. */
+/** The page shown when the database is unavailable and no cached page exists. */
 export function unavailablePage(): string {
   return standalonePage({
     title: 'Temporarily unavailable',

@@ -8,26 +8,25 @@ import { isAlive } from './pid-file.server.ts'
 import { runProgram } from './program.server.ts'
 import { writeOnce } from './write-once.server.ts'
 
-/** An initialised database cluster, whether its server runs or not. */
+/** An initialised database cluster, running or not. */
 export interface PostgresCluster extends PostgresHome {
   password: string
 }
 
-/** Connection URL of the cluster's one database, whose server listens on `port`. */
+/** The connection URL for a server on `port`. */
 export function clusterUrl(cluster: Pick<PostgresCluster, 'password'>, port: number): string {
   return `postgres://masthead:${cluster.password}@127.0.0.1:${port}/masthead`
 }
 
-/** The password that {@link ensureCluster} generated for a data folder. */
 export function readPassword(dataDir: string): Promise<string> {
   return readFile(join(dataDir, 'postgres-password'), 'utf8')
 }
 
 /**
- * Initialises the cluster of `home` unless it exists: role and database `masthead`, UTF-8, the same collation and case
- * rules on every machine. It is built in a temporary folder and renamed, so a half-made cluster never counts.
+ * Initialises the cluster unless it exists, with role and database `masthead`, UTF-8 and a fixed collation. Builds it
+ * in a temporary folder first, so that an incomplete cluster is never used.
  *
- * @param durable false skips fsync, for a throwaway cluster
+ * @param durable false skips fsync
  */
 export async function ensureCluster(
   home: PostgresHome,
@@ -69,7 +68,7 @@ async function initialise(draft: PostgresHome, password: string, durable: boolea
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ]
-  // pg_trgm relies on the C library for character classes, and LC_CTYPE "C" knows ASCII letters only.
+  // pg_trgm classifies characters by LC_CTYPE, and "C" covers ASCII only.
   const unicode = await runProgram(draft, 'initdb', [...initdb, '--lc-ctype=C.UTF-8'])
   const outcome = unicode.stderr.includes('invalid locale name')
     ? await runProgram(draft, 'initdb', initdb)
@@ -101,7 +100,6 @@ function failure(draft: PostgresHome, stderr: string): StartupError {
   )
 }
 
-/** Removes the temporary folders of starts that were killed. */
 async function removeStaleBuilds(directory: string): Promise<void> {
   const prefix = `${basename(directory)}.new-`
   for (const name of await readdir(dirname(directory))) {

@@ -15,7 +15,7 @@ let folder: string
 let dataDir: string
 let opened: EmbeddedPostgres[] = []
 
-/** A data folder whose database was created once, since creating it takes longer than most tests. */
+/** Created once, since that takes longer than most tests. */
 let createdDataDir: string
 
 beforeAll(async () => {
@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(join(createdDataDir, '..'), { recursive: true, force: true }))
 
-/** Copies the created database into the test's data folder. */
 function copyCreated(): void {
   execFileSync('cp', ['-a', createdDataDir, dataDir])
 }

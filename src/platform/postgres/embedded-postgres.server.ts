@@ -6,21 +6,20 @@ import { joinServer } from './join.server.ts'
 import { SITE_SETTINGS, stopPostmaster, THROWAWAY_SETTINGS } from './postmaster.server.ts'
 import { persistSession, USERS_LOCK } from './session.server.ts'
 
-/** The PostgreSQL of a data folder, which runs while a Masthead process uses it. */
+/** A running PostgreSQL of a data folder. */
 export interface EmbeddedPostgres {
-  /** Connection URL of the database `masthead`. */
   url: string
-  /** True if the server was already running, for another process or after a crash. */
+  /** Whether the server was already running. */
   adopted: boolean
-  /** Releases the server; the last user stops it. Close all other connections first, since stopping drops them. */
+  /** Releases the server; the last user stops it, which drops other connections. */
   close(): Promise<void>
 }
 
 interface Options {
   dataDir: string
-  /** Called with each line that the operator should see. */
+  /** Receives messages for the operator. */
   log: (line: string) => void
-  /** Where root keeps files that PostgreSQL's user could not reach otherwise. */
+  /** Where root stores files that PostgreSQL's user could not reach otherwise. */
   stageRoot?: string
   installation?: PostgresInstallation
   /** For tests: fast, but not durable. */
@@ -28,8 +27,8 @@ interface Options {
 }
 
 /**
- * Opens the PostgreSQL of a data folder: creates, starts or joins it as needed. Any number of processes may use it at
- * once. If the server dies while in use, it is restarted on the same port.
+ * Creates, starts or joins the PostgreSQL of a data folder, which several processes can share. Restarts the server on
+ * the same port if it dies.
  *
  * @throws {StartupError} for problems that the operator can fix
  */
@@ -73,8 +72,8 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 }
 
 /**
- * Deregisters this process as a user of the server. True if it was the last; new users then wait until the server has
- * stopped. The shared lock is released first, so that one of two processes that leave at once is the last.
+ * Deregisters this process. True if it was the last user; new users then wait until the server has stopped. The shared
+ * lock is released first, so that one of two processes that leave at once is the last.
  */
 async function leave(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1, $2)', USERS_LOCK)

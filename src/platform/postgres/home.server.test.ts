@@ -45,7 +45,7 @@ async function closedFolder(): Promise<string> {
 
 const NAMELESS = { uid: 54_321, gid: 54_321 }
 const SOMEBODY = (await systemUser('nobody')) ?? NAMELESS
-/** Ordinary users can be tried only where they can run our Node.js, so not from a clone in a closed folder. */
+/** Other users must be able to run this Node.js. */
 const canBeSomebody = isRoot() && (await canRun(SOMEBODY, process.execPath))
 
 describe.runIf(isRoot())('as root', () => {

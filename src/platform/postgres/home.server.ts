@@ -7,33 +7,31 @@ import { type PostgresInstallation, programOf, stageInstallation } from './insta
 import { canEnter, canRun, isRoot, postgresUser, type SystemUser } from './user.server.ts'
 import { writeOnce } from './write-once.server.ts'
 
-/** Location, installation and user of a data folder's database. All paths are absolute and resolved. */
+/** Location, installation and user of a data folder's database. All paths are resolved. */
 export interface PostgresHome {
   dataDir: string
-  /** PostgreSQL's data directory; it may not exist yet. */
+  /** PostgreSQL's data directory, which may not exist yet. */
   directory: string
   installation: PostgresInstallation
-  /** The user that PostgreSQL runs as; undefined for the current user. */
+  /** Undefined for the current user. */
   user: SystemUser | undefined
 }
 
-/** A file in the data folder with the path of a database that is stored elsewhere. */
+/** A file in the data folder with the path of a database stored elsewhere. */
 const LOCATION_FILE = 'postgres-location'
 
 interface Options {
   dataDir: string
   installation: PostgresInstallation
-  /** Where root keeps files that the user `postgres` could not reach otherwise. */
   stageRoot: string
   log: (line: string) => void
 }
 
 /**
- * Finds or chooses the location of a data folder's database.
+ * Finds or chooses the location of a data folder's database, by default `<dataDir>/postgres`.
  *
- * By default this is `<dataDir>/postgres`. Root has to run PostgreSQL as another user: the owner of the existing database,
- * else `postgres`. Files that this user cannot reach are kept below `stageRoot`, and the file
- * `<dataDir>/postgres-location` records the location of the database.
+ * Root has to run PostgreSQL as another user: the owner of the existing database, else `postgres`. Files that this user
+ * cannot reach are stored below `stageRoot`, and `<dataDir>/postgres-location` records the location.
  *
  * @throws {StartupError} if the folder is not writable or belongs to another user
  */
@@ -75,7 +73,7 @@ export async function findPostgresHome({
   return home
 }
 
-/** PostgreSQL's data directory: the recorded location, else the folder `postgres` in the data folder. */
+/** PostgreSQL's data directory: the recorded location, else `<dataDir>/postgres`. */
 export async function postgresDirectory(dataDir: string): Promise<string> {
   const recorded = await readFile(join(dataDir, LOCATION_FILE), 'utf8').catch(() => undefined)
   return recorded ?? join(await realpath(dataDir), 'postgres')
@@ -93,10 +91,7 @@ async function writableFolder(dataDir: string): Promise<string> {
   }
 }
 
-/**
- * Lets `user` enter a data folder that only its own mode closes, through the folder's group if that has no permissions.
- * Nobody else gains access.
- */
+/** Lets `user` enter a data folder through the folder's group, unless that has permissions already. */
 async function grantAccess(user: SystemUser, dataDir: string): Promise<boolean> {
   const { uid, mode } = await stat(dataDir)
   if (mode & 0o070 || !(await canEnter(user, dirname(dataDir)))) return false
@@ -105,7 +100,7 @@ async function grantAccess(user: SystemUser, dataDir: string): Promise<boolean> 
   return canEnter(user, dataDir)
 }
 
-/** Chooses and records a location with a unique name, so that an abandoned database is never reused. */
+/** The name is unique, so that an abandoned database is never reused. */
 async function chooseReachableLocation(dataDir: string, stageRoot: string): Promise<string> {
   const place = join(await makePublicFolder(stageRoot), `data-${randomUUID().slice(0, 8)}`, 'postgres')
   const directory = await writeOnce(join(dataDir, LOCATION_FILE), place)
@@ -126,7 +121,7 @@ async function makePublicFolder(folder: string): Promise<string> {
   }
 }
 
-/** PostgreSQL refuses a directory that belongs to root, as one does that root copied or restored. */
+/** PostgreSQL refuses a directory that belongs to root, for example a restored one. */
 async function changeOwner({ uid, gid }: SystemUser, directory: string): Promise<void> {
   for (const name of await readdir(directory, { recursive: true }))
     await chown(join(directory, name), uid, gid)

@@ -4,13 +4,12 @@ import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartupError } from '#platform/startup-error.ts'
 
-/** A PostgreSQL on disk: `folder` holds bin, lib and share. */
+/** `folder` holds bin, lib and share. */
 export interface PostgresInstallation {
   folder: string
   version: string
 }
 
-/** Path of a program of an installation. */
 export function programOf(installation: PostgresInstallation, name: 'initdb' | 'postgres'): string {
   return join(installation.folder, 'bin', name)
 }
@@ -31,10 +30,7 @@ export function installedPostgres(): PostgresInstallation {
   }
 }
 
-/**
- * Copies an installation to `stageRoot`, once per version, so that every user can run it. The copy is renamed into place
- * when it is complete.
- */
+/** Copies an installation to `stageRoot`, once per version, so that every user can run it. */
 export async function stageInstallation(
   installation: PostgresInstallation,
   stageRoot: string,
@@ -54,7 +50,7 @@ export async function stageInstallation(
   return staged
 }
 
-/** A root with umask 077 installs files that only root can read. */
+/** With umask 077, root installs files that only root can read. */
 async function makeReadableByAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

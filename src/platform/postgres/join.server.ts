@@ -13,23 +13,21 @@ import {
 } from './postmaster.server.ts'
 import { connect, USERS_LOCK } from './session.server.ts'
 
-/** A running server, and the session that registers this process as a user of it. */
+/** A running server and the session that registers this process as its user. */
 interface JoinedServer {
   client: pg.Client
   pid: number
   port: number
-  /** False if this process started the server. */
   adopted: boolean
 }
 
 const START_TIMEOUT_MS = 60_000
 
-/** Startup failures worth a retry: another process was faster, or a former server is still shutting down. */
+/** Retryable failures: another process was faster, or a former server is still shutting down. */
 const TRANSIENT = /lock file ".*" already exists|pre-existing shared memory block|could not create any TCP/
 
 /**
- * Joins the server of a cluster and starts it if necessary. Waits up to a minute for a server that is starting,
- * recovering or stopping.
+ * Joins or starts the server of a cluster. Waits up to a minute while the server starts, recovers or stops.
  *
  * @throws {StartupError} if PostgreSQL does not start or rejects the login
  */
@@ -73,7 +71,7 @@ export async function joinServer(
 
 interface Found {
   server?: { pid: number; port: number | undefined }
-  /** The port of a dead server, which its clients may still be trying. */
+  /** The port of a dead server, to which clients may reconnect. */
   stalePort?: number | undefined
 }
 
@@ -85,7 +83,7 @@ async function findServer(directory: string): Promise<Found> {
   return { stalePort: file.port }
 }
 
-/** Connects and registers as a user of the server. Waits while the former last user is stopping it. */
+/** Connects and registers as a user. Waits while the former last user stops the server. */
 async function registerUser(url: string): Promise<pg.Client> {
   const client = await connect(url, `masthead ${process.pid}`)
   try {
@@ -102,7 +100,7 @@ function isPermanent(error: unknown): boolean {
   return /^(28|3D)/.test(String((error as { code?: unknown }).code))
 }
 
-/** The line of PostgreSQL's output that says why it exited. */
+/** The line of PostgreSQL's output with the reason of its exit. */
 function failureReason(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '')
   const fatal =

@@ -14,10 +14,9 @@ import type { PostgresHome } from './home.server.ts'
 import { isPostmaster } from './pid-file.server.ts'
 import { spawnProgram } from './program.server.ts'
 
-/** PostgreSQL settings by name. */
 export type PostgresSettings = Record<string, string>
 
-/** For a small site on a small machine. `log_min_messages` at "log" omits errors that clients receive anyway. */
+/** For a small site. `log_min_messages` "log" omits errors that clients receive anyway. */
 export const SITE_SETTINGS: PostgresSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -32,7 +31,7 @@ export const SITE_SETTINGS: PostgresSettings = {
   log_checkpoints: 'off',
 }
 
-/** For tests: no fsync, and connections for many test files. */
+/** For tests. */
 export const THROWAWAY_SETTINGS: PostgresSettings = {
   ...SITE_SETTINGS,
   max_connections: '200',
@@ -43,16 +42,15 @@ export const THROWAWAY_SETTINGS: PostgresSettings = {
 
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024
 
-/** A database server started by this process. */
 export interface StartedPostmaster {
   pid: number | undefined
-  /** The server's output since its start, once it has exited; undefined while it runs. */
+  /** The server's output, once it has exited. */
   outputAfterExit(): string | undefined
 }
 
 /**
- * Starts the server of a cluster on `port`, detached from the terminal's Ctrl-C and from this process. It logs to
- * `<dataDir>/postgres.log` and may not accept connections yet.
+ * Starts the server of a cluster on `port`, detached from this process, with the log `<dataDir>/postgres.log`. It may
+ * not accept connections yet.
  */
 export function startPostmaster(
   home: PostgresHome,
@@ -83,7 +81,7 @@ export function startPostmaster(
   }
 }
 
-/** Opens the log for appending and rotates it to `postgres.log.1` beyond the size limit. */
+/** Rotates the log to `postgres.log.1` when it is too large. */
 function openLog(file: string, { user }: PostgresHome): number {
   const log = openSync(file, 'a', 0o600)
   if (fstatSync(log).size > LOG_LIMIT_BYTES) {
@@ -110,13 +108,13 @@ function portIfFree(port: number): Promise<number | undefined> {
   })
 }
 
-/** Stops a server with a fast shutdown, and without a checkpoint after 30 s. Resolves when the process is gone. */
+/** Stops a server with a fast shutdown, or without a checkpoint after 30 s. Resolves when the process is gone. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   const fastShutdownDeadline = Date.now() + 30_000
   let signal: NodeJS.Signals | undefined = 'SIGINT'
   while (await isPostmaster(pid, directory)) {
     if (signal) process.kill(pid, signal)
-    // After SIGQUIT the next start recovers from the write-ahead log.
+    // The next start recovers from the write-ahead log.
     signal = Date.now() > fastShutdownDeadline ? 'SIGQUIT' : undefined
     await delay(20)
   }

@@ -3,7 +3,10 @@ import { text } from 'node:stream/consumers'
 import type { PostgresHome } from './home.server.ts'
 import { programOf } from './installation.server.ts'
 
-/** Runs as PostgreSQL's user, in a folder which that user can enter, without our environment, which holds secrets. */
+/**
+ * Runs as PostgreSQL's user, in a folder that this user can enter. Our environment is not passed on, since it contains
+ * secrets.
+ */
 export function spawnProgram(
   home: PostgresHome,
   name: 'initdb' | 'postgres',
@@ -14,7 +17,7 @@ export function spawnProgram(
   return spawn(programOf(home.installation, name), args, { ...options, ...home.user, cwd: '/', env })
 }
 
-/** Runs a PostgreSQL program to completion with `input` as its standard input. */
+/** Runs a PostgreSQL program to completion. */
 export async function runProgram(
   home: PostgresHome,
   name: 'initdb' | 'postgres',

@@ -6,15 +6,14 @@ import { postgresDirectory } from './home.server.ts'
 import { readPidFile } from './pid-file.server.ts'
 import { connect, persistSession, SERVER_LOCK } from './session.server.ts'
 
-/** The exclusive right to serve a data folder. */
 type ServerClaim = { release(): Promise<void> }
 
-/** Time for a server that is stopping or was just killed to release its claim. */
+/** Time for a stopping or killed server to release its claim. */
 const CLAIM_TIMEOUT_MS = 1000
 
 /**
- * Claims a data folder for the server with process id `site.pid` at `site.url`. The embedded database must be open. The
- * claim is an advisory lock of a session, which ends with the process; the session's name identifies the holder.
+ * Claims the exclusive right to serve a data folder, with a session's advisory lock. The session's name identifies the
+ * holder. The embedded database must be open.
  *
  * @throws {StartupError} if another server holds the claim
  */

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** First key of the advisory locks that coordinate the processes of a data folder. */
+/** First key of a data folder's advisory locks. */
 const LOCK_FAMILY = 0x6d617374
-/** Held shared by every process that uses the embedded database; the last one stops the server. */
+/** Shared by all users of the embedded database. */
 export const USERS_LOCK = [LOCK_FAMILY, 1]
-/** Held by the process that serves a data folder. */
+/** Exclusive to the process that serves a data folder. */
 export const SERVER_LOCK = [LOCK_FAMILY, 2]
 
-/** Connects. A connection that is lost later raises the event `end`, no uncaught error. */
+/** Connects. A lost connection emits `end`, without an uncaught error. */
 export async function connect(url: string, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -21,16 +21,12 @@ export async function connect(url: string, applicationName: string): Promise<pg.
   return client
 }
 
-/** A database session that is reopened whenever its connection is lost. */
 interface PersistentSession {
-  /** Ends the session. Resolves with its connected client, or undefined if the connection is lost at the moment. */
+  /** Ends the session. Resolves with its client, or undefined if the connection is lost. */
   release(): Promise<pg.Client | undefined>
 }
 
-/**
- * Keeps a session alive: when the connection of `client` is lost, calls `reopen` until it succeeds. `reopen` has to take
- * the session's locks again.
- */
+/** Maintains a session: calls `reopen`, which has to reacquire locks, when the connection is lost. */
 export function persistSession(
   client: pg.Client,
   reopen: (signal: AbortSignal) => Promise<pg.Client>,

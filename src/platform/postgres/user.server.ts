@@ -4,18 +4,18 @@ import { StartupError } from '#platform/startup-error.ts'
 
 const run = promisify(execFile)
 
-/** The user of a process, in the form that `spawn` takes. */
+/** In the form that `spawn` takes. */
 export interface SystemUser {
   uid: number
   gid: number
 }
 
-/** Whether this process runs as root, as which PostgreSQL refuses to run. */
+/** PostgreSQL refuses to run as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** The system user `postgres`, created if necessary. Root only. */
+/** Finds or creates the system user `postgres`. Root only. */
 export async function postgresUser(): Promise<SystemUser> {
   const existing = await systemUser('postgres')
   if (existing) return existing
@@ -30,7 +30,6 @@ export async function postgresUser(): Promise<SystemUser> {
   )
 }
 
-/** The system user of that name, if it exists. */
 export async function systemUser(name: string): Promise<SystemUser | undefined> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
@@ -40,12 +39,11 @@ export async function systemUser(name: string): Promise<SystemUser | undefined> 
   }
 }
 
-/** Whether `user` can enter `folder` and all folders above it. */
+/** Whether `user` can enter `folder`. */
 export function canEnter(user: SystemUser, folder: string): Promise<boolean> {
   return succeeds(user, '/bin/sh', ['-c', 'cd "$0"', folder])
 }
 
-/** Whether `user` can run `program --version`. */
 export function canRun(user: SystemUser, program: string): Promise<boolean> {
   return succeeds(user, program, ['--version'])
 }

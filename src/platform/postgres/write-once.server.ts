@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 
-/**
- * Atomically creates `file` with `content` and mode 0600 unless it exists, and returns the file's content. Concurrent
- * processes all get the content of one of them.
- */
+/** Atomically creates `file` with mode 0600 unless it exists, and returns its content. */
 export async function writeOnce(file: string, content: string): Promise<string> {
   const temporary = `${file}.${randomUUID()}`
   try {

@@ -5,14 +5,13 @@ import { startTestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's PostgreSQL, where `createTestDatabase` clones the template. */
     postgresUrl: string
   }
 }
 
 export const TEMPLATE = 'masthead_template'
 
-/** One PostgreSQL for the whole run, with a migrated template that holds no feeds: tests add their own. */
+/** Starts one PostgreSQL for all tests, with a migrated template database without feeds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestPostgres()
   const client = new pg.Client({ connectionString: server.url })
@@ -29,7 +28,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => server.stop()
 }
 
-/** `url` with another database's name. */
 export function databaseUrl(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`

@@ -4,18 +4,17 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { SystemUser } from '#platform/postgres/user.server.ts'
 
-/** Another process that holds a data folder's PostgreSQL open. */
 export type HeldPostgres = {
   pid: number
-  /** What it said once it had opened the database, or had failed to. */
+  /** The process's output after it opened the database or failed. */
   said: { url?: string; adopted?: boolean; error?: string }
-  /** Lets it close the database and end. */
+  /** Closes the database and ends the process. */
   end(): Promise<void>
-  /** kill -9. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
-/** Starts such a process, as `user` if given, with a claim for `site` if given, and waits until it has opened. */
+/** Starts a process that holds a data folder's PostgreSQL open, as `user` and with a claim for `site` if given. */
 export async function holdPostgres(
   dataDir: string,
   { user, site }: { user?: SystemUser; site?: string } = {},

@@ -1,5 +1,5 @@
-// A process that holds the embedded PostgreSQL of the folder named first open until its standard input ends. With a
-// second argument, the address of a site, it claims the folder too. Tests run it, watch it and kill it.
+// Holds the PostgreSQL of the given data folder open until standard input ends. The second argument, a site's URL,
+// claims the folder too.
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 

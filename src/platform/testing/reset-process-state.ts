@@ -2,7 +2,7 @@ import { afterAll, vi } from 'vitest'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 
-// A worker process runs many test files: each starts from the state of a new process.
+// A worker runs several test files.
 setDatabase(undefined)
 setSiteOrigin({ SITE_URL: undefined }, 3000)
 

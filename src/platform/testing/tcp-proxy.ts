@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = AsyncDisposable & {
-  /** The same as the given URL, but through the proxy. */
+  /** The given URL with the proxy's address. */
   url: string
-  /** Cuts every connection, and each new one as it comes. */
+  /** Closes all connections, current and new. */
   refuse(): void
-  /** Keeps every connection, and hands nothing on any more. */
+  /** Leaves connections open, but forwards nothing. */
   stall(): void
   allow(): void
-  /** How many connections were cut as they came. */
+  /** The number of new connections closed. */
   readonly refused: number
 }
 
-/** Stands between a client and the server of `url`, so that a test can take the network away. */
+/** Starts a proxy to the server of `url` that simulates network failures. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url)
   const sockets = new Set<Socket>()

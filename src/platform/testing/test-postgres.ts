@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { isAlive } from '#platform/postgres/pid-file.server.ts'
 
-/** A PostgreSQL for one run of the tests. */
 export type TestPostgres = {
-  /** Connection URL of an empty database, as a superuser. */
+  /** An empty database, as a superuser. */
   url: string
   stop(): Promise<void>
 }
 
 const PREFIX = 'masthead-test-'
 
-/** Starts a PostgreSQL of its own in a temporary folder, which {@link TestPostgres.stop} removes. */
+/** Starts a PostgreSQL in a temporary folder, removed by {@link TestPostgres.stop}. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   await removeAbandoned()
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
@@ -28,7 +27,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** Stops and removes what runs that were killed have left behind. */
+/** Stops and removes the remains of killed runs. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue

@@ -14,24 +14,23 @@ export type TestSite = AsyncDisposable & {
   port: number
   server: Server
   cache: PageCache
-  /** How requests were answered, oldest first. */
+  /** Oldest first. */
   outcomes: string[]
   errors: unknown[]
-  /** Asks with exactly these headers, besides Host. */
+  /** Sends exactly these headers and Host. */
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>
-  /** Writes `bytes` to a connection of its own. @returns all that came until it was closed */
+  /** Writes `bytes` to a new connection. @returns the response */
   write(bytes: string): Promise<string>
   close(): Promise<void>
 }
 
-/** Any host will do, and nothing is closed, unless a test says otherwise. */
 const SERVED: HostDecision = { kind: 'serve', isStrict: false }
 const OPEN = { isUnderMaintenance: false, siteName: 'Masthead' }
 
-/** The listener in front of `app`, on a free port of this machine. */
+/** Starts the HTTP server for `app` on a free port. */
 export async function startTestSite(
   app: Fetch,
   options: Partial<
