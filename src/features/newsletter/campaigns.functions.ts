@@ -49,13 +49,13 @@ const getNewsletterSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() => withUserMessage(NEWSLETTER_DATA_FAILURE, () => findNewsletterSettings(db())))
 
-/** Composes the email of a draft. @throws with a message for administrators */
+/** @throws with a message for administrators */
 export const previewEmail = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(campaignDraftSchema)
   .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
-/** Sends the email of a draft to the current administrator. @throws with a message for administrators */
+/** Sends to the current administrator only. @throws with a message for administrators */
 export const sendTestEmail = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(campaignDraftSchema)
@@ -75,7 +75,7 @@ export const sendTestEmail = createServerFn({ method: 'POST' })
     }),
   )
 
-/** Starts sending a draft to all active subscribers, once for each `key`. @throws with the message of spec §8 */
+/** Starts one campaign for each `key`. @throws with the message of spec §8 */
 export const sendCampaign = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(campaignDraftSchema.extend({ key: z.string().min(8).max(64) }))
@@ -87,7 +87,7 @@ export const sendCampaign = createServerFn({ method: 'POST' })
     }),
   )
 
-/** Pauses, resumes or cancels a campaign. @throws with a message for administrators */
+/** @throws with a message for administrators */
 export const changeCampaignState = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['pause', 'resume', 'cancel']) }))
@@ -95,7 +95,7 @@ export const changeCampaignState = createServerFn({ method: 'POST' })
     withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
   )
 
-/** Resends or drops the uncertain emails of a campaign. @throws with a message for administrators */
+/** @throws with a message for administrators */
 export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['send', 'drop']) }))
@@ -103,7 +103,7 @@ export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
     withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
   )
 
-/** Saves the newsletter settings. @throws with a message for administrators */
+/** @throws with a message for administrators */
 export const changeNewsletterSettings = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(newsletterSettingsSchema)
@@ -113,14 +113,12 @@ export const changeNewsletterSettings = createServerFn({ method: 'POST' })
     ),
   )
 
-/** The latest campaigns, and the mail transport. */
 export const campaignsQuery = queryOptions({
   queryKey: ['admin', 'campaigns', 'list'],
   queryFn: () => getCampaigns(),
   meta: { tags: ['admin:campaigns'] },
 })
 
-/** The failed and uncertain emails of a campaign. */
 export const failedDeliveriesQuery = (campaignId: string) =>
   queryOptions({
     queryKey: ['admin', 'campaigns', 'failed', campaignId],

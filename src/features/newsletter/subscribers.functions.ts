@@ -24,7 +24,7 @@ const getSubscriberCounts = createServerFn({ method: 'GET' })
     }),
   )
 
-/** Activates or deactivates a subscriber. @throws with the message of spec §8 */
+/** @throws with the message of spec §8 */
 export const changeSubscriber = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id: z.uuid(), isActive: z.boolean() }))
@@ -32,7 +32,6 @@ export const changeSubscriber = createServerFn({ method: 'POST' })
     withUserMessage(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
   )
 
-/** Pages of subscribers whose email, name or id contains `q`. */
 export const subscribersQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'subscribers', 'list', q],
@@ -43,7 +42,6 @@ export const subscribersQuery = (q: string) =>
     meta: { tags: ['admin:subscribers'] },
   })
 
-/** Subscriber counts; `at` is the time of the count. */
 export const subscriberCountsQuery = queryOptions({
   queryKey: ['admin', 'subscribers', 'counts'],
   queryFn: () => getSubscriberCounts(),

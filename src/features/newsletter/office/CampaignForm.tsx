@@ -28,13 +28,13 @@ import {
   TEST_FAILURE,
 } from './messages.ts'
 
-/** An idempotency key: retries of the same draft send it once. */
+/** Retries with the same key start one campaign. */
 const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 const fail = (text: string) => void showToast({ title: 'Error', text, isError: true })
 
 type Props = { template: CampaignDraft['template'] | undefined }
 
-/** Sends an email to all subscribers (spec §2, Send Campaign). @param props.template the initial template */
+/** Spec §2, Send Campaign. */
 export function CampaignForm({ template }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery(campaignsQuery)

@@ -14,7 +14,6 @@ import type { Campaign } from '../server/campaigns.server.ts'
 import { FailedDeliveries } from './FailedDeliveries.tsx'
 import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from './messages.ts'
 
-/** The latest campaigns with their progress, updated by the live stream. */
 export function CampaignList() {
   const { data, error, refetch } = useQuery(campaignsQuery)
   useCompletionToast(data?.campaigns)
@@ -31,7 +30,7 @@ export function CampaignList() {
   )
 }
 
-/** Shows a toast when a campaign finishes that was sending while this screen was open (spec §6). */
+/** Spec §6. */
 function useCompletionToast(campaigns: Campaign[] | undefined): void {
   const sending = useRef(new Set<string>())
   useEffect(() => {

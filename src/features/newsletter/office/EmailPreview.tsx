@@ -15,7 +15,6 @@ const FORMATS = [
 
 type Props = { draft: CampaignDraft; onClose: () => void }
 
-/** A preview of a draft's email, in a sandboxed frame without links and scripts. */
 export function EmailPreview({ draft, onClose }: Props) {
   const [format, setFormat] = useState<'html' | 'text'>('html')
   const { data, error, refetch } = useQuery({

@@ -7,7 +7,6 @@ import { failedDeliveriesQuery, settleUncertainDeliveries } from '../campaigns.f
 import type { Campaign } from '../server/campaigns.server.ts'
 import { CAMPAIGN_CHANGE_FAILURE } from './messages.ts'
 
-/** Lists the failed and uncertain emails of a campaign, with actions for the uncertain ones. */
 export function FailedDeliveries({ campaign: { id, subject, counts } }: { campaign: Campaign }) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({ ...failedDeliveriesQuery(id), enabled: isOpen })

@@ -6,10 +6,9 @@ import { showToast } from '#ui/toast.ts'
 import { type ImportReport, SKIP_REASON_TEXT, type SkipReason } from '../rules/import-report.ts'
 import { IMPORT_FAILURE } from './messages.ts'
 
-/** The server's limit for this request. */
+/** The server's limit. */
 const MAX_FILE_MB = 12
 
-/** Imports subscribers from a CSV file and reports skipped lines. */
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()

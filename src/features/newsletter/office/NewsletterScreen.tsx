@@ -29,7 +29,7 @@ const TABS: readonly { name: NewsletterTab; label: string }[] = [
   { name: 'settings', label: 'Settings' },
 ]
 
-/** The newsletter screen (spec §2, Newsletter admin). */
+/** Spec §2, Newsletter admin. */
 export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
   return (
     <AdminPage title="Newsletter" text="Manage subscribers and send campaigns.">

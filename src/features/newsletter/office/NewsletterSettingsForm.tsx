@@ -17,7 +17,6 @@ import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from './messages
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const RHYTHMS = { off: 'Never', daily: "Daily, today's headlines", weekly: 'Weekly, the digest' }
 
-/** The settings of the newsletter: digest schedule, sending rate and double opt-in. */
 export function NewsletterSettingsForm() {
   const { data, error, refetch } = useQuery(newsletterSettingsQuery)
   if (error && !data) return <ErrorState text={NEWSLETTER_DATA_FAILURE} onRetry={() => void refetch()} />

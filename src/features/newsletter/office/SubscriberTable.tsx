@@ -12,7 +12,6 @@ import type { Subscriber } from '../server/subscribers.server.ts'
 import { changeSubscriber, subscribersQuery } from '../subscribers.functions.ts'
 import { STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './messages.ts'
 
-/** Subscribers whose email, name or id contains `q`, with an action to activate or deactivate each. */
 export function SubscriberTable({ q }: { q: string }) {
   const query = useInfiniteQuery(subscribersQuery(q))
   const rows = query.data?.pages.flatMap(({ subscribers }) => subscribers) ?? []
@@ -65,7 +64,7 @@ export function SubscriberTable({ q }: { q: string }) {
   )
 }
 
-/** Messages as in spec §8. */
+/** Messages: spec §8. */
 function useChangeSubscriber() {
   const queryClient = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
@@ -87,7 +86,7 @@ function useChangeSubscriber() {
   }
 }
 
-/** Includes the date and the action on narrow screens, where their columns are hidden. */
+/** Includes the columns that narrow screens hide. */
 function SubscriberCell({ subscriber, action }: { subscriber: Subscriber; action: ReactNode }) {
   const { fullName, email, isActive, inactiveReason, subscribedAt } = subscriber
   return (

@@ -7,7 +7,6 @@ import { SubscriberTable } from './SubscriberTable.tsx'
 
 type Props = { q: string; onSearch: (q: string) => void }
 
-/** The subscribers, with search, export and import. */
 export function SubscribersTab({ q, onSearch }: Props) {
   const download = useDownload({
     url: '/api/admin/newsletter_subscribers.csv',

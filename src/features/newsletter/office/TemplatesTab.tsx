@@ -5,7 +5,7 @@ import type { CampaignDraft } from '../rules/campaign-form.ts'
 import { EmailPreview } from './EmailPreview.tsx'
 import { TEMPLATE_DESCRIPTIONS, templateDraft } from './email-templates.ts'
 
-/** The email templates (spec §2, Templates). */
+/** Spec §2, Templates. */
 export function TemplatesTab({ onUse }: { onUse: (template: EmailTemplateName) => void }) {
   const [previewed, setPreviewed] = useState<CampaignDraft>()
   const preview = (name: EmailTemplateName) => {

@@ -20,7 +20,6 @@ export const TEMPLATE_DESCRIPTIONS: readonly { name: EmailTemplateName; title: s
   },
 ]
 
-/** The form's initial values for a template. */
 export function templateDraft(template: EmailTemplateName): CampaignDraft {
   const day = formatDay(new Date().toISOString())
   if (template === 'headlines')

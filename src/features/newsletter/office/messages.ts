@@ -20,5 +20,5 @@ export const NO_RECIPIENTS_NOTICE = "You have no active subscribers. Your campai
 
 export const NO_STORIES = 'There are no stories in the period that this template covers.'
 
-/** For a retry after the response to the first request was lost. */
+/** Shown when the first response was lost. */
 export const ALREADY_STARTED = 'Your earlier request succeeded. The campaign is sent once, as it was then.'

@@ -6,10 +6,7 @@ import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage } from '../rules/signu
 
 const TIMEOUT_MS = 30_000
 
-/**
- * The newsletter signup form (spec §4 and §5); at most one per page. Without JavaScript the browser validates and submits it, and
- * the response is a page with the `result`.
- */
+/** Spec §4 and §5; at most one per page. `result` is set without JavaScript. */
 export function NewsletterForm({ result }: { result?: SignupMessage }) {
   const [state, setState] = useState<'submitting' | SignupMessage | undefined>(result)
   const isSending = useRef(false)
@@ -25,7 +22,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
     setState('submitting')
     const response = await sendSignup(form)
     isSending.current = false
-    // The element must be rendered before it can take the focus.
+    // The element must exist before it can take the focus.
     flushSync(() => setState(response))
     container?.querySelector<HTMLElement>('[aria-invalid], [tabindex]')?.focus()
     if (response.outcome !== 'subscribed') void showToast({ ...response, isError: true })
@@ -33,7 +30,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
 
   return (
     <form
-      // Replaces the browser's validation, which applies without JavaScript only.
+      // Browser validation applies without JavaScript only.
       ref={(form) => form?.setAttribute('novalidate', '')}
       method="post"
       action="/newsletter"
@@ -57,7 +54,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
         maxLength={MAX_NAME_LENGTH}
         message={message}
       />
-      {/* Honeypot against bots. */}
+      {/* Honeypot. */}
       <input type="text" name="subject" hidden autoComplete="off" />
       <button type="submit" aria-disabled={state === 'submitting'} className="button md:mt-6 md:min-w-40">
         {state === 'submitting' ? 'Subscribing...' : 'Subscribe'}
@@ -100,7 +97,7 @@ function Field({ label, message, ...input }: FieldProps) {
   )
 }
 
-/** Never rejects: a failure is a message as well (spec §7). */
+/** Never rejects (spec §7). */
 async function sendSignup(form: HTMLFormElement): Promise<SignupMessage> {
   const fields = Object.fromEntries(new FormData(form)) as { email: string }
   if (!fields.email.trim()) return EMAIL_MISSING
@@ -112,7 +109,7 @@ async function sendSignup(form: HTMLFormElement): Promise<SignupMessage> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const message: SignupMessage = await response.json()
-    // A proxy may respond with other JSON.
+    // Proxies may respond with other JSON.
     return message.outcome ? message : SIGNUP_FAILED
   } catch {
     return SIGNUP_FAILED

@@ -5,7 +5,6 @@ import { NewsletterForm } from './NewsletterForm.tsx'
 
 type Props = { siteName: string; isOpen: boolean; outcome?: SignupOutcome }
 
-/** The newsletter page; shows the result of the form without JavaScript. */
 export function NewsletterPage({ siteName, isOpen, outcome }: Props) {
   if (!isOpen) {
     return (

@@ -3,10 +3,10 @@ import { Section } from '#ui/Section.tsx'
 import { NewsletterForm } from './NewsletterForm.tsx'
 
 const NO_HTML = { __html: '' }
-/** Reserves the height of the form, to prevent layout shifts. */
+/** Prevents layout shifts. */
 const FORM_HEIGHT = 'min-h-70 md:min-h-33'
 
-/** The newsletter signup on the home page (spec §2). */
+/** Spec §2. */
 export function NewsletterSection({ siteName }: { siteName: string }) {
   return (
     <div className="measure pt-8 md:pt-10">
@@ -22,10 +22,10 @@ export function NewsletterSection({ siteName }: { siteName: string }) {
   )
 }
 
-/** Compiled to nothing in the browser, which keeps the form out of the page's bundle. */
+/** Server-only, which keeps the form out of the page's bundle. */
 const renderForm = createIsomorphicFn().server(() => <NewsletterForm />)
 
-/** Server-renders the form; loads its script and hydrates it on the first interaction, with the typed values. */
+/** Hydrates the form on the first interaction. */
 function FormIsland() {
   const form = renderForm()
   if (form) return <div className={FORM_HEIGHT}>{form}</div>
@@ -45,7 +45,7 @@ function hydrateOnInteraction(container: HTMLDivElement) {
 
   async function hydrate(event?: Event) {
     const isSubmit = event && event.type !== 'focusin'
-    // Suppresses the browser's submission and validation messages; submitted again after hydration.
+    // Submitted again after hydration.
     if (isSubmit) event.preventDefault()
     try {
       const { hydrateForm } = await import('./hydrate-form.tsx')
@@ -53,14 +53,14 @@ function hydrateOnInteraction(container: HTMLDivElement) {
       waiting.abort()
       if (isSubmit) container.querySelector('form')?.requestSubmit()
     } catch {
-      // Without its script the form is submitted by the browser.
+      // Submits without the script.
       if (isSubmit) container.querySelector('form')?.submit()
     }
   }
 
   const options = { capture: true, signal: waiting.signal }
   for (const type of ['focusin', 'submit', 'invalid']) container.addEventListener(type, hydrate, options)
-  // After a client-side navigation there is no server-rendered form.
+  // Not server-rendered after client-side navigation.
   if (!container.firstChild) void hydrate()
   return () => waiting.abort()
 }

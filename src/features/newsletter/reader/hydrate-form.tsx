@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { NewsletterForm } from './NewsletterForm.tsx'
 
-/** Hydrates the server-rendered form in `container`, or renders one. A chunk of its own, loaded on interaction. */
+/** A separate chunk, loaded on interaction. */
 export function hydrateForm(container: HTMLElement): void {
   flushSync(() => {
     if (container.firstChild) hydrateRoot(container, <NewsletterForm />)

@@ -6,7 +6,6 @@ export const MAX_CONTENT_LENGTH = 50_000
 /** Spec §5, Campaign. */
 export const DRAFT_INCOMPLETE = 'Please fill in both subject and content'
 
-/** The campaign form; shared with the server functions. */
 export const campaignDraftSchema = z.object({
   template: z.enum(EMAIL_TEMPLATES),
   subject: z.string().trim().min(1, DRAFT_INCOMPLETE).max(MAX_SUBJECT_LENGTH),

@@ -6,7 +6,6 @@ export type DeliveryCounts = Record<DeliveryState, number>
 const DEFAULT_RATE = 10
 export const MAX_RATE = 500
 
-/** Parses the setting `newsletter_rate`. */
 export function parseRate(text: string | undefined): number {
   const rate = Number.parseInt(text ?? '', 10)
   return Number.isNaN(rate) ? DEFAULT_RATE : Math.min(Math.max(rate, 1), MAX_RATE)
@@ -16,13 +15,12 @@ export function totalDeliveries(counts: DeliveryCounts): number {
   return DELIVERY_STATES.reduce((sum, state) => sum + counts[state], 0)
 }
 
-/** The progress in whole percent: all deliveries except queued and claimed ones. 100 when there are none. */
+/** In whole percent. */
 export function progressPercent(counts: DeliveryCounts): number {
   const total = totalDeliveries(counts)
   return total === 0 ? 100 : Math.floor(((total - counts.queued - counts.claimed) / total) * 100)
 }
 
-/** The actions that the state allows. */
 export function campaignActions(state: CampaignState): ('pause' | 'resume' | 'cancel')[] {
   if (state === 'sending') return ['pause', 'cancel']
   return state === 'paused' ? ['resume', 'cancel'] : []

@@ -3,14 +3,14 @@ import { londonDay } from '#kernel/london-calendar.ts'
 export const DIGEST_RHYTHMS = ['off', 'daily', 'weekly'] as const
 export type DigestRhythm = (typeof DIGEST_RHYTHMS)[number]
 
-/** The schedule of automatic digests, in the time zone Europe/London. */
+/** In the time zone Europe/London. */
 export type DigestSchedule = {
   rhythm: DigestRhythm
   /** 0 to 23 */
   hour: number
-  /** For weekly digests: 1 (Monday) to 7 (Sunday). */
+  /** 1 (Monday) to 7 (Sunday) */
   weekday: number
-  /** ISO 8601. A digest that was due before is not sent. */
+  /** ISO 8601. Earlier digests are not sent. */
   since: string
 }
 
@@ -22,10 +22,7 @@ const hourOf = new Intl.DateTimeFormat('en-GB', {
 const weekdayOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', weekday: 'short' })
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/**
- * Returns the period of the digest that is due, such as `daily:2026-11-21`. A missed digest is sent later on the same day, but not
- * on another day.
- */
+/** Returns the period of a due digest, such as `daily:2026-11-21`. Missed digests are sent on the same day only. */
 export function dueDigest({ rhythm, hour, weekday, since }: DigestSchedule, now: Date): string | undefined {
   if (rhythm === 'off') return undefined
   if (rhythm === 'weekly' && WEEKDAYS[weekday - 1] !== weekdayOf.format(now)) return undefined

@@ -1,4 +1,3 @@
-/** The reason why a line of an import was skipped. */
 export type SkipReason =
   | 'email-missing'
   | 'email-invalid'
@@ -7,7 +6,7 @@ export type SkipReason =
   | 'subscribed'
   | 'unclosed'
 
-/** The result of an import: counts by reason, and the first of the skipped lines. */
+/** Counts, and the first skipped lines. */
 export type ImportReport = {
   added: number
   skipped: number

@@ -4,7 +4,6 @@ import { DIGEST_RHYTHMS } from './digest-schedule.ts'
 
 const RATE_ERROR = `Please enter a whole number from 1 to ${MAX_RATE}`
 
-/** The newsletter settings form; shared with the server function. */
 export const newsletterSettingsSchema = z.object({
   /** Emails per second. */
   rate: z.int(RATE_ERROR).min(1, RATE_ERROR).max(MAX_RATE, RATE_ERROR),

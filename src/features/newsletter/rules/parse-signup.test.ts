@@ -20,7 +20,7 @@ describe('parseSignup accepts', () => {
     expect(parseSignup(fields)).toEqual({ kind: 'signup', signup })
   })
 
-  // Valid by the rule of browsers.
+  // Valid in browsers.
   it.each([
     'a@b',
     'A.B+tag@Example.Org',

@@ -3,18 +3,18 @@ export type Signup = { email: string; fullName: string | null }
 type ParseResult = { kind: 'signup'; signup: Signup } | { kind: 'refused'; outcome: Refusal }
 type Refusal = 'email-missing' | 'email-invalid' | 'name-invalid'
 
-/** RFC 5321 §4.5.3.1.3, without the angle brackets. */
+/** RFC 5321 §4.5.3.1.3, without angle brackets. */
 export const MAX_EMAIL_LENGTH = 254
 export const MAX_NAME_LENGTH = 200
 
-/** The rule of browsers (HTML standard, §4.10.5.1.5). */
+/** HTML standard, §4.10.5.1.5. */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
-/** Control characters and line separators could inject email headers; lone surrogates are not valid text. */
+/** Prevents header injection and invalid text. */
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
 
-/** Validates the fields `email` and `full_name` of the newsletter form (spec §5). */
+/** Spec §5. */
 export function parseSignup(fields: Readonly<Record<string, unknown>>): ParseResult {
   const email = trimmed(fields.email)
   const fullName = trimmed(fields.full_name)

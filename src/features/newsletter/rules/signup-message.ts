@@ -22,8 +22,7 @@ const MESSAGES: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
   failed: SIGNUP_FAILED,
 }
 
-/** The message for a signup result (spec §5). */
+/** Spec §5. */
 export function signupMessage(outcome: SignupOutcome): SignupMessage {
-  // The form treats both as success.
   return { ...MESSAGES[outcome], outcome: outcome === 'confirm' ? 'subscribed' : outcome }
 }

@@ -10,14 +10,14 @@ const SIGNUP_OUTCOMES = [
   'failed',
 ] as const
 
-/** The result of a signup; a search parameter of the result page. Apart from the messages, since the route loads it on every page. */
+/** Apart from the messages, since every page loads the route. */
 export type SignupOutcome = (typeof SIGNUP_OUTCOMES)[number]
 
 export function isSignupOutcome(value: unknown): value is SignupOutcome {
   return SIGNUP_OUTCOMES.includes(value as SignupOutcome)
 }
 
-/** The message for a result; `field` is the invalid one. */
+/** `field` is the invalid one. */
 export type SignupMessage = {
   outcome: SignupOutcome
   title: string
@@ -25,7 +25,7 @@ export type SignupMessage = {
   field?: 'email' | 'full_name'
 }
 
-/** Messages that the browser shows without a response (spec §5). */
+/** Shown without a request (spec §5). */
 export const EMAIL_MISSING: SignupMessage = {
   outcome: 'email-missing',
   title: 'Error',

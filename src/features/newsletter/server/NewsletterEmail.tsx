@@ -9,7 +9,7 @@ const LABEL_FONT = 'Arial, Helvetica, sans-serif'
 const INK = '#141414'
 const MUTED = '#5d5850'
 const CELL: CSSProperties = { padding: '0 24px', fontFamily: FONT, color: INK, overflowWrap: 'anywhere' }
-/** Styles for the editor's HTML, which has no inline styles. Some mail clients drop the style element. */
+/** Some mail clients drop the style element. */
 const BODY_CSS = `.body a { color: #a80f14 }
 .body h2, .body h3 { font-size: 20px; line-height: 26px }
 .body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
@@ -24,7 +24,6 @@ type Props = Site & {
   sections: StorySection[]
 }
 
-/** A newsletter email: the editor's text, followed by the stories of the template by category. */
 export function NewsletterEmail({ siteName, origin, subject, introHtml, sections }: Props) {
   return (
     <Layout siteName={siteName} origin={origin} title={subject}>
@@ -37,7 +36,7 @@ export function NewsletterEmail({ siteName, origin, subject, introHtml, sections
   )
 }
 
-/** Tables and inline styles for the limits of mail clients; no images, since many clients block them. */
+/** Tables and inline styles for mail clients; many block images. */
 function Layout({ siteName, origin, title, children }: Site & { title: string; children: ReactNode }) {
   return (
     <html lang="en-GB">
@@ -62,7 +61,7 @@ function Layout({ siteName, origin, title, children }: Site & { title: string; c
                   border={0}
                   style={{
                     maxWidth: 600,
-                    // Long words must not widen the column.
+                    // Prevents long words from widening the column.
                     tableLayout: 'fixed',
                     backgroundColor: '#ffffff',
                     textAlign: 'start',

@@ -250,7 +250,7 @@ describe('startCampaignSender', () => {
     const began = performance.now()
     start()
     await untilDone()
-    // Three gaps of a fifth of a second.
+    // Three intervals of 200 ms.
     expect(performance.now() - began).toBeGreaterThan(590)
   })
 
@@ -280,7 +280,7 @@ describe('startCampaignSender', () => {
     await connected.promise
     const began = performance.now()
     await sender?.stop()
-    // The greeting timeout is fifteen seconds.
+    // The greeting timeout is 15 s.
     expect(performance.now() - began).toBeLessThan(10_000)
     expect(await countsOf()).toMatchObject({ uncertain: 0, queued: 1, claimed: 0 })
     await new Promise((resolve) => silent.close(resolve))
@@ -290,7 +290,7 @@ describe('startCampaignSender', () => {
     const addresses = numbered(40)
     await subscribe(...addresses)
     const id = await startCampaignNow()
-    // The server has received this email, but the sender is killed before the reply.
+    // Killed before the server's reply.
     smtp.hold = (to) => (to === addresses[10] ? new Promise<void>(() => {}) : undefined)
     await using killed = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
     await until(() => expect(smtp.taken).toContain(addresses[10]))

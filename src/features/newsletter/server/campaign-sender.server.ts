@@ -26,13 +26,13 @@ import {
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
 import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 
-/** The interval of progress updates, and the delay until a pause or a changed rate takes effect. */
+/** Also the delay until a pause or a changed rate applies. */
 const BATCH_MS = 1_000
-/** The longest wait without a call to `nudge`. */
+/** The longest wait for `nudge`. */
 const IDLE_MS = 60_000
-/** Delays of a rejected email, by its number of attempts; after the last retry it has failed. */
+/** By the number of attempts. */
 const RETRY_DELAYS_SECONDS = [60, 300, 1_200, 3_600, 14_400]
-/** Backoff while the mail server or the database is unreachable. */
+/** While the mail server or the database is unavailable. */
 const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 60_000
 
@@ -40,7 +40,7 @@ export type SenderOptions = {
   database: Pick<Database, 'db' | 'pool' | 'url'>
   transport: MailTransport
   mail: MailEnv
-  /** Starts scheduled campaigns that are due. Called before each batch, in the sending process only. */
+  /** Called before each batch, in the sending process only. */
   startDue?: () => Promise<unknown>
   onError(message: string, error?: unknown): void
   retryDelaysSeconds?: readonly number[]
@@ -48,16 +48,15 @@ export type SenderOptions = {
 }
 
 type Failure = Exclude<DeliveryResult, { kind: 'sent' }>
-/** The subscriber became inactive after the campaign was started. */
+/** Deactivated after the campaign started. */
 const INACTIVE = { kind: 'inactive' } as const
 type Outcome = DeliveryResult | typeof INACTIVE
 
 export type CampaignSender = { nudge(): void; stop(): Promise<void> }
 
 /**
- * Sends campaigns until it is stopped. An advisory lock selects one sending process; another takes over when that ends. Emails are
- * sent one at a time, and each is claimed and committed before it is delivered: if the process is killed, at most one email is
- * uncertain, and none is sent twice or skipped.
+ * Sends campaigns from one process, selected by an advisory lock. Emails are claimed and committed one by one before delivery: if
+ * the process is killed, at most one is uncertain, and none is sent twice or skipped.
  */
 export function startCampaignSender(options: SenderOptions): CampaignSender {
   const { database, transport, onError } = options
@@ -68,7 +67,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
   const idle = (ms: number, signal: AbortSignal) =>
     Promise.race([delay(ms, undefined, { signal }).catch(() => {}), nudged.promise])
 
-  /** Waits without being nudged, since a reported failure is a nudge as well. */
+  /** Ignores nudges, since recording a failure causes one. */
   async function backOff(signal: AbortSignal): Promise<void> {
     await delay(backoffMs, undefined, { signal }).catch(() => {})
     backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)
@@ -95,7 +94,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
     }
   }
 
-  /** Sends emails of a campaign for about a second. @returns the failure that prevents further emails, if any */
+  /** @returns the failure that prevents further emails, if any */
   async function sendBatch(
     campaign: CampaignContent,
     signer: LinkSigner,
@@ -122,7 +121,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
         claim = await settleAndClaimNext(pool, campaignId, claim)
         continue
       }
-      // Never claim before a pause: if the process ended meanwhile, an unsent email would be uncertain.
+      // Never claim before a pause: an exit would leave an unsent email uncertain.
       const failure = await settleOutcome(campaignId, claim, outcome)
       if (failure) return failure
       if (pauseMs > 0) await delay(pauseMs, undefined, { signal }).catch(() => {})
@@ -192,9 +191,8 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
 
   const running = run()
   return {
-    /** Checks for new work without waiting. */
     nudge: () => nudged.resolve(),
-    /** Stops after the current email, which is uncertain if the mail server does not reply before the timeout. */
+    /** The current email is uncertain if the mail server does not reply in time. */
     async stop() {
       stopping.abort(new Error('The sender was stopped'))
       nudged.resolve()

@@ -6,34 +6,29 @@ import type { Db } from '#platform/database/db.server.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { campaignActions, type DeliveryCounts } from '../rules/campaign.ts'
 
-/** The number of campaigns on the screen. */
 const MAX_CAMPAIGNS = 20
 const MAX_FAILED_DELIVERIES = 50
 
-/** A campaign with its progress; times are ISO 8601. */
+/** Times are ISO 8601. */
 export type Campaign = {
   id: string
   template: EmailTemplateName
   subject: string
   state: CampaignState
-  /** The reason why it is paused or delayed. */
   failure: string | null
   createdAt: string
   finishedAt: string | null
   counts: DeliveryCounts
 }
 
-/** An email that failed or is uncertain. */
 export type FailedDelivery = { id: number; email: string; state: 'uncertain' | 'failed'; reason: string }
 
-/** The composed email of a campaign, with a placeholder for the unsubscribe link. */
+/** Contains a placeholder for the unsubscribe link. */
 export type CampaignEmail = { template: EmailTemplateName; subject: string; html: string; text: string }
 
 /**
- * Starts a campaign: queues an email to each active subscriber.
- *
  * @param options.by null for a scheduled campaign
- * @param options.period idempotency key, such as the day of a scheduled digest: each period has one campaign at most
+ * @param options.period idempotency key, such as a scheduled digest's day
  */
 export async function startCampaign(
   db: Db,
@@ -70,15 +65,14 @@ export async function startCampaign(
   })
 }
 
-/** Whether a campaign with this period exists. */
 export async function hasCampaignForPeriod(db: Db, period: string): Promise<boolean> {
   return (await db.$count(newsletterCampaigns, eq(newsletterCampaigns.period, period))) > 0
 }
 
-/** Cached counts of finished campaigns by id. Counting a large campaign takes a good part of a second. */
+/** Counting large campaigns is slow. */
 const countCache = new Map<string, { progressedAt: number; counts: DeliveryCounts }>()
 
-/** Lists the latest campaigns with their progress, newest first. */
+/** Newest first. */
 export async function listCampaigns(db: Db): Promise<Campaign[]> {
   const { id, template, subject, state, failure, createdAt, progressedAt, finishedAt } = newsletterCampaigns
   const rows = await db
@@ -104,7 +98,7 @@ export async function listCampaigns(db: Db): Promise<Campaign[]> {
   return campaigns
 }
 
-/** Every change of a finished campaign also changes `progressed_at`. */
+/** Changes of finished campaigns update `progressed_at`. */
 function cacheCounts(campaigns: Campaign[], rows: { progressedAt: Date }[]): void {
   countCache.clear()
   for (const [index, { id, state, counts }] of campaigns.entries()) {
@@ -128,7 +122,7 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
   return counts
 }
 
-/** Lists the first failed and uncertain emails of a campaign, uncertain ones first. */
+/** Uncertain emails come first. */
 export async function listFailedDeliveries(db: Db, campaignId: string): Promise<FailedDelivery[]> {
   const { rows } = await db.execute<FailedDelivery>(sql`
     select d.id::float8 as id, s.email, d.state, coalesce(d.reason, '') as reason
@@ -140,7 +134,7 @@ export async function listFailedDeliveries(db: Db, campaignId: string): Promise<
 
 const NEXT_STATE = { pause: 'paused', resume: 'sending', cancel: 'cancelled' } as const
 
-/** Pauses, resumes or cancels a campaign. @returns `stale` when its state does not allow that any more */
+/** @returns `stale` when the campaign's state does not allow the action */
 export async function changeCampaign(
   db: Db,
   { by, id, action }: { by: Account; id: string; action: keyof typeof NEXT_STATE },
@@ -172,7 +166,7 @@ export async function changeCampaign(
   })
 }
 
-/** Resends or drops the uncertain emails of a campaign. @returns their number */
+/** @returns the number of emails */
 export async function settleUncertain(
   db: Db,
   { by, id, action }: { by: Account; id: string; action: 'send' | 'drop' },

@@ -14,16 +14,12 @@ import type { CampaignEmail } from './campaigns.server.ts'
 import { NewsletterEmail, type StorySection } from './NewsletterEmail.tsx'
 
 const DAY_MS = 86_400_000
-/** The age of the stories that a template includes, in days; 0 for none. */
+/** The maximum age of stories in days; 0 for none. */
 const STORY_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }
 const MAX_STORIES_PER_SECTION = 5
 const SUMMARY_LENGTH = 200
 
-/**
- * Composes the HTML and the plain text of a draft, with the stories published until `now`.
- *
- * @returns `no-stories` when the template includes stories and there are none
- */
+/** @returns `no-stories` when the template has no recent stories */
 export async function composeEmailContent(
   db: Db,
   { template, subject, content }: CampaignDraft,
@@ -48,7 +44,7 @@ export async function composeEmailContent(
   return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) }, stories }
 }
 
-/** Finds the newest stories by category, in the order of the navigation. Empty categories are left out. */
+/** In the order of the navigation. */
 async function findRecentStories(
   db: Db,
   { since, until, origin, hasSummaries }: { since: Date; until: Date; origin: string; hasSummaries: boolean },

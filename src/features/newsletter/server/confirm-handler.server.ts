@@ -13,13 +13,10 @@ import { openLinkSigner } from './signed-link.server.ts'
 type Context = { params: { token: string } }
 
 const LINK_LIFETIME_MS = 7 * 86_400_000
-/** Email, name and expiry time (Unix time in milliseconds). */
+/** Email, name, expiry time (Unix milliseconds). */
 const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
 
-/**
- * Sends the confirmation link in the background, so that the response time does not reveal who is subscribed. Nothing is stored
- * until the link is used. Active subscribers get no email.
- */
+/** Sends in the background, so that the response time does not reveal who is subscribed. Stores nothing before confirmation. */
 export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
   queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
 }
@@ -40,7 +37,6 @@ async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Dat
   return { to: email, fromName: siteName, ...message }
 }
 
-/** Shows a confirmation form; changes nothing. */
 export async function showConfirmPage({ params }: Context): Promise<Response> {
   try {
     const signup = await readToken(params.token)
@@ -55,7 +51,7 @@ export async function showConfirmPage({ params }: Context): Promise<Response> {
   }
 }
 
-/** Subscribes the address of the link. Reactivates it after an unsubscribe or a refused delivery, not after an administrator's deactivation. */
+/** Reactivates subscribers, except after an administrator's deactivation. */
 export async function handleConfirm({ params }: Context): Promise<Response> {
   try {
     const signup = await readToken(params.token)

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** An email that this process is about to deliver. */
 export type Claim = {
   id: number
   attempts: number
@@ -11,19 +10,18 @@ export type Claim = {
   isActive: boolean
 }
 
-/** The content that all emails of a campaign share. */
 export type CampaignContent = { campaignId: string; subject: string; html: string; text: string }
 
-/** The result of a claimed email; `queued` schedules a retry after `delaySeconds`. */
+/** `queued` schedules a retry after `delaySeconds`. */
 export type Settlement =
   | { state: 'sent' }
   | { state: 'failed' | 'uncertain' | 'dropped'; reason: string }
   | { state: 'queued'; reason: string; delaySeconds: number; isAttempt: boolean }
 
 /**
- * Marks emails as uncertain that are still claimed when a sender starts: their sender stopped while sending them.
+ * Marks claims of a previous sender, which stopped while sending them.
  *
- * @returns the number of campaigns concerned
+ * @returns the number of campaigns
  */
 export async function markUncertain(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
@@ -36,7 +34,7 @@ export async function markUncertain(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Finds the campaign whose next email has been due longest, after marking finished campaigns as done. */
+/** Marks finished campaigns as done. Returns the campaign that has been due longest. */
 export async function findNextCampaign(db: Db): Promise<CampaignContent | undefined> {
   await db.execute(sql`
     update newsletter_campaigns as c set state = 'done', finished_at = now(), trouble = null
@@ -55,7 +53,7 @@ export async function findNextCampaign(db: Db): Promise<CampaignContent | undefi
   return rows[0]
 }
 
-/** Claims the next due email of a campaign, unless the campaign was paused or cancelled meanwhile. */
+/** Claims nothing if the campaign was paused or cancelled. */
 export async function claimNext(pool: Pool, campaignId: string): Promise<Claim | undefined> {
   const { rows } = await pool.query<Claim>({
     name: 'claim_next_email',
@@ -65,7 +63,7 @@ export async function claimNext(pool: Pool, campaignId: string): Promise<Claim |
   return rows[0]
 }
 
-/** Settles a claimed email as sent and claims the next one in the same commit. A claim that was lost gets no next one. */
+/** Settles and claims in one commit. Claims nothing if the previous claim was lost. */
 export async function settleAndClaimNext(
   pool: Pool,
   campaignId: string,
@@ -82,7 +80,7 @@ export async function settleAndClaimNext(
   return rows[0]
 }
 
-/** Part of named prepared statements: planning would take longer than execution. */
+/** For named prepared statements: planning takes longer than execution. */
 const nextClaimed = (campaign: string, condition = '') => `next as (
       select id from newsletter_deliveries
       where campaign_id = ${campaign} and state = 'queued' and next_at <= now()
@@ -96,7 +94,7 @@ const nextClaimed = (campaign: string, condition = '') => `next as (
     select c.id::float8 as id, c.attempts, s.id as "subscriberId", s.email, s.is_active as "isActive"
     from claimed as c join newsletter_subscribers as s on s.id = c.subscriber_id`
 
-/** Settles a claimed email. Does nothing if the claim was lost, that is, another process has claimed the email since. */
+/** Ignored if another process has claimed the email since. */
 export async function settle(
   db: Db,
   { id, attempts }: Pick<Claim, 'id' | 'attempts'>,
@@ -111,7 +109,7 @@ export async function settle(
     return
   }
   const { reason, delaySeconds, isAttempt } = settlement
-  // Drops the email if the campaign was cancelled meanwhile; the lock waits for a concurrent cancellation.
+  // The lock waits for a concurrent cancellation.
   await db.execute(sql`
     with campaign as (
       select state = 'cancelled' as is_over from newsletter_campaigns
@@ -124,27 +122,26 @@ export async function settle(
     from campaign where ${isThisClaim}`)
 }
 
-/** Deactivates a subscriber whose address the mail server rejects permanently. */
+/** After a permanent rejection by the mail server. */
 export async function deactivateSubscriber(db: Db, subscriberId: string, reason: string): Promise<void> {
   await db.execute(sql`
     update newsletter_subscribers set is_active = false, inactive_reason = ${reason}
     where id = ${subscriberId} and is_active`)
 }
 
-/** Updates open screens about a campaign. @param failure the reason for a delay; null when there is none */
+/** @param failure the reason for a delay, or null */
 export async function recordProgress(db: Db, campaignId: string, failure: string | null): Promise<void> {
   await db.execute(sql`
     update newsletter_campaigns set progressed_at = now(), trouble = ${failure} where id = ${campaignId}`)
 }
 
-/** Pauses a campaign until an administrator resumes it. */
 export async function pauseCampaign(db: Db, campaignId: string, failure: string): Promise<void> {
   await db.execute(sql`
     update newsletter_campaigns set state = 'paused', progressed_at = now(), trouble = ${failure}
     where id = ${campaignId} and state = 'sending'`)
 }
 
-/** The time until the next email is due; undefined when none is queued. */
+/** @returns undefined when no email is queued */
 export async function millisecondsUntilDue(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ ms: number | null }>(sql`
     select extract(epoch from min(d.next_at) - clock_timestamp())::float8 * 1000 as ms

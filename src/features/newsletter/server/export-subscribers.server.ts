@@ -12,7 +12,7 @@ const FILE_NAME = 'newsletter_subscribers.csv'
 const COLUMNS = ['Email', 'Name', 'Status', 'Subscribed Date']
 const PAGE_SIZE = 1_000
 
-/** Streams all subscribers as a CSV file to an administrator and records the export. */
+/** Records the export in the audit log. */
 export async function handleSubscriberExport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await requireAdministrator(request)
@@ -24,7 +24,7 @@ export async function handleSubscriberExport({ request }: { request: Request }):
   }
 }
 
-/** Generates the lines of the file, newest subscriber first. Holds one page in memory at a time. */
+/** Holds one page in memory. */
 export async function* subscriberLines(db: Db): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   let before: string | undefined

@@ -15,11 +15,9 @@ type Row = { line: number; email: string; fullName: string | null; isActive: boo
 type Columns = { email: number; name: number; status: number }
 
 const BATCH_SIZE = 1_000
-/** The number of skipped lines in the report. */
 const MAX_REPORTED_LINES = 100
 const CHUNK_LENGTH = 65_536
 
-/** Imports a CSV file of an administrator and responds with a report. */
 export async function handleSubscriberImport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await requireAdministrator(request)
@@ -31,9 +29,9 @@ export async function handleSubscriberImport({ request }: { request: Request }):
   }
 }
 
-/** Yields between chunks, so that other requests are served. */
+/** Yields, so that other requests are served. */
 async function* textOf(request: Request): AsyncGenerator<string> {
-  // Includes CR line endings of old Mac programs.
+  // Old Mac programs use CR line endings.
   const text = decodeText(new Uint8Array(await request.arrayBuffer())).replace(/\r\n?/g, '\n')
   for (let from = 0; from < text.length; from += CHUNK_LENGTH) {
     yield text.slice(from, from + CHUNK_LENGTH)
@@ -42,8 +40,8 @@ async function* textOf(request: Request): AsyncGenerator<string> {
 }
 
 /**
- * Imports subscribers in one transaction with one audit record. The header row names the columns Email, Name and Status; without
- * one, the first column has the addresses. Existing subscribers are not changed.
+ * Imports subscribers in one transaction. A header row may name the columns Email, Name and Status; otherwise the first column is
+ * Email. Does not change existing subscribers.
  */
 export async function importSubscribers(
   db: Db,
@@ -94,7 +92,7 @@ export async function importSubscribers(
   })
 }
 
-/** Any other status of other programs means unsubscribed or unreachable. */
+/** Other programs' other statuses mean inactive. */
 const ACTIVE = /^(?:active|subscribed|confirmed)?$/i
 
 function parseHeader({ cells }: CsvRow): Columns | undefined {

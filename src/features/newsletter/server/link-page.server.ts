@@ -13,7 +13,6 @@ const STYLE = `  header { padding: 10px 16px }
 
 type Content = { title: string; text: string; button?: string }
 
-/** Renders the page of a link in an email: a form with one button, or the result. */
 export async function linkPage({ title, text, button }: Content, status = 200): Promise<Response> {
   const { siteName } = await findPublicSettings(db())
   const form = button
@@ -34,7 +33,6 @@ export async function linkPage({ title, text, button }: Content, status = 200): 
   return new Response(html, { status, headers })
 }
 
-/** Responds to an invalid or expired link. */
 export function brokenLinkPage(): Promise<Response> {
   return linkPage(
     {

@@ -9,7 +9,7 @@ import { openLinkSigner } from './signed-link.server.ts'
 import { handleUnsubscribe, showUnsubscribePage } from './unsubscribe-handler.server.ts'
 
 const DAY_MS = 86_400_000
-/** The request of a mail client (RFC 8058 §3.2). */
+/** RFC 8058 §3.2. */
 const ONE_CLICK = {
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -16,7 +16,6 @@ export type NewsletterSettings = {
 
 const EPOCH = new Date(0).toISOString()
 
-/** Reads the settings, with defaults for missing or invalid values. */
 export async function findNewsletterSettings(db: Db): Promise<NewsletterSettings> {
   const { rows } = await db.execute<{ name: string; value: string }>(sql`
     select setting_name as name, setting_value as value from site_settings where setting_name like 'newsletter!_%' escape '!'`)
@@ -39,7 +38,7 @@ function integerWithin(text: string | undefined, min: number, max: number): numb
   return Number.isInteger(number) && number >= min && number <= max ? number : undefined
 }
 
-/** Saves the settings and records the changes. @param options.now a changed schedule applies from then on */
+/** @param options.now a changed schedule applies from then on */
 export async function saveNewsletterSettings(
   db: Db,
   {

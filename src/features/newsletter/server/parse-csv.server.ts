@@ -1,20 +1,17 @@
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 
-/** A row of a CSV file; `line` is the number of its first line, from 1. */
+/** `line` is that of the first line, from 1. */
 export type CsvRow = {
   line: number
   cells: string[]
-  /** A quote in this row is never closed, so the rest of the file could not be parsed. */
+  /** The rest of the file cannot be parsed. */
   isUnclosed?: true
 }
 
 const MAX_HEADER_LENGTH = 10_000
 
-/**
- * Parses a CSV stream (RFC 4180). The delimiter is detected in the first line: a comma, else a semicolon or a tab, as in files of
- * spreadsheets. Skips blank rows.
- */
+/** Parses a CSV stream (RFC 4180). Detects the delimiter in the first line and skips blank rows. */
 export async function* parseCsv(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const iterator = chunks[Symbol.asyncIterator]()
   let start = ''
@@ -29,12 +26,12 @@ export async function* parseCsv(chunks: AsyncIterable<string>): AsyncGenerator<C
     bom: true,
     delimiter,
     record_delimiter: ['\r\n', '\n'],
-    // `trim` would lose the rest of a row such as `"d"e,f` together with `relax_quotes`.
+    // `trim` with `relax_quotes` would lose the rest of a row such as `"d"e,f`.
     ltrim: true,
     relax_quotes: true,
     relax_column_count: true,
     raw: true,
-    // An error would discard the rows that are buffered before it.
+    // An error would discard buffered rows.
     skip_records_with_error: true,
     on_skip: (_, raw) => {
       unparsed ??= raw ?? ''
@@ -48,7 +45,7 @@ export async function* parseCsv(chunks: AsyncIterable<string>): AsyncGenerator<C
   let line = 1
   for await (const { record: cells, raw } of parser as AsyncIterable<{ record: string[]; raw: string }>) {
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells }
-    // The parser's own count is that of the last line, and counts CRLF within quotes twice.
+    // The parser counts CRLF within quotes twice.
     line += raw.replace(/\r?\n?$/, '').split('\n').length
   }
   if (unparsed !== undefined)
@@ -59,7 +56,7 @@ function detectDelimiter(line: string): string {
   return [',', ';', '\t'].find((mark) => line.includes(mark)) ?? ','
 }
 
-/** Removes the apostrophe that escapes a formula in exported cells (kernel/csv.ts). */
+/** Removes the apostrophe of exported formulas (kernel/csv.ts). */
 export function unescapeFormula(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }

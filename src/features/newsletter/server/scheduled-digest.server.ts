@@ -7,7 +7,7 @@ import { hasCampaignForPeriod, startCampaign } from './campaigns.server.ts'
 import { composeEmailContent } from './compose-email.server.tsx'
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
 
-/** Starts the scheduled digest if one is due and has stories. @returns whether a campaign was started */
+/** @returns whether a campaign was started */
 export async function startDueDigest(db: Db, now: Date): Promise<boolean> {
   const { digest } = await findNewsletterSettings(db)
   const period = dueDigest(digest, now)

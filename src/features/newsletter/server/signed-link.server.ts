@@ -2,20 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { findAuthSecret } from '#features/accounts/server/auth-secret.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** A token is valid for the purpose that it was signed for only. */
 type Purpose = 'unsubscribe' | 'confirm'
 
-/** Signs and verifies tokens in links of emails. */
 export type LinkSigner = {
   sign(purpose: Purpose, value: string): string
-  /** @returns the value, or undefined when the signature is invalid */
+  /** @returns undefined when the signature is invalid */
   verify(purpose: Purpose, token: string): string | undefined
 }
 
-/**
- * Creates a signer with the secret in the database. AUTH_SECRET may be rotated to end all sessions, but links in emails must work
- * for years.
- */
+/** Does not use AUTH_SECRET, which may be rotated: links in emails must work for years. */
 export async function openLinkSigner(db: Db): Promise<LinkSigner> {
   const secret = await findAuthSecret(db)
   const signatureOf = (purpose: Purpose, value: string) =>

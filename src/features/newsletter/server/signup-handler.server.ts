@@ -15,7 +15,6 @@ import { findNewsletterSettings } from './newsletter-settings.server.ts'
 
 type Result = { outcome: SignupOutcome; retryAfterSeconds?: number }
 
-/** More than the longest valid form, percent-encoded. */
 const MAX_BODY_BYTES = 8 * 1024
 const LIMIT = { perAddress: 5, together: 300, seconds: 600 }
 /** SQLSTATE 23505 (PostgreSQL, appendix A; spec §5). */
@@ -33,9 +32,8 @@ const STATUS: Record<SignupOutcome, number> = {
   failed: 500,
 }
 
-/** Creates the handler of `POST /newsletter` with its own rate limit. */
 export function createSignupHandler(limit: AttemptLimit = createAttemptLimit(LIMIT)) {
-  /** Subscribes a reader (spec §7). Responds with JSON, or redirects a form without JavaScript to the result page. */
+  /** Responds with JSON, or redirects a form without JavaScript (spec §7). */
   return async function handleSignup({ request }: { request: Request }): Promise<Response> {
     if (isCrossSite(request.headers, siteOrigin()))
       return plainText(403, 'Cross-site requests are not allowed.')
@@ -55,13 +53,13 @@ async function signUp(
 ): Promise<Result> {
   const parsed = parseSignup(fields)
   if (parsed.kind === 'refused') return { outcome: parsed.outcome }
-  // The HTTP server sets this header to the client's address (platform/http/client-address.ts).
+  // Set by our HTTP listener (platform/http/client-address.ts).
   const retryAfterSeconds = await limit.take(request.headers.get('x-forwarded-for') ?? '')
   if (retryAfterSeconds) return { outcome: 'too-many', retryAfterSeconds }
   const { newsletterEnabled } = await findPublicSettings(db())
   if (!newsletterEnabled) return { outcome: 'closed' }
   const { isConfirmed } = await findNewsletterSettings(db())
-  // Honeypot field: pretend success.
+  // Honeypot: pretends success.
   if (fields.subject) return { outcome: isConfirmed ? 'confirm' : 'subscribed' }
   if (isConfirmed) {
     sendConfirmationLater(db(), parsed.signup, new Date())
@@ -70,7 +68,7 @@ async function signUp(
   return { outcome: await subscribe(db(), parsed.signup) }
 }
 
-/** Stores a subscriber (spec §7). Inactive subscribers count as duplicates too, so that nobody learns who unsubscribed. */
+/** Inactive subscribers count as duplicates, so that nobody learns who unsubscribed (spec §7). */
 async function subscribe(db: Db, { email, fullName }: Signup): Promise<'subscribed' | 'duplicate'> {
   try {
     await db.insert(newsletterSubscribers).values({ email, fullName, userId: null })
@@ -85,7 +83,7 @@ function sqlState(error: unknown): string | undefined {
   return error instanceof DrizzleQueryError ? (error.cause as { code?: string } | undefined)?.code : undefined
 }
 
-/** Logs the database's message only: the statement's values include the address. */
+/** The error's values include the address. */
 function logFailure(error: Error & { cause?: unknown }): Result {
   const { message, code } = (error.cause ?? error) as { message: string; code?: string }
   log().error({ code }, `A newsletter signup failed: ${message}`)
@@ -97,7 +95,7 @@ function json({ outcome, retryAfterSeconds }: Result): Response {
   return Response.json(signupMessage(outcome), { status: STATUS[outcome], headers })
 }
 
-/** The fragment moves the focus of screen readers to the message. */
+/** The fragment focuses the message. */
 function redirect({ outcome }: Result): Response {
   return new Response(null, { status: 303, headers: { location: `/newsletter?outcome=${outcome}#signup` } })
 }

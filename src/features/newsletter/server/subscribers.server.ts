@@ -10,25 +10,23 @@ import { newsletterSubscribers } from '#schema/newsletter.ts'
 
 const PAGE_SIZE = 50
 
-/** A subscriber in lists (spec §2, Users and Newsletter admin); `subscribedAt` is ISO 8601. */
+/** Spec §2, Users and Newsletter admin; `subscribedAt` is ISO 8601. */
 export type Subscriber = {
   id: string
   email: string
   fullName: string | null
   isActive: boolean
-  /** The reason of an automatic deactivation. */
   inactiveReason: string | null
   subscribedAt: string
 }
 
-/** `next` is the cursor of the next page. */
 export type SubscriberPage = { subscribers: Subscriber[]; next: string | null }
 
 /**
- * Lists subscribers, newest first.
+ * Newest first.
  *
- * @param options.q a part of the email, name or id, ignoring case
- * @param options.before cursor of the previous page
+ * @param options.q part of the email, name or id
+ * @param options.before the previous page's `next`
  */
 export async function listSubscribers(
   db: Db,
@@ -69,7 +67,6 @@ function matches(q: string | undefined): SQL | undefined {
 
 export type SubscriberCounts = JoinCounts & { active: number; engagementRate: number }
 
-/** Counts all and active subscribers, and signups by calendar month. */
 export async function countSubscribers(db: Db, now: Date): Promise<SubscriberCounts> {
   const [joined, active] = await Promise.all([
     countByMonth(db, newsletterSubscribers.subscribedAt, now),
@@ -78,12 +75,11 @@ export async function countSubscribers(db: Db, now: Date): Promise<SubscriberCou
   return { ...joined, active, engagementRate: engagementRate({ active, total: joined.total }) }
 }
 
-/** The share of active subscribers in whole percent; 0 when there are none (spec §9, Engagement rate). */
+/** In whole percent; 0 without subscribers (spec §9, Engagement rate). */
 export function engagementRate({ active, total }: { active: number; total: number }): number {
   return total === 0 ? 0 : Math.round((active / total) * 100)
 }
 
-/** Activates or deactivates a subscriber and records the change in the audit log. */
 export async function setSubscriberActive(
   db: Db,
   { by, id, isActive }: { by: Account; id: string; isActive: boolean },

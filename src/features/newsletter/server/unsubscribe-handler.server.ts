@@ -8,7 +8,7 @@ import { openLinkSigner } from './signed-link.server.ts'
 
 type Context = { params: { token: string } }
 
-/** Shows a confirmation form. GET changes nothing, since mail filters open every link (RFC 8058 §1). */
+/** GET changes nothing, since mail filters open links (RFC 8058 §1). */
 export async function showUnsubscribePage({ params }: Context): Promise<Response> {
   try {
     const subscriber = await findSubscriber(params.token)
@@ -24,7 +24,7 @@ export async function showUnsubscribePage({ params }: Context): Promise<Response
   }
 }
 
-/** Unsubscribes without further confirmation, for that form and for one-click unsubscribe (RFC 8058 §3.1). */
+/** Handles the form and one-click unsubscribe (RFC 8058 §3.1). */
 export async function handleUnsubscribe({ params }: Context): Promise<Response> {
   try {
     const subscriber = await findSubscriber(params.token)
@@ -38,7 +38,7 @@ export async function handleUnsubscribe({ params }: Context): Promise<Response> 
   }
 }
 
-/** Explains the link of a test email, which belongs to no subscriber. */
+/** Test emails belong to no subscriber. */
 function invalidTokenPage(token: string): Promise<Response> {
   if (token !== TEST_TOKEN) return brokenLinkPage()
   return linkPage({

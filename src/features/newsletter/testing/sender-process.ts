@@ -20,7 +20,6 @@ export type SenderProcess = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-/** Starts a separate process that sends campaigns. */
 export function startSenderProcess(env: SenderEnv): SenderProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script(env)], {
     cwd: ROOT,

@@ -3,21 +3,18 @@ import { SMTPServer } from 'smtp-server'
 
 export type SmtpTestServer = AsyncDisposable & {
   url: string
-  /** Accepted emails as received. */
   received: { to: string; text: string }[]
-  /** Replies to RCPT TO by address, such as `550 5.1.1 No such user`; other addresses are accepted. */
+  /** Replies to RCPT TO by address, such as `550 5.1.1 No such user`. */
   refusals: Map<string, string>
-  /** The reply to every MAIL FROM, to refuse the sender. */
+  /** The reply to MAIL FROM. */
   refusal: string | undefined
-  /** The number of connections so far. */
   connections: number
-  /** Delays the reply to a received email until the promise settles; a rejection refuses the email. */
+  /** A rejection refuses the email. */
   hold: ((to: string) => Promise<void> | undefined) | undefined
-  /** Addresses of fully received emails; the reply may still be held. */
+  /** Includes emails on `hold`. */
   taken: string[]
 }
 
-/** Starts a mail server for tests on a local port. */
 export async function startSmtpTestServer(): Promise<SmtpTestServer> {
   const received: SmtpTestServer['received'] = []
   const taken: string[] = []
