@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What was announced while `work` was done; announcements come in the order of their transactions. */
+/** @returns the announcements of `work`, in the order of their transactions */
 async function announced(work: () => Promise<unknown>) {
   await announce()
   heard = []

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CacheTag } from '#kernel/cache-tags.ts'
 import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
 
-/** The channel of the triggers in migrations/0001_live.sql and later migrations. */
+/** The channel of the triggers in migrations/0001_live.sql and later. */
 const CHANNEL = 'masthead_live'
 
 const OFFICE_TAGS = {
@@ -26,7 +26,7 @@ const announcement = z.union([
   }),
 ])
 
-/** Converts the payload of a trigger's notification to cache tags. @returns null when anything may have changed */
+/** Converts the payload of a trigger to cache tags. @returns null when anything may have changed */
 export function parseAnnouncement(payload: string): CacheTag[] | null {
   const parsed = announcement.safeParse(parseJson(payload))
   if (!parsed.success) return null
@@ -52,7 +52,8 @@ function parseJson(text: string): unknown {
 /**
  * Listens for committed changes of any process.
  *
- * @param handlers.onReset anything may have changed: called at the start, after a lost connection, and after bulk changes
+ * @param handlers.onReset called when anything may have changed: at the start, after a lost connection, and
+ * after bulk changes
  * @throws when the first connection fails
  */
 export function listenForChanges(

@@ -5,7 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 
 start()
 
-/** Takes the page over from the server, in steps between which the browser answers the reader (decision 10). */
+/** Hydrates the page in steps, between which the browser handles input (decision 10). */
 async function start() {
   await nextTask()
   const router = await hydrateStart()

@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Starts a paper with these variables in its environment. */
 const start = (variables: Record<string, string> = {}) => prepareFirstStart(database.db, parseEnv(variables))
 
 async function count(from: string): Promise<number> {

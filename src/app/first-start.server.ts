@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 
-/** What a new paper gets at its first start: the sample edition where it is empty, and its administrator. */
+/** Loads the sample edition into an empty site and creates the first administrator. */
 export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
     await runOnce(db, 'sample edition', async (tx) => {
@@ -24,9 +24,9 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
 }
 
 /**
- * Says by which link somebody becomes the first administrator, at every start as long as there is none.
+ * Logs the link with which the first administrator signs up, until there is one.
  *
- * @param address where the site is
+ * @param address the site's origin
  */
 export async function inviteFirstAdministrator(db: Db, address: string): Promise<void> {
   const token = await issueFirstAdministratorToken(db)

@@ -27,7 +27,7 @@ import { isAdministratorRequest } from './site-gate.server.ts'
 const NEWSLETTER = /^\/newsletter\/?$/i
 const SEARCH = /^\/search\/?$/i
 
-/** The query parameters that cached pages read. Any other parameter or value would only make copies of the same page. */
+/** The query parameters of cached pages. Others would only create copies of the same page. */
 const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<
   string,
   (value: string, path: string) => boolean
@@ -45,7 +45,7 @@ type Routes = Pick<
   'pageParameters' | 'acceptsForm' | 'isLowPriority' | 'mayUploadLargeBody' | 'probes' | 'handlers' | 'count'
 > & { isDatabaseAway(): Promise<boolean> }
 
-/** The HTTP routes beside pages: health, metrics, page views, live streams, images and uploads. */
+/** The HTTP routes beside pages. */
 export function createHttpRoutes(options: {
   env: Env
   services: Services
@@ -82,7 +82,7 @@ export function createHttpRoutes(options: {
   }
 }
 
-/** Serves the images of articles (/media/) and the uploads (/storage/), both stored in DATA_DIR. */
+/** Images of articles (/media/) and uploads (/storage/), both stored in DATA_DIR. */
 function createImageHandlers(env: Env, { database, outbound }: Services): RequestHandler[] {
   const uploads = uploadsFolder(env)
   const bucket = openBucket(uploads)

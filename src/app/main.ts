@@ -16,19 +16,19 @@ import { startScheduledJobs } from './scheduled-jobs.server.ts'
 import { openServices } from './services.server.ts'
 import { openSite, type Site } from './site.server.ts'
 
-/** Ends the process even if the database hangs. Longer than the time that PostgreSQL gets to stop. */
+/** Ends the process even if the database hangs. Longer than PostgreSQL's own time to stop. */
 const SHUTDOWN_TIMEOUT_MS = 45_000
 
 /**
- * Starts Masthead and runs it until SIGINT, SIGTERM or SIGHUP, then closes everything in reverse order. A StartupError ends the
- * process with its message and status 1.
+ * Runs Masthead until SIGINT, SIGTERM or SIGHUP, then closes everything in reverse order. A StartupError
+ * exits with its message and status 1.
  *
- * @param fetch the application: renders pages and answers server routes
+ * @param fetch renders pages and serves server routes
  */
 export async function boot(fetch: Fetch): Promise<void> {
   const closing = new AsyncDisposableStack()
   const stopped = Promise.withResolvers<void>()
-  // A second signal changes nothing: under npm, Ctrl-C arrives twice.
+  // Under npm, Ctrl-C sends the signal twice.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.resolve())
   try {
     await start(env(), fetch, closing)

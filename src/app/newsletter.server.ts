@@ -10,7 +10,6 @@ import type { Services } from './services.server.ts'
 
 const SCHEDULE_CHECK_MS = 60_000
 
-/** Starts the campaign sender, including scheduled digests. */
 export function openNewsletter(env: Env, { database }: Services): CampaignSender {
   let checkedAt = Number.NEGATIVE_INFINITY
   return startCampaignSender({

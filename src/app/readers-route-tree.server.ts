@@ -4,12 +4,12 @@ import type { Plugin } from 'vite'
 import { isOfficeModule } from '#kernel/paths.ts'
 
 const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
-/** Beside the whole tree, so that it finds the routes where that finds them. */
+/** In the same folder, so that relative imports resolve. */
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
 
 /**
- * Gives the browsers of readers a route tree without the back office and without what only the server answers, as
- * `#readers-route-tree`: those routes would come along with every page. The server has the whole tree, and `npm run dev`.
+ * A Vite plugin that provides `#readers-route-tree`: the route tree without back office and server routes, so
+ * that reader pages do not load them. The server and `npm run dev` use the whole tree.
  */
 export function readersRouteTree(): Plugin {
   return {
@@ -31,11 +31,11 @@ export function readersRouteTree(): Plugin {
 }
 
 /**
- * The generated route tree without some of its routes.
+ * Removes routes from the generated route tree.
  *
- * @param code what the framework generates
- * @param isLeftOut whether a route goes, by what its file is imported as
- * @throws where a route that goes is still named: the framework then generates something new
+ * @param code the generated tree
+ * @param isLeftOut whether the route imported from `path` is removed
+ * @throws if a removed route is still referenced
  */
 export async function pruneRouteTree(
   code: string,

@@ -8,7 +8,7 @@ import { routeTree as readersRouteTree } from '#readers-route-tree'
 
 const RETRIES = 3
 
-/** Spec §9, data-fetch defaults: 3 retries in the browser from 1 s doubling to 30 s, dropped 5 minutes after last use. */
+/** Spec §9, data-fetch defaults. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -16,17 +16,16 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => typeof window !== 'undefined' && failures < RETRIES && !isNotFound(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
         gcTime: 5 * 60_000,
-        // The live stream invalidates what changed.
+        // The live stream invalidates changed data.
         staleTime: Number.POSITIVE_INFINITY,
       },
     },
   })
 }
 
-/** A router with a query client of its own for each request on the server, and one for the browser. */
+/** Creates a router and a query client, on the server for each request. */
 export async function getRouter() {
   const isOffice = !import.meta.env.SSR && isOfficePath(decodePath(location.pathname))
-  // The route tree of readers' browsers has no office routes (`readersRouteTree`).
   const routeTree = isOffice ? (await import('./routeTree.gen')).routeTree : readersRouteTree
   const queryClient = createQueryClient()
   const router = createRouter({

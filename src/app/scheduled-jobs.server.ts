@@ -9,10 +9,10 @@ import { log } from '#platform/log.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
 
-/** `failure` is logged of a run that failed; what it left undone waits for the next. */
+/** `failure` is the log message of a failed run. */
 type LoggedJob = Job & { failure: string }
 
-/** Starts what is done by the clock, in UTC. */
+/** Starts the scheduled jobs. Times are in UTC. */
 export async function startScheduledJobs(
   env: Env,
   { database }: Services,
@@ -23,12 +23,12 @@ export async function startScheduledJobs(
       name: 'count-views',
       cron: '* * * * *',
       failure: 'Page views could not be counted',
-      // Where it fails, the next run counts what this one did not; till then, who reads the figures does.
+      // The next run includes the views of a failed one.
       run: () => rollUpNewViews(database.db),
     },
     {
       name: 'roll-up-views',
-      // Once the day is over in London, in winter and in summer.
+      // After midnight in London, in winter and summer.
       cron: '15 1 * * *',
       failure: 'Page views could not be rolled up',
       async run() {
@@ -46,7 +46,7 @@ export async function startScheduledJobs(
       },
     },
   ]
-  // On the hour; a feed's own next check decides whether it is asked.
+  // Each feed has its own next check.
   if (env.NEWS_FETCH)
     jobs.push({
       name: 'fetch-news',

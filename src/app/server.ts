@@ -4,7 +4,7 @@ import { startAfterPaint } from '#platform/pages/start-after-paint.server.ts'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
 
-// Pages are stored whole, so they are rendered to a string: streaming would gain nothing.
+// Pages are cached whole, so streaming would gain nothing.
 const handle = createStartHandler({
   handler: (context) => {
     startAfterPaint(context.router)
@@ -21,7 +21,7 @@ const isServerFunction = (id: string) =>
 const fetch = async (request: Request) =>
   (await refuseCall(request, isServerFunction)) ?? (await handle(request))
 
-/** Starts the server: what `masthead start` calls on the built bundle. */
+/** Starts the server; `masthead start` calls this. */
 export const boot = () => bootWith(fetch)
 
 export default { fetch }

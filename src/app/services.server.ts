@@ -5,12 +5,12 @@ import { log } from '#platform/log.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 
-/** What every process of Masthead works with, the server as well as a command beside it. */
+/** The dependencies of the server and the commands. */
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
 /**
- * Opens the database (the embedded one where no DATABASE_URL is given), brings its schema up to date, and makes the
- * process's services of it. What was opened is closed in reverse order by `closing`.
+ * Opens and migrates the database (embedded without DATABASE_URL), and creates the services. `closing` closes
+ * them.
  *
  * @throws StartupError
  */

@@ -10,21 +10,21 @@ import { log } from '#platform/log.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
 
-/** The gates that a request passes before any page is looked up: host and maintenance, both decided by the settings. */
+/** The host and maintenance gates that each request passes. */
 export type SiteGate = {
   hosts: HostGate
   maintenance: MaintenanceGate
-  /** Sets the port on which the site listens. @returns the site's origin */
+  /** Sets the listening port. @returns the site's origin */
   setPort(port: number): string
-  /** Reloads the settings; call it when they may have changed. */
+  /** Reloads the settings. */
   reload(): void
   close(): void
 }
 
 /**
- * Reads the settings and follows their changes. Cached pages contain the site's origin, so they are dropped when it changes.
+ * Reads the settings and follows their changes. A new origin clears the page cache, since pages contain it.
  *
- * @param onReloaded called once changed settings are in force
+ * @param onReloaded called once changed settings are in effect
  */
 export async function openSiteGate(
   env: Env,
@@ -71,7 +71,7 @@ export async function openSiteGate(
   }
 }
 
-/** Whether a request has the session of an administrator; false where the session cannot be read. */
+/** Returns false if the session cannot be read. */
 export async function isAdministratorRequest({ headers }: IncomingMessage): Promise<boolean> {
   try {
     return await isAdministrator(headers.cookie)

@@ -10,14 +10,14 @@ import type { Services } from './services.server.ts'
 import { isAdministratorRequest, openSiteGate } from './site-gate.server.ts'
 
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
-/** Office streams end after this time; the browser reconnects and its session is checked again. */
+/** The browser then reconnects and its session is checked again. */
 const OFFICE_STREAM_MS = 5 * 60_000
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
- * Opens all that serves requests, for `npm start` and `npm run dev` alike: page cache, gates, live streams and routes. Changes in
- * the database drop cached pages first and are published to open pages afterwards.
+ * Opens the page cache, gates, live streams and routes. Changes in the database invalidate cached pages
+ * before they are published to open pages.
  */
 export async function openSite(env: Env, services: Services, closing: AsyncDisposableStack) {
   const { database } = services
@@ -63,11 +63,10 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     cache,
     gate,
     routes: createHttpRoutes({ env, services, cache, stream, officeStream, closing }),
-    /** Calls `listener` when a campaign was started, resumed or progressed, or may have been. */
+    /** Calls `listener` when a campaign may have started, resumed or progressed. */
     onCampaignChange(listener: () => void): void {
       campaignListeners.add(listener)
     },
-    /** Ends all live streams. */
     closeStreams(): void {
       officeStream.close()
       stream.close()

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
-/** The newest articles of a category as Atom. */
 export const Route = createFileRoute('/$category/atom.xml')({
   server: { handlers: { GET: ({ params }) => handleFeed('atom', params.category) } },
 })

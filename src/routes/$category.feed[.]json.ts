@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
-/** The newest articles of a category as JSON Feed. */
 export const Route = createFileRoute('/$category/feed.json')({
   server: { handlers: { GET: ({ params }) => handleFeed('json', params.category) } },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '#ui/office/admin.css?url'
 
-/** Everything of the back office, with and without its frame. No search engine keeps it. */
+/** The back office, which is not indexed. */
 export const Route = createFileRoute('/_office')({
   head: () => ({
     meta: [{ name: 'robots', content: 'noindex, nofollow' }],

@@ -8,22 +8,21 @@ import { AdSlot } from '#features/site/reader/AdSlot.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import icons from '#ui/icons.svg?no-inline'
 
-/** Everything a reader sees. These routes never read a session, so each page is the same for everybody. */
+/** Reader routes never read a session, so pages are the same for everybody. */
 export const Route = createFileRoute('/_reader')({
-  // Every reader's page needs it: in the entry file it compresses better.
+  // Every reader page needs it, and in the entry file it compresses better.
   codeSplitGroupings: [],
   loader: async ({ context: { queryClient } }) => {
     const [site] = await Promise.all([
       queryClient.ensureQueryData(shellQuery),
       queryClient.ensureQueryData(breakingQuery),
-      // On every page, since each page's policy must hold for those that the reader goes to from there.
+      // Each page's policy must also allow the ads of pages opened from it.
       queryClient.ensureQueryData(adsQuery).catch(() => {}),
     ])
     return site
   },
   head: ({ loaderData }) => ({
     meta: loaderData ? [{ title: loaderData.settings.siteName }] : [],
-    // The back office has icons of its own.
     links: [{ rel: 'preload', href: icons, as: 'image', type: 'image/svg+xml', crossOrigin: 'anonymous' }],
   }),
   component: Reader,

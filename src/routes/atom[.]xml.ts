@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
-/** The newest articles as Atom. */
 export const Route = createFileRoute('/atom.xml')({
   server: { handlers: { GET: () => handleFeed('atom') } },
 })

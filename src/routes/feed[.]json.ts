@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
-/** The newest articles as JSON Feed. */
 export const Route = createFileRoute('/feed.json')({
   server: { handlers: { GET: () => handleFeed('json') } },
 })

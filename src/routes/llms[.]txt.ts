@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleLlms } from '#features/syndication/server/crawler-text-handler.server.ts'
 
-/** What the site is, for language models. */
+/** A summary of the site for language models. */
 export const Route = createFileRoute('/llms.txt')({
   server: { handlers: { GET: handleLlms } },
 })

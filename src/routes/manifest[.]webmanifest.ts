@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { respondWithManifest } from '#features/reading/server/offline-responses.server.ts'
 
-/** By what a device installs the paper. */
 export const Route = createFileRoute('/manifest.webmanifest')({
   server: { handlers: { GET: respondWithManifest } },
 })

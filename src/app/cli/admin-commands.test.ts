@@ -10,7 +10,7 @@ const { db, pool } = database
 beforeEach(() => pool.query('delete from users; delete from audit_log'))
 afterAll(() => database.drop())
 
-/** Runs a command at a terminal that receives the lines of `typed`. */
+/** @param typed the lines of standard input */
 async function admin(words: string[], typed: string[] = [], isInteractive = true) {
   const written = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((stream) =>

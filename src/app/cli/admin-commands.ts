@@ -14,14 +14,14 @@ import type { Terminal } from './terminal.ts'
 
 /** Without look-alikes (0 and O, 1, l and I). */
 const CHARACTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-/** Gives 116 bits. */
+/** 116 bits. */
 const PASSWORD_LENGTH = 20
 
 const CREATE = 'admin create EMAIL [--name NAME] [--generate]'
 const RESET = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
-/** `masthead admin create`: creates an administrator, or promotes the account with the address. */
+/** `masthead admin create`: creates an administrator, or promotes the account. */
 export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
   const { operand, values } = parseArguments(argv, CREATE, {
     name: { type: 'string', default: 'Admin' },
@@ -49,7 +49,7 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
   }
 }
 
-/** `masthead admin reset`: changes the password, ends all sessions, and can remove the second factor. */
+/** `masthead admin reset`: changes the password and ends all sessions; can remove the second factor. */
 export function parseAdminReset(argv: string[], terminal: Terminal): Command {
   const { operand, values } = parseArguments(argv, RESET, {
     generate,
@@ -75,7 +75,7 @@ export function parseAdminReset(argv: string[], terminal: Terminal): Command {
   }
 }
 
-/** Prompts for a password or generates one. A generated password is printed after it has been set. */
+/** A generated password is printed after it has been set. */
 async function withPassword(
   terminal: Terminal,
   isGenerated: boolean,

@@ -28,7 +28,7 @@ const feedUrls = async () => (await desk.database.pool.query('select url from fe
 const audit = async () =>
   (await desk.database.pool.query('select actor_email, action, subject from audit_log order by id')).rows
 
-/** Ten entities, each of which is the one before ten times over. */
+/** Ten nested entities, each ten times the one before. */
 function bomb(): string {
   const entities = Array.from(
     { length: 10 },
@@ -37,7 +37,6 @@ function bomb(): string {
   return `<!DOCTYPE opml [<!ENTITY e0 "lol">${entities.join('')}]><opml><head><title>&e10;</title></head></opml>`
 }
 
-/** Runs a command and captures its output. */
 async function masthead(...argv: string[]) {
   const written = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((stream) =>

@@ -13,7 +13,7 @@ import { type Command, print, printError, UsageError } from './command.ts'
 import { parseFeedsAdd, parseFeedsImport, parseFeedsRemove, printFeeds, printOpml } from './feed-commands.ts'
 import { terminal } from './terminal.ts'
 
-/** Parses a command's arguments before anything is opened. @throws UsageError */
+/** Parses a command's arguments. @throws UsageError */
 type ParseCommand = (argv: string[]) => Command
 
 const COMMANDS = new Map<string, ParseCommand>([
@@ -30,7 +30,7 @@ const COMMANDS = new Map<string, ParseCommand>([
 ])
 
 /**
- * Runs a command that works on the site's data. The server may be running at the same time.
+ * Runs a command on the site's data, also beside a running server.
  *
  * @param argv the arguments after `masthead`
  * @returns the exit status: 0, 1 for an error, 2 for invalid arguments
@@ -40,7 +40,7 @@ export async function run(argv: string[]): Promise<number> {
   closeOnSignal(closing)
   try {
     const command = parseCommand(argv)
-    // Standard output belongs to the command and may be redirected to a file.
+    // Standard output is for the command's results.
     log().level = 'silent'
     const { database } = await openServices(env(), closing)
     return await command(database.db)
@@ -87,7 +87,7 @@ async function fetchNews(): Promise<number> {
 
 async function loadSample(db: Db): Promise<number> {
   const created = await db.transaction(async (tx) => {
-    // The next start of the server neither loads nor removes it again.
+    // Prevents the server from loading or removing it again.
     await runOnce(tx, 'sample edition', async () => {})
     return loadSampleEdition(tx, new Date())
   })

@@ -1,24 +1,23 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** Invalid arguments: printed in one line, exit status 2. */
+/** Invalid arguments: one line, exit status 2. */
 export class UsageError extends Error {}
 
-/** A command with its arguments parsed. @returns the exit status */
+/** @returns the exit status */
 export type Command = (db: Db) => Promise<number>
 
-/** Writes a line to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Writes a line to standard error. @returns `status` */
+/** @returns `status` */
 export function printError(message: string, status: number): number {
   process.stderr.write(`${message}\n`)
   return status
 }
 
-/** Parses a command's options and its one operand. @throws UsageError */
+/** Parses options and one operand. @throws UsageError */
 export function parseArguments<O extends ParseArgsOptionsConfig>(argv: string[], usage: string, options: O) {
   const { positionals, values } = parseStrictly(argv, options)
   const [operand] = positionals
@@ -30,7 +29,7 @@ function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], options
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, strict: true })
   } catch (error) {
-    // Node.js explains at length below the first line.
+    // Only the first line of Node.js's message is brief.
     throw new UsageError((error as Error).message.replace(/\n[\s\S]*/, ''))
   }
 }

@@ -9,7 +9,7 @@ import { CATEGORIES, parseCategory } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 
-/** `masthead feeds list`: one line for each feed. */
+/** `masthead feeds list`. */
 export async function printFeeds(db: Db): Promise<number> {
   for (const { category, url, title, enabled, lastError, failureCount } of await listFeeds(db)) {
     const state = !enabled ? 'off' : lastError ? `failing (${failureCount}): ${lastError}` : 'ok'
@@ -49,7 +49,7 @@ export function parseFeedsRemove(argv: string[]): Command {
   }
 }
 
-/** `masthead feeds import`: prints a line for each feed that was skipped, and the counts. */
+/** `masthead feeds import`: prints a line for each skipped feed, and the counts. */
 export function parseFeedsImport(argv: string[]): Command {
   const { operand: file } = parseArguments(argv, 'feeds import FILE', {})
   return async (db) => {
@@ -69,7 +69,7 @@ export function parseFeedsImport(argv: string[]): Command {
   }
 }
 
-/** `masthead feeds export`: prints all feeds as OPML. */
+/** `masthead feeds export`: prints OPML. */
 export async function printOpml(db: Db): Promise<number> {
   print(formatOpml(await listFeeds(db), new Date()))
   return 0

@@ -1,21 +1,19 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Prompts for passwords. */
 export type Terminal = {
   isInteractive: boolean
-  /** Reads a line without echoing it; when not interactive, the next line of standard input. */
+  /** Reads a line without echo; when not interactive, the next line of standard input. */
   promptSecret(question: string): Promise<string>
 }
 
-/** The terminal of this process. */
 export const terminal: Terminal = {
   get isInteractive() {
     return process.stdin.isTTY === true
   },
 
   async promptSecret(question) {
-    // Shows the question, but not what readline echoes of the input.
+    // Hides readline's echo of the input.
     let isMuted = false
     const output = new Writable({
       write(chunk, _encoding, done) {

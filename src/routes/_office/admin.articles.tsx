@@ -6,7 +6,7 @@ import {
   type RawArticleManagerParams,
 } from '#features/articles/rules/article-manager-params.ts'
 
-/** `/admin/articles`: the list or, with `?article=`, the editor. The screen shows load errors. */
+/** `/admin/articles`: the list or, with `?article=`, the editor. */
 export const Route = createFileRoute('/_office/admin/articles')({
   // The parser of the parameters is in the screen's chunk, so that reader pages do not load it.
   codeSplitGroupings: [['loader', 'component']],

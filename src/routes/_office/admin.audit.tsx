@@ -3,7 +3,7 @@ import { AuditScreen } from '#features/audit/office/AuditScreen.tsx'
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
-/** `/admin/audit`: the audit log, filtered by the parameters of its address. */
+/** `/admin/audit`. */
 export const Route = createFileRoute('/_office/admin/audit')({
   validateSearch: ({ person, kind, day }: Record<string, unknown>) => ({
     person: text(person),

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
 import { Dashboard } from '#features/dashboard/office/Dashboard.tsx'
 
-/** `/admin`: the dashboard. */
 export const Route = createFileRoute('/_office/admin/')({
   loader: async ({ context: { queryClient, access } }) => {
     if (access.kind === 'allow') await queryClient.prefetchQuery(dashboardQuery)

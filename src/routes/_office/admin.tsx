@@ -10,7 +10,7 @@ import { AdminShell } from '#features/shell/office/AdminShell.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { hasUnsavedChanges } from '#ui/office/UnsavedChangesGuard.tsx'
 
-/** The screens of the back office, drawn in the browser alone; the server decides who comes in (spec §4, Redirects). */
+/** The back office renders in the browser only; the server authorises each request (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({
   ssr: 'data-only',
   beforeLoad: async ({ context: { queryClient }, location: { pathname } }) => {
@@ -43,8 +43,8 @@ function Office() {
 }
 
 /**
- * Who is signed in now. Who is demoted meanwhile, here or anywhere, is shown the door, but not away from what is being
- * written: the server refuses to store it, and says so there. Who is signed out stays, and may sign in again (SessionMonitor).
+ * The current account. A demoted user leaves the back office, but not a form with unsaved changes: the server
+ * refuses to store them and reports an error. A signed-out user stays and may sign in again (SessionMonitor).
  */
 function useFollowedAccount() {
   const router = useRouter()

@@ -4,7 +4,7 @@ import { UsersScreen } from '#features/accounts/office/UsersScreen.tsx'
 import { SubscriberTable } from '#features/newsletter/office/SubscriberTable.tsx'
 import { subscriberCountsQuery } from '#features/newsletter/subscribers.functions.ts'
 
-/** `/admin/users`: accounts and subscribers; `tab` and `q` say which of them are shown. */
+/** `/admin/users?tab=…&q=…`: accounts and subscribers. */
 export const Route = createFileRoute('/_office/admin/users')({
   validateSearch: ({ tab, q }: Record<string, unknown>) => ({
     tab: tab === 'newsletter' ? ('newsletter' as const) : undefined,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FirstAdministratorScreen } from '#features/accounts/office/FirstAdministratorScreen.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** `/admin/first`: where the link leads that the server prints while there is no administrator. */
+/** Signs up the first administrator, by the link in the server's log. */
 export const Route = createFileRoute('/_office/admin_/first')({
   loader: async ({ context: { queryClient } }) => {
     const { settings } = await queryClient.ensureQueryData(shellQuery)

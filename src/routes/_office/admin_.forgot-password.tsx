@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ForgotPasswordScreen } from '#features/accounts/office/ForgotPasswordScreen.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** `/admin/forgot-password`: asks for a link to set a new password. */
 export const Route = createFileRoute('/_office/admin_/forgot-password')({
   loader: async ({ context: { queryClient } }) => {
     const { settings } = await queryClient.ensureQueryData(shellQuery)

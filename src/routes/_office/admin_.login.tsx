@@ -5,7 +5,7 @@ import { handleLoginForm } from '#features/accounts/server/auth-handler.server.t
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** `/admin/login`: who is signed in already is sent on (spec §4, Redirects). */
+/** Redirects users who are signed in (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin_/login')({
   beforeLoad: async ({ context: { queryClient } }) => {
     const to = decideLoginRedirect(await queryClient.ensureQueryData(accountQuery))

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ResetPasswordScreen } from '#features/accounts/office/ResetPasswordScreen.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** `/admin/reset-password`: where that link leads. */
 export const Route = createFileRoute('/_office/admin_/reset-password')({
   loader: async ({ context: { queryClient } }) => {
     const { settings } = await queryClient.ensureQueryData(shellQuery)

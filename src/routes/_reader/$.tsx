@@ -3,7 +3,7 @@ import { SearchForm } from '#features/search/reader/SearchForm.tsx'
 import { noPageHead } from '#features/site/rules/page-head.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 
-/** Any other address: the 404 screen, in the frame of the reader's pages. */
+/** The 404 page. */
 export const Route = createFileRoute('/_reader/$')({
   loader: () => {
     throw notFound()

@@ -9,14 +9,14 @@ import { isCursor } from '#kernel/cursor.ts'
 
 export const Route = createFileRoute('/_reader/$category')({
   params: {
-    // An unknown segment is no category's address: `false` leaves it to the routes that come after.
+    // `false` passes unknown segments to the next routes.
     parse: ({ category: segment }) => {
       const category = parseCategory(segment)
       return category !== undefined && { category }
     },
     stringify: ({ category }) => ({ category: category.toLowerCase() }),
   },
-  // What is left out here would come back from the address; undefined takes its place.
+  // The router would add missing names from the URL again; undefined removes them.
   validateSearch: ({ before }: { before?: unknown }): { before?: string } => ({
     before: isCursor(before) ? before : undefined,
   }),

@@ -3,7 +3,7 @@ import { ReadingList } from '#features/reading/reader/ReadingList.tsx'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** The same page for everybody: what is on the list, the browser adds. */
+/** The browser adds the bookmarks, so the page is the same for everybody. */
 export const Route = createFileRoute('/_reader/bookmarks')({
   loader: async ({ context: { queryClient } }) => ({ site: await queryClient.ensureQueryData(shellQuery) }),
   head: ({ loaderData }) =>

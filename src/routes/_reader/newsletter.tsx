@@ -9,7 +9,7 @@ import { shellQuery } from '#features/site/settings.functions.ts'
 const PAGE = { path: '/newsletter', title: 'Newsletter' }
 
 export const Route = createFileRoute('/_reader/newsletter')({
-  // Every page carries this line, and only the page itself the list of outcomes.
+  // Every page loads this parser; the list of outcomes is in the page's chunk.
   validateSearch: ({ outcome }) => ({ outcome: typeof outcome === 'string' ? outcome : undefined }),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(shellQuery),
   head: ({ loaderData }) => (loaderData ? pageHead(loaderData, PAGE) : {}),

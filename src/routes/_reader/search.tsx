@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_reader/search')({
       queryClient.ensureInfiniteQueryData(searchQuery(params)),
       queryClient.ensureQueryData(filterOptionsQuery),
     ])
-    // In the browser the page itself shows the loading and error states.
+    // In the browser the page shows the loading and error states.
     if (typeof window === 'undefined') await results
     else results.catch(() => {})
     return { site: await queryClient.ensureQueryData(shellQuery), path: searchPath(params) }

@@ -90,7 +90,7 @@ function toLine(text: string): string {
   return toText(text).replace(/[\p{Cc}\s]+/gu, ' ')
 }
 
-/** PostgreSQL cannot store U+0000. */
+/** Removes characters that PostgreSQL cannot store: U+0000 and lone surrogates. */
 function toText(text: string): string {
   return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim()
 }

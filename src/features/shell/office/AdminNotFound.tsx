@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 
-/** The 404 screen within the back office (spec §2). */
+/** Spec §2. */
 export function AdminNotFound() {
   return (
     <AdminPage title="404" text="Oops! Page not found">

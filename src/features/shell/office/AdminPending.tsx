@@ -1,4 +1,4 @@
-/** Stands until the back office is there (spec §2, Admin dashboard); what is there at once is not announced. */
+/** Shown with a delay while the back office loads (spec §2, Admin dashboard). */
 export function AdminPending() {
   return (
     <div

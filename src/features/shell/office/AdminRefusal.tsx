@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 
-/** What the dashboard says to who may not see it (spec §2, Admin dashboard). */
+/** Spec §2, Admin dashboard. */
 export function AdminRefusal({ reason }: { reason: 'signed-out' | 'not-admin' }) {
   return (
     <main className="flex min-h-dvh items-center justify-center bg-wash p-4 font-sans text-ink">

@@ -7,7 +7,6 @@ import { SECTIONS } from './sections.ts'
 
 type Props = { account: Account; siteName: string; isIconOnly: boolean; onChoose?: () => void }
 
-/** What stands in the sidebar: the paper, the sections, and who is signed in. */
 export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Props) {
   const { signOut, isBusy } = useSignOut()
   return (

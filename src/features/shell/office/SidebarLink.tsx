@@ -6,12 +6,11 @@ type Props = {
   to: string
   label: string
   Icon: LucideIcon
-  /** Only the icon is seen, and the label in a tooltip. */
+  /** Shows the label in a tooltip. */
   isIconOnly: boolean
   onChoose?: () => void
 }
 
-/** An entry of the sidebar; the one of the current screen is marked. */
 export function SidebarLink({ to, label, Icon, isIconOnly, onChoose }: Props) {
   const link = (
     <Link

@@ -11,7 +11,7 @@ import {
   Users,
 } from 'lucide-react'
 
-/** The entries of the back office's sidebar (spec §2, Admin shell), and after them those that the specification has not. */
+/** Spec §2, Admin shell, followed by sections beyond the specification. */
 export const SECTIONS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/articles', label: 'Articles', Icon: Newspaper },

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { readSidebarState, sidebarCookie } from './sidebar-state.ts'
 
-/** Spec §9: below 768 px the sidebar slides over the screen. */
+/** Spec §9. */
 const PHONE = '(width < 768px)'
 
-/** The sidebar's state, kept in a cookie and turned by Ctrl or Cmd and B. Of a browser only: the server draws none. */
+/** The sidebar's state, stored in a cookie and toggled by Ctrl+B or Cmd+B. For the browser only. */
 export function useSidebar() {
   const [isOpen, setIsOpen] = useState(() => readSidebarState(document.cookie))
   const isPhone = useSyncExternalStore(followWidth, () => matchMedia(PHONE).matches)
@@ -17,7 +17,7 @@ export function useSidebar() {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return
-      // In a text that is written with its looks, it makes bold.
+      // The rich text editor uses Ctrl+B for bold.
       if (event.defaultPrevented || event.altKey || event.shiftKey) return
       event.preventDefault()
       toggle()

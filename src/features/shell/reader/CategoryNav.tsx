@@ -2,13 +2,13 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { CATEGORIES } from '#kernel/category.ts'
 
-/** The ten categories in one line, the current one ruled in red; on a phone the line scrolls sideways. */
+/** The ten categories in one line, which scrolls sideways on phones. */
 export function CategoryNav() {
   const line = useRef<HTMLUListElement>(null)
   const router = useRouter()
 
-  // Brings the current category into the line's view, or the first where none is; the page itself must not scroll. The
-  // router gives every scrolled element its old place once a page is rendered, so the line moves after that.
+  // Scrolls the current category into view without scrolling the page. It runs after rendering, when the
+  // router restores scroll positions.
   useEffect(() => {
     function bringIntoView() {
       const list = line.current

@@ -3,16 +3,15 @@ import { useEffect, useState } from 'react'
 import { LIVE_PATH } from '#kernel/paths.ts'
 import { followChanges } from './follow-changes.ts'
 
-/** The time until the first automatic refresh (spec §9), and between attempts to load its code. */
+/** Spec §9; also the pause between attempts to load its code. */
 const FIRST_REFRESH_MS = 30_000
-/** Where the stream is refused, the page is updated this often, and up to twice as late. */
+/** After a refusal of the stream; up to twice as long. */
 const STREAM_RETRY_MS = 60_000
-/** The channel that reports an automatic refresh to all tabs. */
 const REFRESH_CHANNEL = 'news-updated'
 
 type PageUpdatesModule = typeof import('./page-updates.tsx').pageUpdates
 
-/** Keeps the open page up to date (spec §4 and §7) and refreshes the news automatically (spec §9). */
+/** Updates the open page (spec §4 and §7) and refreshes the news automatically (spec §9). */
 export function LiveUpdates() {
   const router = useRouter()
   const [updates, setUpdates] = useState<PageUpdatesModule>()

@@ -4,7 +4,7 @@ type Menu = typeof import('./SideMenu.tsx').SideMenu
 
 const load = () => import('./SideMenu.tsx')
 
-/** Opens the side menu, which is loaded with the first touch; without it, it leads to the sections at the page's foot. */
+/** Opens the lazy side menu; without JavaScript it links to the sections in the footer. */
 export function MenuButton({ siteName }: { siteName: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [Menu, setMenu] = useState<Menu>()

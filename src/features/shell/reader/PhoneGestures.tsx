@@ -1,7 +1,7 @@
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { ScrollToTop } from './ScrollToTop.tsx'
 
-/** What only a reader who touches or scrolls needs. `first` is the event that said so. */
+/** The gestures of phones. @param first the event that caused them to load */
 export function PhoneGestures({ first }: { first: Event }) {
   return (
     <>

@@ -4,21 +4,20 @@ import { SearchLink } from '#features/search/reader/SearchLink.tsx'
 
 type Tab = { to: string; name: string; icon: string; also?: string }
 
-/** The tabs (spec §2); the page `also` belongs to one as well. */
+/** Spec §2. The tab is also current on the page `also`. */
 const TABS: Tab[] = [
   { to: '/', name: 'Home', icon: 'icon-house' },
   { to: '/news', name: 'News', icon: 'icon-newspaper', also: '/politics' },
   { to: '/bookmarks', name: 'Saved', icon: 'icon-bookmark' },
 ]
 
-/** What a phone has at the foot of its window: search, the tabs and, once the reader touches or scrolls, the gestures. */
 export function PhoneNav() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const gestures = useGestures()
   return (
     <nav aria-label="Shortcuts" className="md:hidden">
       {gestures}
-      {/* The search page has a box of its own, which it would cover. */}
+      {/* It would cover the page's own search box. */}
       {pathname !== '/search' && <SearchLink className="floating-button" />}
       <ul className="bottom-tabs">
         {TABS.map((tab) => (
@@ -38,14 +37,14 @@ export function PhoneNav() {
   )
 }
 
-/** Loaded at the first touch or scroll on a phone; that touch may already be the beginning of a pull. */
+/** Loads on the first touch or scroll on a phone; that touch may start a pull. */
 function useGestures() {
   const [loaded, setLoaded] = useState<{ Gestures: ComponentType<{ first: Event }>; first: Event }>()
   useEffect(() => {
     if (loaded) return
     const load = (first: Event) => {
       if (!matchMedia('(width < 48rem)').matches) return
-      // Where they cannot be had, the next touch asks again.
+      // The next touch retries a failed load.
       import('./PhoneGestures.tsx').then(
         ({ PhoneGestures }) => setLoaded({ Gestures: PhoneGestures, first }),
         () => {},

@@ -6,10 +6,10 @@ import { showToast } from '#ui/toast.ts'
 import { ENOUGH_PULL, pullDistance } from './pull-distance.ts'
 import { useScrolledPast } from './useScrolledPast.ts'
 
-/** `distance` in px; a finger that has not said where it goes has pulled 0. */
+/** `distance` in px; 0 until the direction is known. */
 type Pull = { state: 'idle' } | { state: 'pulling'; distance: number } | { state: 'refreshing' }
 
-/** Pulling the page down at its top gathers the news and reloads the page (spec §4). */
+/** Pull-to-refresh at the top of the page (spec §4). */
 export function PullToRefresh({ first }: { first: Event }) {
   const [pull, setPull] = useState<Pull>({ state: 'idle' })
   usePull(first, pull, setPull)
@@ -33,7 +33,7 @@ export function PullToRefresh({ first }: { first: Event }) {
   )
 }
 
-/** Follows one finger that comes down at the top of a page; a second finger ends the pull. */
+/** Follows a single touch; a second finger cancels the pull. */
 function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
   const start = useRef<{ x: number; y: number }>(undefined)
   const refresh = useRefresh()
@@ -49,7 +49,7 @@ function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
     const distance = pullDistance(start.current, pointOf(event), isPulling)
     if (distance === undefined) return onCancel()
     setPull({ state: 'pulling', distance })
-    // A browser that also scrolls, if only against the end, tells of the finger no more than five times a second.
+    // While a browser scrolls, it reports touches only five times a second.
     if (distance > 0 && event.cancelable) event.preventDefault()
   })
   const onCancel = useEffectEvent(() => {
@@ -66,7 +66,7 @@ function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
   })
 
   useEffect(() => {
-    // What brought this here may be the beginning of a pull.
+    // It may be the start of a pull.
     onStart(first)
     const listening = new AbortController()
     const options = { passive: true, signal: listening.signal }
@@ -76,7 +76,7 @@ function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
     return () => listening.abort()
   }, [first])
 
-  // A listener that may prevent the scrolling makes it wait: elsewhere on the page there is none.
+  // A non-passive listener delays scrolling, so there is none elsewhere on the page.
   const isScrolled = useScrolledPast(0)
   useEffect(() => {
     if (isScrolled) return
@@ -86,7 +86,7 @@ function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
   }, [isScrolled])
 }
 
-/** A function that gathers the news, reloads what the page shows, and says how it went (spec §8). */
+/** Refreshes the news and the page, and reports the outcome (spec §8). */
 function useRefresh(): () => Promise<void> {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -102,7 +102,7 @@ function useRefresh(): () => Promise<void> {
   }
 }
 
-/** One finger, on a page of a phone's width at its top, which is neither magnified nor under a dialog. */
+/** One finger at the top of a page on a phone, without zoom or an open dialog. */
 function mayBegin(event: Event): event is TouchEvent {
   return (
     'touches' in event &&

@@ -12,7 +12,7 @@ import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import { Ticker } from './Ticker.tsx'
 
-/** The frame around every reader's page. */
+/** The layout of all reader pages. */
 export function ReaderShell({ children }: { children: ReactNode }) {
   const { settings, today } = useSuspenseQuery(shellQuery).data
   const headlines = useSuspenseQuery(breakingQuery).data
@@ -34,7 +34,7 @@ export function ReaderShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a browser does when it loads a page, a page changed in place must do itself: start reading at its content. */
+/** Moves the focus to the content after navigation, as browsers do when they load a page. */
 function useFocusOnNavigation() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const main = useRef<HTMLElement>(null)

@@ -3,7 +3,6 @@ import { useScrolledPast } from './useScrolledPast.ts'
 /** Spec §9. */
 const APPEARS_AFTER_PX = 300
 
-/** A button back to the top of a page that is scrolled. */
 export function ScrollToTop() {
   if (!useScrolledPast(APPEARS_AFTER_PX)) return null
   return (
@@ -13,7 +12,7 @@ export function ScrollToTop() {
   )
 }
 
-/** The button is gone at the top, so the focus goes to where reading starts. */
+/** The button disappears at the top, so the focus moves to the content. */
 function goToTop() {
   document.getElementById('content')?.focus({ preventScroll: true })
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches

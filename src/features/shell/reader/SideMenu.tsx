@@ -5,18 +5,18 @@ import { CATEGORIES, categoryPath } from '#kernel/category.ts'
 
 type Props = {
   siteName: string
-  /** What the focus goes back to. Some browsers do not focus a button that is touched, so it has to be said. */
+  /** Receives the focus on close. Radix cannot find it, since some browsers do not focus a tapped button. */
   opener: RefObject<HTMLElement | null>
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** The menu "Sections" of a phone (spec §2), over the page from its left. */
+/** The menu "Sections" on phones (spec §2). */
 export function SideMenu({ siteName, opener, open, onOpenChange }: Props) {
   const isLeaving = useRef(false)
   useCloseWhereHidden(() => onOpenChange(false))
 
-  /** The focus then belongs to the page that comes; a link to this very page leads nowhere. */
+  /** After navigation the new page has the focus. */
   function choose(isCurrent: boolean) {
     isLeaving.current = !isCurrent
     onOpenChange(false)
@@ -108,7 +108,7 @@ function Entry({ to, onChoose, children }: EntryProps) {
   )
 }
 
-/** A window that grows, or a phone that is turned, hides the menu (spec §9): what lies under it must not stay locked. */
+/** Wider windows hide the menu (spec §9), so it must not keep the page locked. */
 function useCloseWhereHidden(close: () => void) {
   const latest = useRef(close)
   latest.current = close

@@ -4,7 +4,6 @@ import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#features/site/rules/static-pag
 import { CATEGORIES } from '#kernel/category.ts'
 import { SocialLinks } from './SocialLinks.tsx'
 
-/** The foot of every reader's page: whose paper this is, and its own pages. */
 export function SiteFooter({ settings }: { settings: PublicSettings }) {
   return (
     <footer className="mt-16 bg-wash">

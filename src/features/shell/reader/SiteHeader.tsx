@@ -8,7 +8,6 @@ import { SocialLinks } from './SocialLinks.tsx'
 
 type Props = { settings: PublicSettings; today: string }
 
-/** The red bar: the wordmark, today's date and, where they are set, the social links. */
 export function SiteHeader({ settings, today }: Props) {
   return (
     <header className="header-bar bg-brand text-on-brand">

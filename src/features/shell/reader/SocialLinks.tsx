@@ -1,6 +1,6 @@
 import type { PublicSettings } from '#features/site/rules/public-settings.ts'
 
-/** Links to the paper's own pages elsewhere; only those that are set (spec §2, Home). */
+/** Spec §2, Home. */
 export function SocialLinks({ settings, className }: { settings: PublicSettings; className: string }) {
   const { siteName, facebookUrl, twitterUrl } = settings
   if (!facebookUrl && !twitterUrl) return null

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Headline } from '#kernel/article.ts'
 
-/** Spec §4 and §9: a headline stands for 5 seconds. */
+/** Spec §4 and §9. */
 const TURN_MS = 5_000
 
 /**
- * The breaking headlines, one at a time. They wait for a reader who points at one, is at the keyboard among them, prefers
- * less motion or looks elsewhere, and stop for one who says so (WCAG 2.2.2). Nothing of it is read out by itself.
+ * The breaking headlines, one at a time. They pause on hover and focus, with reduced motion, in hidden tabs,
+ * and with the pause button (WCAG 2.2.2). Changes are not announced.
  */
 export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
   const [chosen, choose] = useState<string>()
   const [isPaused, setPaused] = useState(false)
   const ticker = useRef<HTMLElement>(null)
-  // By its id, since the list may change under it.
+  // By id, since the list may change.
   const shown = Math.max(
     0,
     headlines.findIndex(({ id }) => id === chosen),
@@ -67,7 +67,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
   )
 }
 
-/** A reader is at a headline or a dot; the button that lets the headlines turn must not keep them from it. */
+/** The pause button is excluded: focus on it must not stop the headlines. */
 const mayTurn = (ticker: HTMLElement | null) =>
   !document.hidden &&
   !matchMedia('(prefers-reduced-motion: reduce)').matches &&

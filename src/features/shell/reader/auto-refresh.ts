@@ -1,16 +1,16 @@
 const KEY = 'last-auto-update'
 const EVERY_MS = 3_600_000
-/** Two windows that wait for the same hour to pass should not both begin at its end. */
+/** The maximum random delay, so that tabs do not refresh at the same time. */
 const APART_MS = 5_000
 
-/** This tab's own last run, for where the device stores nothing. */
+/** The last run of this tab, in case local storage is disabled. */
 let lastRun = 0
 
 /**
- * Has the news refreshed by itself (spec §9): now, then every 60 minutes, only while the tab is in sight.
- * When it last ran is kept on the device, so that other tabs and reloads within the hour do not repeat it.
+ * Calls `refresh` now and then every 60 minutes while the tab is visible (spec §9). The last run is in local
+ * storage, so that other tabs and reloads do not repeat it.
  *
- * @returns ends it
+ * @returns a function that stops
  */
 export function startAutoRefresh(refresh: () => void): () => void {
   let timer: number | undefined
@@ -19,7 +19,7 @@ export function startAutoRefresh(refresh: () => void): () => void {
     clearTimeout(timer)
     if (document.hidden) return
     const now = Date.now()
-    // A clock that was set back leaves a time that lies ahead; far ahead, it says nothing.
+    // After the clock was set back, the last run may be in the future.
     const since = Math.abs(now - readLastRun())
     if (since < EVERY_MS) {
       timer = window.setTimeout(check, EVERY_MS - since + Math.random() * APART_MS)

@@ -1,7 +1,7 @@
 import type { InfiniteData, Query, QueryClient, QueryFunction } from '@tanstack/react-query'
 import { isNotFound } from '@tanstack/react-router'
 
-/** The current data of a query; `gone` when the router reports not found. */
+/** `gone` when the router reports not found. */
 export type Fetched = { kind: 'fetched'; data: unknown } | { kind: 'gone' } | { kind: 'failed' }
 
 type PagedOptions = {
@@ -10,12 +10,12 @@ type PagedOptions = {
   getNextPageParam: (last: unknown, all: unknown[]) => unknown
 }
 
-/** The number of loaded pages; 0 for queries without pages. */
+/** 0 for queries without pages. */
 export function pagesOf({ state }: Query): number {
   return (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 0
 }
 
-/** Fetches the current data of a query, with as many pages as it has, without changing the query. */
+/** Fetches the current data of a query, with all its loaded pages, without changing the query. */
 export async function fetchSnapshot(queryClient: QueryClient, query: Query): Promise<Fetched> {
   // A query from the server has its function in the observer only.
   const options = (query.observers[0]?.options ?? query.options) as unknown as PagedOptions

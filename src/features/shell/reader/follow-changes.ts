@@ -1,15 +1,14 @@
-/** A hidden page disconnects after this time. */
+/** The time until a hidden page disconnects. */
 const HIDDEN_MS = 30_000
 
-/** The parameter with which the server sends missed changes: the last event, or the age of the page. */
+/** The parameter that requests missed changes: the last event, or the age of the page. */
 let resumeFrom = ''
 
 type Options = {
-  /** The path of the stream. */
   path: string
-  /** The pause after the server refused the stream; up to twice as long, so that clients spread out. */
+  /** The pause after a refusal; up to twice as long, to spread out clients. */
   retryMs: number
-  /** Receives the tags of a change, or null when anything may have changed. */
+  /** `tags` is null when anything may have changed. */
   onChange(tags: string[] | null): void
   onRefused?(): void
   /** Called before each attempt after a refusal. */
@@ -17,8 +16,8 @@ type Options = {
 }
 
 /**
- * Follows changes of the site (spec §7, Live updates) while the page is visible and online. Changes missed meanwhile are
- * delivered on reconnecting.
+ * Follows changes of the site (spec §7, Live updates) while the page is visible and online. Missed changes
+ * are delivered on reconnecting.
  *
  * @returns a function that stops
  */
@@ -76,7 +75,7 @@ export function followChanges({ path, retryMs, onChange, onRefused, onRetry }: O
   }
 }
 
-/** The age of the page; none where it came from the browser's cache. The larger clock counts, since one may stop in sleep. */
+/** Empty for a page from the browser's cache. Uses the larger clock, since one may stop during sleep. */
 function pageAge(): string {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const age = Math.max(performance.now(), Date.now() - performance.timeOrigin)

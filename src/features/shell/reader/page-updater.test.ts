@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPageUpdater } from './page-updater.ts'
 
-/** Longer than what is waited for before an update, and before it is announced. */
+/** Longer than the delays before an update and before its announcement. */
 const SOON_MS = 2_000
 const HOME = ['articles', 'home']
 const SPORT = ['articles', 'category', 'Sport', null]
@@ -17,7 +17,7 @@ afterEach(() => {
 const list = (letters: string) => [...letters].map((id) => ({ id, isBreaking: false, title: id }))
 const letters = (articles: { id: string }[]) => articles.map(({ id }) => id).join('')
 
-/** A page at which a reader stands; `paper` is what the site holds, of which a category's page shows two. */
+/** @returns an open page and `paper`, the site's data; a category page shows two articles */
 function openPage({ mayMove = false } = {}) {
   const paper = { home: 'abc', sport: 'abcdef', fails: 0, asked: 0 }
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
@@ -214,7 +214,7 @@ describe('a failure', () => {
     paper.home = 'xabc'
     paper.fails = 3
     void updates.update(['articles'])
-    // After the third try four seconds are waited.
+    // After the third attempt the delay is four seconds.
     while (paper.asked < 4) await vi.advanceTimersByTimeAsync(50)
     void updates.update(['settings'])
     await vi.advanceTimersByTimeAsync(1_000)

@@ -3,7 +3,7 @@ import { isAffected } from '../rules/is-affected.ts'
 import { isList, type List, planListUpdate, storiesOf } from '../rules/plan-list-update.ts'
 import { fetchSnapshot, pagesOf } from './fetch-snapshot.ts'
 
-/** Updates start after a random delay, so that all open pages do not refetch at once. */
+/** A random delay, so that open pages do not all refetch at once. */
 const DELAY_MS = { min: 20, max: 220 }
 /** Spec §9, data-fetch defaults. */
 const RETRIES = 3
@@ -13,38 +13,35 @@ const ANNOUNCE_DELAY_MS = 1_000
 /** Data loaded within this time are about to be shown. */
 const JUST_LOADED_MS = 10_000
 
-/** The page that is updated. */
 export type PageContext = {
   /** Whether lists may move: the reader is at the top and not using the list. */
   mayMove(): boolean
-  /** Whether the page is scrolled to its top. */
   isAtTop(): boolean
-  /** Updates what is drawn from the route's data, such as the title. */
+  /** Updates what is rendered from the route's data, such as the title. */
   refreshHead(): Promise<void>
   /** Called when the open article was deleted. */
   onGone(): void
-  /** Whether the site is under maintenance. */
   isUnderMaintenance(): Promise<boolean>
   reload(): void
 }
 
-/** `offer` is the label of the button for held articles; `announcement` is for screen readers, with its number. */
+/** `offer` is the label of the button for held articles; `announcement` is for screen readers. */
 export type UpdatesState = { offer: string | undefined; announcement: string; count: number }
 
 type Held = { query: Query; data: List; newIds: string[]; isQuiet: boolean }
 
 export type PageUpdater = ReturnType<typeof createPageUpdater>
 
-/** Updates the open page without moving what is being read (spec §4 and §7). */
+/** Updates the open page without moving the text being read (spec §4 and §7). */
 export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   const held = new Map<string, Held>()
   const gone = new Set<string>()
   const listeners = new Set<() => void>()
-  /** New articles that are shown but not announced yet. */
+  /** Shown, but not announced yet. */
   let arrived: { ids: Set<string>; isFront: boolean } | undefined
   let state: UpdatesState = { offer: undefined, announcement: '', count: 0 }
   let announceTimer: ReturnType<typeof setTimeout> | undefined
-  /** Changes that are not handled yet; null for anything. */
+  /** Changes to process; null for anything. */
   let pending: ReadonlySet<string> | null | undefined
   let running: Promise<void> | undefined
   let failures = 0
@@ -128,7 +125,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     queryClient.removeQueries({ queryKey, exact: true })
   }
 
-  /** An open article stays; it is removed when the reader leaves it. */
+  /** An open article stays until the reader leaves it. */
   function handleDeleted(query: Query): undefined {
     if (!query.isActive()) return remove(query)
     if (!gone.has(query.queryHash)) page.onGone()
@@ -154,7 +151,6 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     }, ANNOUNCE_DELAY_MS)
   }
 
-  /** Shows held lists. */
   function release(which: (held: Held) => boolean): void {
     for (const [hash, one] of held) {
       if (!which(one)) continue
@@ -171,7 +167,6 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   queryClient.getQueryCache().subscribe((event) => {
     const { type, query } = event
     const one = held.get(query.queryHash)
-    // The list is no longer shown.
     if (type === 'observerRemoved' && !query.isActive()) {
       if (one) release((other) => other === one)
       if (gone.delete(query.queryHash)) remove(query)
@@ -184,7 +179,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   })
 
   return {
-    /** Updates what a change of `tags` (null: of anything) affects. Resolves when that is done or given up. */
+    /** Resolves when the update of `tags` (null: of anything) is done or given up. */
     update(tags: readonly string[] | null): Promise<void> {
       pending = mergeTags(pending, tags && new Set(tags))
       failures = 0
@@ -195,7 +190,6 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       return running
     },
 
-    /** Shows all held articles. */
     showHeld(): void {
       clearTimeout(announceTimer)
       release(() => true)
@@ -215,7 +209,6 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   }
 }
 
-/** Describes new articles, or a page whose articles have moved. */
 function describeUpdate(newArticles: number, page: { isFront: boolean }): string {
   if (newArticles === 1) return '1 new story'
   if (newArticles > 1) return `${newArticles} new stories`
@@ -228,13 +221,12 @@ function isShown({ query, data }: Held): boolean {
   return isList(shown) && planListUpdate(shown, data, { isHome, mayMove: true }).kind === 'correct'
 }
 
-/** An inactive query is fetched again when it is next shown, unless it has several pages or was just loaded. */
+/** An inactive query is fetched when it is next shown, unless it has several pages or was just loaded. */
 function isWorthUpdating(query: Query): boolean {
   const isJustLoaded = Date.now() - query.state.dataUpdatedAt < JUST_LOADED_MS
   return Boolean(query.options.queryFn) && (pagesOf(query) > 1 || isJustLoaded)
 }
 
-/** The ticker has the same height unless it becomes empty. */
 function hasSameHeight(shown: List, data: List): boolean {
   return isEmpty(shown) === isEmpty(data)
 }

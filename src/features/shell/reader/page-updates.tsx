@@ -5,25 +5,25 @@ import { showToast } from '#ui/toast.ts'
 import { startAutoRefresh } from './auto-refresh.ts'
 import { createPageUpdater, type PageUpdater, type UpdatesState } from './page-updater.ts'
 
-/** Loaded with the first change or automatic refresh, so that it costs nothing before. */
+/** Loaded with the first change or automatic refresh. */
 export const pageUpdates = { updatePage, startRefreshing, showRefreshToast, HeldArticlesButton, Announcement }
 
 let updater: PageUpdater | undefined
 
-/** Updates what a change of `tags` (null: of anything) affects on the open page. */
+/** @param tags null: anything may have changed */
 function updatePage(router: RegisteredRouter, tags: readonly string[] | null): Promise<void> {
   updater ??= createUpdater(router)
   return updater.update(tags)
 }
 
-/** Refreshes the news and updates the page. @throws when the news cannot be refreshed */
+/** @throws when the news cannot be refreshed */
 async function refresh(router: RegisteredRouter): Promise<void> {
   updater ??= createUpdater(router)
   await refreshNews()
   await updatePage(router, null)
 }
 
-/** Refreshes automatically (spec §9); a failure waits for the next time. @returns a function that stops */
+/** Refreshes automatically (spec §9); ignores failures. @returns a function that stops */
 function startRefreshing(router: RegisteredRouter, onRefreshed: () => void): () => void {
   return startAutoRefresh(() => void refresh(router).then(onRefreshed, () => {}))
 }
@@ -33,7 +33,7 @@ function showRefreshToast(): Promise<void> {
   return showToast({ title: 'News Updated', durationMs: 3_000 })
 }
 
-/** A button that shows the articles which arrived while the page was read (spec §4, Article list). */
+/** Shows the articles that arrived since (spec §4, Article list). */
 function HeldArticlesButton() {
   const { offer } = useUpdates()
   if (!offer) return null
@@ -50,7 +50,6 @@ function HeldArticlesButton() {
   )
 }
 
-/** The announcement for screen readers, within a live region. */
 function Announcement() {
   const { announcement, count } = useUpdates()
   // A new element, so that the same text is announced again.
@@ -98,7 +97,7 @@ function isAtTop(): boolean {
   return scrollY < 1
 }
 
-/** Whether the focus is in the content (forms excepted, which stay) or text is selected. */
+/** Whether text is selected or the focus is in the content, outside of forms. */
 function isBusyInPage(): boolean {
   const main = content()
   const { activeElement } = document

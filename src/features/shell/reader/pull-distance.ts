@@ -1,16 +1,16 @@
 /** Spec §4 and §9, in px. */
 const LONGEST_PULL = 100
 export const ENOUGH_PULL = 60
-/** A finger that has moved less has not said where it goes. */
+/** The direction of a shorter movement is unknown. */
 const SLOP = 8
 
 type Point = { x: number; y: number }
 
 /**
- * How far a finger has pulled the page down, in px, 100 at most.
+ * The distance that a finger has pulled the page down, in px, at most 100.
  *
- * @param isPulling whether it is known to pull; before that, the first clear movement decides
- * @returns undefined for a movement that is none of a pull: sideways, or up
+ * @param isPulling whether a pull has started; before that, the first clear movement decides
+ * @returns undefined for a movement sideways or up
  */
 export function pullDistance(from: Point, to: Point, isPulling: boolean): number | undefined {
   const across = Math.abs(to.x - from.x)

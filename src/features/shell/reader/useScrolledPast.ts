@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the page is scrolled by more than `px` from its top. */
 export function useScrolledPast(px: number): boolean {
   const [isPast, setPast] = useState(false)
   useEffect(() => {

@@ -1,9 +1,10 @@
 import type { QueryTags } from '#kernel/cache-tags.ts'
 
-/** The part of a query that decides which changes affect it. */
 type TaggedQuery = { meta?: QueryTags | undefined; state: { data?: unknown } }
 
-/** Whether a change of `tags` (null: of anything) affects a client query. Queries without tags are never affected. */
+/**
+ * Whether a change of `tags` (null: of anything) affects a query. Queries without tags are never affected.
+ */
 export function isAffected({ meta, state }: TaggedQuery, tags: ReadonlySet<string> | null): boolean {
   if (!meta || meta.tags.length === 0) return false
   if (!tags || meta.tags.some((tag) => tags.has(tag))) return true

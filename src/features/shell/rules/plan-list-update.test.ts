@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isList, type List, planListUpdate } from './plan-list-update.ts'
 
-/** Stories by their letters; a capital one is breaking. `words` tells an older edition from a newer one. */
+/** One story for each letter; capitals are breaking. `words` identifies the edition. */
 const list = (letters: string, words = 'new') =>
   [...letters].map((letter) => ({
     id: letter.toLowerCase(),
@@ -34,7 +34,7 @@ describe('planListUpdate', () => {
     expect(decision.kind).toBe(kind)
     expect('newIds' in decision ? decision.newIds.join('') : '').toBe(newIds)
     if (kind !== 'hold') return
-    // What stands stays where it stands; at the very top it need not.
+    // Shown articles stay in place, except at the very top.
     expect(letters(decision.data)).toBe(shown)
     const atTop = planListUpdate(list(shown, 'old'), list(fresh), { ...options, mayMove: true })
     expect([atTop.kind, letters(atTop.data)]).toEqual(['apply', fresh])

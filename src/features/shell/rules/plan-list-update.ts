@@ -1,21 +1,18 @@
 import { layoutHome } from '#features/articles/rules/layout-home.ts'
 
-/** The compared fields of an article in a list. */
 export type Story = { id: string; isBreaking?: boolean }
 type Page = { articles: Story[] }
-/** The data of a list query: articles, or pages of them. */
 export type List = Story[] | { pages: Page[] }
 
-/** How a refetched list is shown. `newIds` are the articles that the reader has not seen. */
+/** `newIds` are the articles that the reader has not seen. */
 export type ListUpdate =
-  /** Same articles in the same order: only texts may have changed. */
+  /** Same articles in the same order; texts may have changed. */
   | { kind: 'correct'; data: List }
   /** Articles move. */
   | { kind: 'apply'; data: List; newIds: string[] }
-  /** Articles would move under the reader: the corrected old list stays until the reader asks for the new one. */
+  /** The old list stays, with corrected texts, until the reader requests the new one. */
   | { kind: 'hold'; data: List; newIds: string[] }
 
-/** Whether a query's data are a list of articles. */
 export function isList(data: unknown): data is List {
   const first = Array.isArray(data) ? data : (data as { pages?: unknown } | undefined)?.pages
   return Array.isArray(first) && (first === data ? first.every(isStory) : first.every(isPage))
@@ -24,7 +21,7 @@ export function isList(data: unknown): data is List {
 /**
  * Plans how to show a refetched list (spec §4, Article list).
  *
- * @param options.isHome whether it is the home page, where a breaking article comes first
+ * @param options.isHome on the home page a breaking article comes first
  * @param options.mayMove whether articles may move
  */
 export function planListUpdate(
@@ -70,7 +67,6 @@ function correct(shown: List, fresh: List, flags: boolean): List {
   return { ...shown, pages }
 }
 
-/** The articles of all pages. */
 export function storiesOf(list: List): Story[] {
   return Array.isArray(list) ? list : list.pages.flatMap(({ articles }) => articles)
 }

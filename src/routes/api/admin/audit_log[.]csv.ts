@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleAuditExport } from '#features/audit/server/export-audit.server.ts'
 
-/** `POST /api/admin/audit_log.csv`: the audit log as a file, for administrators. */
+/** `POST /api/admin/audit_log.csv`, for administrators. */
 export const Route = createFileRoute('/api/admin/audit_log.csv')({
   server: { handlers: { POST: handleAuditExport } },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleUpload, rejectUploadMethod } from '#features/media/server/upload-handler.server.ts'
 
-/** `POST /api/admin/images?name=…`: stores an image that an administrator uploads. */
+/** `POST /api/admin/images?name=…`, for administrators. */
 export const Route = createFileRoute('/api/admin/images')({
   server: { handlers: { POST: ({ request }) => handleUpload(request), ANY: rejectUploadMethod } },
 })
