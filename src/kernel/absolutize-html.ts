@@ -3,12 +3,11 @@ import { walkHtml } from './walk-html.ts'
 
 const ADDRESSES = new Set(['href', 'src', 'poster', 'data-src', 'srcset', 'data-srcset'])
 
-/** An absolute address, a fragment or nothing. */
+/** Absolute addresses, fragments and the empty string. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|#|$)/i
 
 /**
- * Makes the relative addresses of links and images absolute. Nothing else changes, except that HTML nested deeper than
- * `walkHtml` reads is cut off.
+ * Resolves the relative addresses of links and images. Cuts off HTML nested deeper than `walkHtml` reads.
  *
  * @param base an absolute address
  */
@@ -34,9 +33,9 @@ function absolutizeUrl(address: string, base: string): string {
   return ABSOLUTE.test(link) ? address : (URL.parse(link, base)?.href ?? address)
 }
 
-/** "a.jpg 1x, b.jpg 2x": addresses with descriptors, separated by commas (HTML, `srcset`). */
+/** "a.jpg 1x, b.jpg 2x" (HTML, `srcset`) */
 function absolutizeSrcset(set: string, base: string): string {
-  // The pattern is slow on long hostile input; real sets have a dozen addresses.
+  // The pattern is slow on long hostile input.
   if (set.length > MAX_SRCSET_LENGTH) return ''
   return set.replace(
     /(^|,\s+|,(?=\S+\s))(\s*)(\S+?)(?=,?(?:\s|$))/g,

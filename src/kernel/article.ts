@@ -3,7 +3,7 @@ import type { Category } from './category.ts'
 /** `key` changes with the image (`/media/{article id}/{key}/…`). */
 export type ArticleImage = { key: string }
 
-/** An article in a list. `summary` is sanitised HTML (spec §5: strong, em, b, i, span); lists never carry bodies. */
+/** An article in a list. `summary` is sanitised HTML (spec §5: strong, em, b, i, span). */
 export type ArticleCard = {
   id: string
   title: string
@@ -16,13 +16,12 @@ export type ArticleCard = {
   publishedAt: string
 }
 
-/** An article shown by its headline alone, such as in the ticker. */
 export type Headline = Pick<ArticleCard, 'id' | 'title'>
 
-/** An article page. `body` is sanitised HTML, empty where the source gave only a summary. */
+/** `body` is sanitised HTML, empty if the source has only a summary. */
 export type ArticleDetail = ArticleCard & {
   body: string
-  /** Plain text, at most 300 characters (spec §5), for the page's description. */
+  /** Plain text, at most 300 characters (spec §5). */
   description: string
   readingMinutes: number
   updatedAt: string | null
@@ -30,11 +29,11 @@ export type ArticleDetail = ArticleCard & {
   related: ArticleCard[]
 }
 
-/** One keyset page of a list; `next` is the cursor of the next page, null at the end. */
+/** A page of a list; `next` is the cursor of the next page, null at the end. */
 export type ArticleList = { articles: ArticleCard[]; next: string | null }
 
 /**
- * The time of the last change after publication, or null. Sources also give update times before the time of publication,
+ * Returns the time of the last change after publication, or null. Sources may give update times before publication,
  * which do not count. Takes dates or ISO 8601 strings in UTC.
  */
 export function lastChanged<T extends string | Date>(article: {

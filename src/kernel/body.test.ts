@@ -125,7 +125,7 @@ describe('formatBody, of any text', () => {
     '终。',
     '😀!',
   ]
-  /** A small generator with a seed, so that a failure can be repeated. */
+  /** A seeded generator makes failures reproducible. */
   function randomText(seed: number): string {
     let state = seed
     const next = (below: number) => {

@@ -1,14 +1,13 @@
-/** The templates of newsletter emails. */
 export const EMAIL_TEMPLATES = ['announcement', 'headlines', 'digest'] as const
 export type EmailTemplateName = (typeof EMAIL_TEMPLATES)[number]
 
-/** `done`: no email is queued any more; some may be uncertain. */
+/** `done`: no email is queued; some may be uncertain. */
 export const CAMPAIGN_STATES = ['sending', 'paused', 'cancelled', 'done'] as const
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
 
 /**
- * The state of one recipient's email. `claimed`: delivery is in progress; `uncertain`: the process or its connection ended during
- * delivery, so the email may or may not have been sent; `dropped`: it will not be sent.
+ * The states of one recipient's email. `claimed`: delivery is in progress; `uncertain`: interrupted during delivery, so
+ * the email may have been sent; `dropped`: it will not be sent.
  */
 export const DELIVERY_STATES = ['queued', 'claimed', 'sent', 'failed', 'uncertain', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]

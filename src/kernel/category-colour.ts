@@ -7,7 +7,7 @@ const COLOURS: Partial<Record<Category, string>> = {
   Showbiz: 'text-showbiz',
 }
 
-/** The CSS class of a category's colour (spec §9): sport blue, showbiz pink, politics purple, news red, else ink. */
+/** Returns the CSS class of a category's colour (spec §9). */
 export function categoryColour(category: Category): string {
   return COLOURS[category] ?? 'text-ink'
 }

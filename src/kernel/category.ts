@@ -1,7 +1,4 @@
-/**
- * The ten categories in the order of the navigation (spec §2, route table), as stored in `articles.category` and
- * `feeds.category`.
- */
+/** The categories in navigation order (spec §2), as stored in `articles.category` and `feeds.category`. */
 export const CATEGORIES = [
   'News',
   'Politics',
@@ -17,7 +14,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number]
 
-/** The route of a category's page, for example `/politics`. */
+/** Returns a category's route, such as `/politics`. */
 export function categoryPath<C extends Category>(category: C): `/${Lowercase<C>}` {
   return `/${category.toLowerCase() as Lowercase<C>}`
 }

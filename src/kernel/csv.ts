@@ -1,18 +1,12 @@
-/**
- * What a spreadsheet would take for the beginning of a formula (OWASP, CSV Injection); the wide forms stand for the plain
- * ones in East Asian editions.
- */
+/** The start of a spreadsheet formula (OWASP, CSV Injection), including East Asian full-width forms. */
 const FORMULA = /^[\s\u200B\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/
 /**
- * The same within a cell, behind what parts cells where a comma does not, as in most of Europe: quotes in the middle of a line mean
- * nothing there.
+ * A formula after a separator within the cell: many European spreadsheets split at semicolons or tabs, and ignore
+ * quotes there.
  */
 const FORMULA_WITHIN = /([;\t\r\n][\s\u200B\uFEFF"]*)(?=[=+\-@＝＋－＠])/g
 
-/**
- * One line of comma-separated values with its line break (RFC 4180). A cell that a spreadsheet would calculate begins with an
- * apostrophe, which it shows as text.
- */
+/** Formats a CSV line with its line break (RFC 4180). An apostrophe disables formulas. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -1,6 +1,6 @@
 import { isUuid } from './uuid.ts'
 
-/** A position in a list ordered by `published_at desc, id desc` (keyset paging). */
+/** A position in a list ordered by `published_at desc, id desc`. */
 type Cursor = { publishedAt: string; id: string }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z)_([0-9a-f-]{36})$/
@@ -10,14 +10,14 @@ export function formatCursor(cursor: Cursor): string {
   return `${cursor.publishedAt}_${cursor.id}`
 }
 
-/** Parses a cursor from a URL; undefined, the start of the list, for anything else. */
+/** Parses a cursor; undefined, the start of the list, if invalid. */
 export function parseCursor(text: string | undefined): Cursor | undefined {
   const [, publishedAt, id] = CURSOR.exec(text ?? '') ?? []
   if (!publishedAt || !id || !isUuid(id) || !isOnCalendar(publishedAt)) return undefined
   return { publishedAt, id }
 }
 
-/** Whether a query parameter is a valid cursor. Server and router must agree on this. */
+/** Whether a query parameter is a valid cursor. Server and router must agree. */
 export function isCursor(value: unknown): value is string {
   return typeof value === 'string' && parseCursor(value) !== undefined
 }

@@ -1,19 +1,18 @@
 import { formatMonth, formatMonthBefore } from './london-calendar.ts'
 
-/** Counts of people who joined, by calendar months of Europe/London. */
+/** Counts by calendar month of Europe/London. */
 export type JoinCounts = {
   total: number
-  /** JoinCounts before the current month. */
+  /** Joins before the current month. */
   beforeThisMonth: number
   lastMonth: number
 }
 
-/** The growth rate and its explanation, as shown on a card. */
+/** The growth rate and its explanation for a card. */
 export type Growth = { value: string; note: string }
 
 /**
- * Describes growth since the start of the month of `at` in percent, with the numbers of this month and the one before.
- * Without an earlier month there is no rate, and the note says so.
+ * Describes growth since the start of the month of `at`: in percent, or without a rate if there is no earlier month.
  *
  * @param at ISO 8601
  */

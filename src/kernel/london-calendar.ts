@@ -1,4 +1,4 @@
-/** Uses Intl, so it stays out of the readers' bundle (see dates.ts). */
+/** Uses Intl, so reader pages must not import it (see dates.ts). */
 const zone = { timeZone: 'Europe/London' } as const
 
 const month = new Intl.DateTimeFormat('en-GB', { ...zone, month: 'long' })
@@ -15,7 +15,7 @@ export function formatMonthBefore(iso: string): string {
   return month.format(Date.UTC(year, number - 2, 15))
 }
 
-/** "2026-11-21", for files and filters */
+/** "2026-11-21" */
 export function londonDay(iso: string): string {
   return isoDay.format(new Date(iso))
 }

@@ -27,7 +27,7 @@ describe('the parameters of an address', () => {
     (q) => {
       const query = writeParameters({ q, none: undefined })
       expect(parseParameters(query)).toEqual({ q })
-      // As a request writes it, so that nothing is redirected.
+      // URLs serialise it unchanged, so no request is redirected.
       expect(new URL(`http://localhost/${query}`).search).toBe(query)
     },
   )

@@ -1,4 +1,4 @@
-/** The parts of the site's URL space. They decide caching, access under maintenance, and the route tree that a browser loads. */
+/** Areas of the URL space, used for caching, maintenance access and code splitting. */
 export type Area =
   | 'reader'
   | 'office'
@@ -10,14 +10,14 @@ export type Area =
   | 'asset'
   | 'media'
 
-/** The framework finds its server functions here. */
+/** The framework's path for server functions. */
 export const SERVER_FUNCTION_PREFIX = '/_serverFn/'
 export const LIVE_PATH = '/api/live'
 export const OFFICE_LIVE_PATH = '/api/admin/live'
 
 const OFFICE = /^\/admin(\/|$)/i
 
-/** The first match counts. Routes match in any letter case, files and server functions do not. */
+/** The first match counts. Routes ignore letter case; files and server functions do not. */
 const AREAS: readonly (readonly [RegExp, Area])[] = [
   [OFFICE, 'office'],
   [/^\/api\/(admin|auth)(\/|$)/i, 'office-api'],
@@ -29,22 +29,21 @@ const AREAS: readonly (readonly [RegExp, Area])[] = [
   [/^\/media\//, 'media'],
 ]
 
-/** The area of a decoded path; every path that is in no other area may be a reader page. */
+/** Returns the area of a decoded path; unknown paths may be reader pages. */
 export function areaOf(path: string): Area {
   return AREAS.find(([pattern]) => pattern.test(path))?.[1] ?? 'reader'
 }
 
-/** Whether a decoded path is a screen of the back office. */
 export function isOfficePath(path: string): boolean {
   return OFFICE.test(path)
 }
 
-/** Whether a source file belongs to the back office, so that reader pages must not load it. */
+/** Whether a source file belongs to the back office, which reader pages must not load. */
 export function isOfficeModule(file: string): boolean {
   return /\/src\/(routes\/_office|ui\/office\/|features\/\w+\/office\/)/.test(file)
 }
 
-/** A path without its percent-encoding, as the router matches it; unchanged where the encoding is malformed. */
+/** Decodes a path as the router does; malformed encodings are unchanged. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

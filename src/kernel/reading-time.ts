@@ -1,7 +1,6 @@
-/** Spec §9: 200 words a minute. */
 const WORDS_PER_MINUTE = 200
 
-/** Minutes to read `html` or plain text, rounded up, at least 1 (spec §9). */
+/** Minutes at 200 words a minute, rounded up, at least 1 (spec §9). */
 export function readingMinutes(html: string): number {
   const words = html
     .replace(/<[^>]*>/g, ' ')
@@ -10,7 +9,7 @@ export function readingMinutes(html: string): number {
   return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
 }
 
-/** "1 min read" or "{n} min read" (spec §9). */
+/** Spec §9. */
 export function readingTimeLabel(minutes: number): string {
   return `${minutes} min read`
 }

@@ -2,8 +2,8 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const LETTERS = /\p{L}/gu
 
 /**
- * The direction of most letters in a text. HTML's `dir="auto"` goes by the first letter alone and reverses an English
- * headline that begins with an Arabic name.
+ * Returns the direction of most letters. `dir="auto"` uses the first letter only, which reverses an English headline
+ * with an Arabic name at its start.
  */
 export function textDirection(text: string): 'ltr' | 'rtl' {
   const all = text.match(LETTERS)?.length ?? 0

@@ -1,6 +1,6 @@
 import { walkHtml } from './walk-html.ts'
 
-/** Elements whose text never runs together with that of their neighbours. */
+/** Elements that separate words. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote br center dd details div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr ' +
@@ -8,7 +8,7 @@ const BLOCKS = new Set(
   ).split(' '),
 )
 
-/** Elements whose text is not prose: code, fallbacks, captions. */
+/** Code, fallbacks and captions. */
 const NON_PROSE = new Set(
   'audio button figure iframe math noscript object script select style svg template textarea title video'.split(
     ' ',
@@ -16,9 +16,9 @@ const NON_PROSE = new Set(
 )
 
 /**
- * Extracts the blocks of prose from HTML as plain text with white space collapsed; no block is empty.
+ * Extracts the non-empty blocks of prose from HTML as plain text.
  *
- * @param isBoilerplateLink whether a link with this text is not part of the prose ("Continue reading…")
+ * @param isBoilerplateLink whether to skip a link with this text ("Continue reading…")
  */
 export function htmlBlocks(
   html: string,
@@ -59,24 +59,24 @@ export function htmlBlocks(
   return blocks
 }
 
-/** The prose of HTML on one line: no tags, entities decoded. */
+/** Converts the prose of HTML to one line of plain text. */
 export function htmlToText(html: string): string {
   return htmlBlocks(html).join(' ')
 }
 
-/** Collapses white space and removes invisible characters, but not the joiners and marks that scripts need. */
+/** Collapses white space and removes invisible characters, except the joiners and marks that scripts need. */
 export function collapseSpace(text: string): string {
   return (
     text
       .replace(/\s+/g, ' ')
       .replace(/[\p{Cc}\u00AD\u200B\u2060]/gu, '')
-      // Stacked marks ("Zalgo" text) would cover the lines around them.
+      // Stacked marks ("Zalgo" text) would overlap other lines.
       .replace(/(\p{M}{4})\p{M}+/gu, '$1')
       .trim()
   )
 }
 
-/** Truncates to at most `max` UTF-16 units, at a word boundary and with "…". */
+/** Truncates to at most `max` UTF-16 units at a word boundary, with "…". */
 export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text
   const head = text.slice(0, max)
@@ -89,15 +89,15 @@ export function truncateText(text: string, max: number): string {
 /** Spec §5. */
 const DESCRIPTION_LENGTH = 300
 
-/** A page description from plain text: one line of at most 300 characters. */
+/** Returns a page description: one line of plain text. */
 export function descriptionOf(text: string): string {
   return truncateText(collapseSpace(text), DESCRIPTION_LENGTH)
 }
 
-/** The end of a sentence, with closing quotes; not the full stop of "Mr." or "U.S." */
+/** Excludes the full stop of "Mr." or "U.S." */
 const SENTENCE_END = /(?:(?<!(?<!\p{L})\p{Lu}\p{L}{0,2})\.|[!?。！？])["'”’»)\]]*(?=\s+[^\p{Ll}\s]|$)/gu
 
-/** Like `truncateText`, but ends after a whole sentence where that keeps more than half of `max`. */
+/** Truncates after a whole sentence if that leaves more than half of `max`. */
 export function truncateAtSentence(text: string, max: number): string {
   if (text.length <= max) return text
   const end = [...text.slice(0, max).matchAll(SENTENCE_END)]
@@ -106,14 +106,14 @@ export function truncateAtSentence(text: string, max: number): string {
   return end === undefined ? truncateText(text, max) : text.slice(0, end)
 }
 
-/** Escapes plain text for HTML element content and quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
 /**
- * Converts plain text to a stored summary, which is limited HTML (spec §3). Only a "<" that would open a tag and an "&"
- * that would form an entity are escaped, so that "AT&T" stays searchable as written.
+ * Converts plain text to summary HTML (spec §3). Escapes only what would form a tag or entity, so that "AT&T" stays
+ * searchable.
  */
 export function textToSummaryHtml(text: string): string {
   return text

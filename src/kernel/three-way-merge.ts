@@ -1,15 +1,11 @@
-/** A form's values: `base` as they were loaded, `typed` as they are now. */
+/** `base` are the loaded values, `typed` the current ones. */
 export type FormState<T> = { base: T; typed: T }
 
-/** The fields in which a form differs from its base. */
 export function changedFields<T extends object>({ base, typed }: FormState<T>): (keyof T & string)[] {
   return (Object.keys(typed) as (keyof T & string)[]).filter((name) => typed[name] !== base[name])
 }
 
-/**
- * Merges a form into the values stored meanwhile: changed fields keep what was typed, all others take the stored value.
- * `conflicts` are the fields that both sides changed, to different values.
- */
+/** Merges a form into newer stored values. `conflicts` are the fields that both sides changed differently. */
 export function mergeThreeWay<T extends object>(
   form: FormState<T>,
   stored: T,

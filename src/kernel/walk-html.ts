@@ -1,25 +1,25 @@
 import { Parser } from 'htmlparser2'
 
-/** Real articles nest about twenty levels; deeper documents are hostile and slow parsers down. */
+/** Real articles nest about twenty levels; deeper nesting slows parsers down. */
 const MAX_DEPTH = 256
 
-/** Offsets into the source: `html.slice(start, end)` is the tag, attribute or text. */
+/** Offsets into the source. */
 export type Span = { start: number; end: number }
 
 export type HtmlVisitor = {
   open?: (name: string, attributes: Readonly<Record<string, string>>, span: Span) => void
-  /** `implied` is true where the source has no end tag; the span is then meaningless. */
+  /** `implied`: the source has no end tag, and the span is meaningless. */
   close?: (name: string, span: Span, implied: boolean) => void
   /** `value` is decoded; the span covers the whole attribute. */
   attribute?: (name: string, value: string, span: Span) => void
-  /** A chunk of decoded text; adjacent chunks belong together. */
+  /** Decoded text; may be split into chunks. */
   text?: (text: string) => void
 }
 
 /**
- * Visits tags and text in document order, reading broken markup as browsers do.
+ * Visits tags and text in document order, parsing broken markup as browsers do.
  *
- * @returns the offset where reading ended: the length, or the point where tags nest deeper than 256 levels
+ * @returns the offset where reading ended: the length, or where tags nest deeper than 256 levels
  */
 export function walkHtml(html: string, visitor: HtmlVisitor): number {
   let depth = 0

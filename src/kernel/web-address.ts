@@ -1,6 +1,6 @@
 /**
- * Resolves `link` on a page at `base` to an absolute http(s) address; null for other schemes. Every untrusted link passes
- * here, so that none can run script.
+ * Resolves `link` against `base` to an http(s) address, else null. Apply to every untrusted link, so that none can run
+ * scripts.
  */
 export function webAddress(link: string | null | undefined, base?: string | null): string | null {
   if (link == null) return null
@@ -8,7 +8,6 @@ export function webAddress(link: string | null | undefined, base?: string | null
   return url !== null && isWeb(url) ? url.href : null
 }
 
-/** Whether the scheme is http or https. */
 export function isWeb(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:'
 }

@@ -78,14 +78,12 @@ const postFeedRefresh = createServerFn({ method: 'POST' })
     ),
   )
 
-/** All feeds with their health. */
 export const feedsQuery = queryOptions({
   queryKey: ['admin', 'feeds', 'list'],
   queryFn: () => getFeeds(),
   meta: { tags: ['admin:feeds'] },
 })
 
-/** Tests an address; nothing is stored. */
 export const testAddress = (url: string) => postFeedTest({ data: { url } })
 
 export const addNewFeed = (feed: FeedFields) => postNewFeed({ data: feed })
@@ -101,7 +99,6 @@ export const removeFeedById = (id: string) => postFeedDeletion({ data: { id } })
 
 export const importOpml = (opml: string) => postOpml({ data: { opml } })
 
-/** All feeds as OPML. */
 export const exportOpml = () => getOpml()
 
 /** Refreshes one feed, or all enabled ones. */

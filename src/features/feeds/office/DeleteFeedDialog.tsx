@@ -4,7 +4,6 @@ import { showToast } from '#ui/toast.ts'
 import { removeFeedById } from '../feeds.functions.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 
-/** Confirms the deletion of a feed. */
 export function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
   const name = feed.title || feed.url

@@ -14,7 +14,6 @@ import { FeedFieldInputs } from './FeedFieldInputs.tsx'
 
 const LABELS: Record<keyof FeedFields, string> = { url: 'Address', title: 'Title', category: 'Category' }
 
-/** Edits a feed's title, category or address. `feed` is the current stored feed. */
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { id, url, title, category } = feed

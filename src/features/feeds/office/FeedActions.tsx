@@ -7,7 +7,6 @@ import type { Refresh } from './useRefresh.ts'
 
 type Props = { feed: ListedFeed; refresh: Refresh; onEdit: () => void; onDelete: () => void }
 
-/** The actions on one feed. */
 export function FeedActions({ feed, refresh, onEdit, onDelete }: Props) {
   const queryClient = useQueryClient()
   const { id, enabled } = feed
@@ -49,7 +48,7 @@ type IconButtonProps = {
   onClick: () => void
 }
 
-/** Uses aria-disabled while busy, since a disabled button would lose the focus. */
+/** Uses aria-disabled while busy, since disabled buttons lose focus. */
 function IconButton({ label, Icon, isBusy = false, isSpinning = false, onClick }: IconButtonProps) {
   return (
     <button

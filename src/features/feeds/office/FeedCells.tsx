@@ -5,7 +5,6 @@ import { Badge } from '#ui/office/Badge.tsx'
 import type { FeedHealth } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 
-/** A feed's title, address and category; on narrow screens its health and fetch times too. */
 export function FeedName({ feed }: { feed: ListedFeed }) {
   const { title, url, category } = feed
   return (
@@ -32,7 +31,6 @@ export const HEALTH_LABELS: Record<FeedHealth, string> = {
 
 const TONES = { healthy: 'good', failing: 'danger', disabled: 'plain', 'never-fetched': 'plain' } as const
 
-/** A feed's health, and its last error. */
 export function HealthBadge({ feed }: { feed: ListedFeed }) {
   const { health, failureCount, lastError } = feed
   return (
@@ -50,7 +48,6 @@ export function HealthBadge({ feed }: { feed: ListedFeed }) {
   )
 }
 
-/** The last successful fetch of a feed, and the next one. */
 export function FeedChecks({ feed }: { feed: ListedFeed }) {
   const { enabled, lastSuccessAt, nextCheckAt } = feed
   return (
@@ -71,7 +68,7 @@ export function FeedChecks({ feed }: { feed: ListedFeed }) {
   )
 }
 
-/** A relative time that updates itself, with the full date as its tooltip. `past` replaces times that have passed. */
+/** A relative time that updates itself. `past` replaces times that have passed. */
 function RelativeTime({ at, none, past }: { at: Date | null; none: string; past?: string }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

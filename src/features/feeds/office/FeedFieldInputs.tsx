@@ -4,7 +4,6 @@ import { TextField } from '#ui/office/TextField.tsx'
 import type { ZodForm } from '#ui/office/useZodForm.ts'
 import type { FeedFields } from '../rules/feed-form.ts'
 
-/** The title and the category of a feed. */
 export function FeedFieldInputs({ field }: Pick<ZodForm<FeedFields>, 'field'>) {
   return (
     <>

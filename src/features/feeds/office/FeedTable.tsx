@@ -18,7 +18,6 @@ type Props = {
   onDelete: (feed: ListedFeed) => void
 }
 
-/** The feeds by health and search, with the actions on each. */
 export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }: Props) {
   const tabs = useMemo(
     () => [

@@ -4,7 +4,6 @@ import type { FeedTest, FeedTestItem } from '../server/test-feed.server.ts'
 
 type Props = { result: FeedTest; onTest: (address: string) => void }
 
-/** The result of a feed test: its newest items, the feeds of a website, or the error. */
 export function FeedTestResult({ result, onTest }: Props) {
   if (result.kind === 'failed')
     return (

@@ -17,12 +17,10 @@ import { ImportDialog } from './ImportDialog.tsx'
 import { RefreshReport } from './RefreshReport.tsx'
 import { useRefresh } from './useRefresh.ts'
 
-/** The open dialog. */
 type Open = { kind: 'none' | 'add' | 'import' } | { kind: 'edit' | 'delete'; feed: ListedFeed }
 
 type Props = { filter: FeedFilter; onFilter: (filter: FeedFilter) => void }
 
-/** The feeds with their health, and the actions on them. */
 export function FeedsScreen({ filter, onFilter }: Props) {
   const { data, error, refetch } = useQuery(feedsQuery)
   const [open, setOpen] = useState<Open>({ kind: 'none' })
@@ -92,7 +90,6 @@ export function FeedsScreen({ filter, onFilter }: Props) {
   )
 }
 
-/** Downloads all feeds as feeds.opml. */
 async function downloadOpml(): Promise<void> {
   try {
     const url = URL.createObjectURL(new Blob([await exportOpml()], { type: 'text/x-opml' }))

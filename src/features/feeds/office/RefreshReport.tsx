@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 import type { FetchReport } from '../server/fetch-news.server.ts'
 import type { RefreshOutcome } from './useRefresh.ts'
 
-/** The result of a refresh, until it is dismissed. */
 export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; onClose: () => void }) {
   const { report, name } = outcome
   const { feeds, created, updated, notModified, failed, errors } = report
@@ -33,7 +32,6 @@ function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Lists the feeds that failed, with their errors. */
 export function FailedFeeds({ errors }: { errors: FetchReport['errors'] }) {
   if (errors.length === 0) return null
   return (

@@ -5,19 +5,18 @@ import { refreshNow } from '../feeds.functions.ts'
 import { refreshMessage } from '../rules/refresh-message.ts'
 import type { FetchReport } from '../server/fetch-news.server.ts'
 
-/** The result of a refresh; `name` is undefined for all feeds. */
+/** `name` is undefined for all feeds. */
 export type RefreshOutcome = { report: FetchReport; name: string | undefined }
 
 export type Refresh = {
-  /** The ids of the feeds being refreshed, or "all". */
+  /** Feed ids, or "all". */
   busy: ReadonlySet<string>
   outcome: RefreshOutcome | undefined
-  /** Refreshes one feed, or all. */
   start: (feed?: { id: string; name: string }) => void
   dismiss: () => void
 }
 
-/** Refreshes feeds, several at once if needed; shows failures in a toast (spec §8). */
+/** Refreshes feeds and shows failures in a toast (spec §8). */
 export function useRefresh(): Refresh {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())

@@ -1,8 +1,7 @@
-/** Spec §8. */
 const REFRESH_FAILURE = 'Failed to refresh content'
 
 /**
- * Has the server gather the feeds that are due (spec §7, Refresh news). The caller reloads the articles.
+ * Ingests the due feeds (spec §7, Refresh news).
  *
  * @throws Error with the message of spec §8
  */

@@ -19,7 +19,6 @@ const PERIOD_MINUTES: Record<string, number> = {
   yearly: 525_600,
 }
 
-/** Converts RSS 0.9x and 2.0. */
 export function convertRss(feed: RssFeed.Feed<string>): SourceFeed {
   return {
     ...convertChannel(feed),
@@ -36,7 +35,7 @@ export function convertRss(feed: RssFeed.Feed<string>): SourceFeed {
           item.media?.description?.value ??
           item.itunes?.summary,
       ),
-      // Where both are given, dc:creator has the name and author the email address of the same person.
+      // dc:creator contains the name, author the email address of the same person.
       authors: rssAuthors(
         creators(item.dc, item.dcterms) ?? item.authors?.map(({ name, email }) => name ?? email),
       ),
@@ -50,7 +49,7 @@ export function convertRss(feed: RssFeed.Feed<string>): SourceFeed {
   }
 }
 
-/** Converts RSS 0.90 and 1.0 (RDF). */
+/** Converts RSS 0.90 and 1.0. */
 export function convertRdf(feed: RdfFeed.Feed<string>): SourceFeed {
   return {
     ...convertChannel(feed),
@@ -78,7 +77,6 @@ function convertChannel(feed: RssChannel): Pick<SourceFeed, 'title' | 'siteUrl' 
     title: htmlLine(feed.title ?? feed.dc?.titles?.[0]),
     siteUrl: limitUrl(feed.link ?? alternateLink(feed.atom?.links)),
     base: limitUrl(feed.xml?.base),
-    // The channel's managingEditor or dc:creator did not write the items.
     authors: [],
   }
 }
@@ -95,7 +93,7 @@ function convertRssItem(
   }
 }
 
-/** RSS does not define whether titles are HTML; in practice they are. */
+/** RSS leaves open whether titles are HTML; in practice they are. */
 function htmlLine(value: string | undefined): SourceText | null {
   const line = limitLine(value)
   return line === null ? null : { value: line, type: 'html' }
@@ -143,7 +141,7 @@ function alternateLink(links: readonly Link[] | undefined): string | undefined {
 function convertEntry(entry: AtomFeed.Entry<string>): SourceItem {
   return {
     guid: limitUrl(entry.id),
-    // RFC 4287 §4.2.6: an id is not an address, even if it looks like one.
+    // RFC 4287 §4.2.6: an id is not an address.
     guidIsPermaLink: false,
     title: atomLine(entry.title),
     link: limitUrl(alternateLink(entry.links) ?? entry.content?.src),
@@ -153,7 +151,7 @@ function convertEntry(entry: AtomFeed.Entry<string>): SourceItem {
       atomHtml(entry.summary) ?? entry.media?.description?.value ?? mediaDescription(entry),
     ),
     contentHtml: limitHtml(atomHtml(entry.content)),
-    // RFC 4287 §4.2.1: an entry without authors has those of its source.
+    // RFC 4287 §4.2.1
     authors: authorNames(entry.authors ?? entry.source?.authors).concat(
       entry.authors ? [] : (entry.dc?.creators ?? []),
     ),
@@ -170,7 +168,7 @@ function convertEntry(entry: AtomFeed.Entry<string>): SourceItem {
   }
 }
 
-/** On video sites the only text of an entry. */
+/** On video sites, the only text of an entry. */
 function mediaDescription(entry: AtomFeed.Entry<string>): string | undefined {
   return entry.media?.groups?.find((group) => group.description)?.description?.value
 }
@@ -184,7 +182,7 @@ function atomLine(text: AtomFeed.Text | undefined): SourceText | null {
 function atomHtml(content: AtomFeed.Content | undefined): string | undefined {
   if (content?.value === undefined) return undefined
   if (isMarkup(content.type)) return content.value
-  // Any other media type, such as a base64 image, is not text.
+  // Other media types, such as base64 images, are not text.
   return /^(?:text|text\/plain)?$/i.test(content.type ?? '') ? escapeHtml(content.value) : undefined
 }
 
@@ -212,7 +210,7 @@ export function convertJsonFeed(feed: JsonFeed.Feed<string>): SourceFeed {
 function convertJsonItem(item: JsonFeed.Item<string>): SourceItem {
   return {
     guid: limitUrl(item.id),
-    // The specification suggests the item's address as its id.
+    // The specification recommends the item's address as its id.
     guidIsPermaLink: true,
     title: plainLine(item.title),
     link: limitUrl(item.url ?? item.external_url),

@@ -4,14 +4,14 @@ import type { NormalisedItem } from './normalise-feed.ts'
 /** `hash` is the digest of `fingerprintItem`. */
 export type ItemWithHash = NormalisedItem & { hash: string }
 
-/** The stored state of a key: an article, or a tombstone of a deleted one. */
+/** The article that a stored key identifies, or the tombstone of a deleted article. */
 export type KnownArticle =
   | {
       kind: 'article'
       articleId: string
-      /** The feed that owns the text; null after it was deleted. */
+      /** Null after the feed was deleted. */
       feedId: string | null
-      /** Of the item at the last fetch. */
+      /** The item's hash at the last fetch. */
       hash: string
       category: Category
       /** Written or edited by an editor. */
@@ -21,26 +21,25 @@ export type KnownArticle =
 
 type Verdict =
   | { kind: 'created' }
-  /** The owning feed has edited the item. */
   | { kind: 'updated'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
-  /** An article of another feed or of an editor, or a repeat in this batch (`articleId` is null if that item is created). */
+  /** The article belongs to another feed or an editor. `articleId` is null if an item of this batch creates it. */
   | { kind: 'duplicate'; articleId: string | null }
-  /** The owning feed was deleted: this feed takes over the article and its text. */
+  /** The owning feed was deleted, so this feed takes over the article. */
   | { kind: 'adopted'; articleId: string }
-  /** An article of "News" moves to this feed and its more specific category. */
+  /** The article moves from "News" to this feed and its category. */
   | { kind: 'recategorised'; articleId: string }
   | { kind: 'tombstoned' }
 
-/** `newKeys` are to be stored for the article, or as tombstones. */
+/** `newKeys` are stored for the article, or as tombstones. */
 export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 
 type Feed = { id: string; category: Category }
 
 /**
- * Decides what to do with each item of a feed. Only the feed that owns an article updates it, so that two feeds with the
- * same story do not alternate. Edited articles are never overwritten, deleted ones never recreated. If the keys of an item
- * match several articles, the strongest key wins.
+ * Decides how to store each item of a feed. Only the owning feed updates an article, so that two feeds with the same
+ * story do not alternate. Edited articles are never overwritten and deleted ones never recreated. The strongest key
+ * wins.
  *
  * @param known the stored keys among those of `items`
  */
@@ -57,7 +56,7 @@ export function decideItems(
     const newKeys = item.keys.filter((key) => !recorded.has(key))
     const match = item.keys.map((key) => known.get(key)).find((stored) => stored !== undefined)
     if (match === undefined && item.keys.some((key) => createdKeys.has(key))) {
-      // Its other keys are stored at the next fetch, when the article has an id.
+      // The other keys are stored at the next fetch, when the article has an id.
       return { kind: 'duplicate', articleId: null, item, newKeys: [] }
     }
     for (const key of newKeys) recorded.add(key)
@@ -77,12 +76,12 @@ export function decideItems(
 function kindFor(article: Extract<KnownArticle, { kind: 'article' }>, hash: string, feed: Feed) {
   if (article.isEditors) return 'duplicate'
   if (article.feedId === feed.id) return article.hash === hash ? 'unchanged' : 'updated'
-  // Not for its own articles: an editor may have moved one to "News".
+  // The feed's own articles, which editors may move to "News", are decided above.
   if (article.category === 'News' && feed.category !== 'News') return 'recategorised'
   return article.feedId === null ? 'adopted' : 'duplicate'
 }
 
-/** The fields whose change counts as an edit, as a string to hash. A date not given by the source changes at each fetch. */
+/** Joins the fields that count as an edit. Excludes fetch-time dates, which change at each fetch. */
 export function fingerprintItem(item: NormalisedItem): string {
   const { title, summary, content, author, imageUrl, sourceUrl } = item
   const date = item.datedBySource ? item.publishedAt.toISOString() : null

@@ -3,16 +3,15 @@ import { webAddress } from '#kernel/web-address.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitLine, limitUrl } from './source-feed.ts'
 
-/** A feed that a web page links to; `title` may be empty. */
+/** `title` may be empty. */
 export type DiscoveredFeed = { url: string; title: string }
 
 const TYPES =
   /^(application\/(rss|atom|rdf)\+xml|application\/feed\+json|application\/json|text\/xml)\s*(;|$)/i
-/** Feed links are in the head. */
 const HEAD_LENGTH = 500_000
 const MAX_FEEDS = 20
 
-/** Finds the feeds that a web page links to in its head (RSS autodiscovery, `rel="alternate"`). */
+/** Finds the feeds linked in the head of a web page (RSS autodiscovery). */
 export function discoverFeeds(html: string, pageUrl: string): DiscoveredFeed[] {
   const found = new Map<string, DiscoveredFeed>()
   let base = pageUrl

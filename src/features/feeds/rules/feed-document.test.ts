@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { decodeFeed, removeProlog } from './feed-document.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
-/** Bytes of characters below 256. */
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const utf16 = (text: string, littleEndian: boolean) => {
   const view = new DataView(new ArrayBuffer(text.length * 2))

@@ -1,13 +1,12 @@
 import { decodeText } from '#kernel/decode-text.ts'
 
-/** The part that is searched for an XML declaration. */
 const PROLOG_BYTES = 1024
 
 /**
- * Decodes a feed received over HTTP. The encoding comes from the byte order mark, the Content-Type or the XML declaration
- * (RFC 7303 §3), in this order, if the bytes are valid in it; otherwise UTF-8 if valid, else windows-1252. Never throws.
+ * Decodes a feed by its byte order mark, Content-Type or XML declaration (RFC 7303 §3), else as UTF-8 or windows-1252.
+ * Never throws.
  *
- * @param contentType the header's value, for example `text/xml; charset=utf-8`
+ * @param contentType a header value such as `text/xml; charset=utf-8`
  */
 export function decodeFeed(bytes: Uint8Array, contentType: string | null): string {
   return decodeText(bytes, [charsetOf(contentType ?? ''), encodingOf(bytes)].flatMap(knownEncoding))
@@ -22,10 +21,7 @@ function encodingOf(bytes: Uint8Array): string | undefined {
   return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)?.[1]
 }
 
-/**
- * Latin-1 (windows-1252 in the Encoding Standard) counts as undeclared: servers send it by default, and it is valid for
- * any bytes. UTF-16 is recognised by its byte order mark only.
- */
+/** Ignores Latin-1, which many servers send by default, and UTF-16, which needs a byte order mark. */
 function knownEncoding(label: string | undefined): string[] {
   if (label === undefined) return []
   try {
@@ -36,16 +32,13 @@ function knownEncoding(label: string | undefined): string[] {
   }
 }
 
-/** `text` begins at the root element, whose name is `root`, in lower case. */
+/** `text` begins at the root element; `root` is its name in lower case. */
 type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'invalid'; reason: string }
 
-/** An entity made of other entities ("billion laughs") or of an external file. */
+/** Nested ("billion laughs") or external entities. */
 const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^']*&(?!#))/i
 
-/**
- * Removes the prolog of an XML or HTML document: declaration, comments and document type. Entities declared there are
- * unknown to the parser of the rest and never expanded.
- */
+/** Removes declarations, comments and the document type. Entities declared there are never expanded. */
 export function removeProlog(text: string): XmlDocument {
   let at = text.indexOf('<')
   while (at !== -1) {
@@ -59,7 +52,7 @@ export function removeProlog(text: string): XmlDocument {
   return { kind: 'document', root: root.toLowerCase(), text: text.slice(at) }
 }
 
-/** The end of the comment, instruction or document type at `at`; null at an element. */
+/** Returns null at an element. */
 function prologPartEnd(text: string, at: number): number | null {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4)
   if (text.startsWith('<?', at)) return after(text, '?>', at)

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 
-// Apart from the modules that load the feed parser, for the forms.
+// Separate from the feed parser, so that forms do not load it.
 
-/** The fields of a feed that administrators edit. An empty title stands for the feed's own. */
+/** The editable fields of a feed. An empty title means the feed's own. */
 export const feedFormSchema = z.object({
   url: z.string().trim().min(1, 'Please enter the address of a feed or a website.').max(5_000),
   title: z.string().max(300),
@@ -12,15 +12,15 @@ export const feedFormSchema = z.object({
 
 export type FeedFields = z.infer<typeof feedFormSchema>
 
-/** Of a subscription list, in UTF-16 units; a thousand feeds take a fifth of it. */
+/** UTF-16 units; a thousand feeds use a fifth of this. */
 export const MAX_OPML_LENGTH = 1_000_000
 
 export const OPML_TOO_LARGE = 'The file is larger than 1 MB.'
 
-/** Articles of a feed are counted up to here; an exact count of a large site would be slow. */
+/** Counting stops here, since exact counts of large sites are slow. */
 export const MAX_COUNTED_ARTICLES = 1_000
 
-/** The category named in a feed's title or address, News by default. */
+/** Returns the category named in a feed's title or address, News by default. */
 export function suggestCategory(title: string, url: string): Category {
   const named = [title, URL.parse(url)?.pathname ?? ''].flatMap((text) => {
     const words = text.toLowerCase().split(/[^\p{L}]+/u)

@@ -1,28 +1,25 @@
-/** The result of a feed's recent requests. */
 type FeedRecord = { enabled: boolean; lastCheckedAt: Date | null; failureCount: number }
 
 export const FEED_HEALTHS = ['healthy', 'failing', 'disabled', 'never-fetched'] as const
 
 export type FeedHealth = (typeof FEED_HEALTHS)[number]
 
-/** Derives a feed's health; `disabled` takes precedence over its last result. */
 export function feedHealth({ enabled, lastCheckedAt, failureCount }: FeedRecord): FeedHealth {
   if (!enabled) return 'disabled'
   if (failureCount > 0) return 'failing'
   return lastCheckedAt ? 'healthy' : 'never-fetched'
 }
 
-/** The filter of the feed list, kept in the URL. */
+/** Stored in the URL. */
 export type FeedFilter = { health: FeedHealth | undefined; text: string }
 
-/** Parses a search parameter; undefined if it is not a health. */
 export function parseHealth(value: unknown): FeedHealth | undefined {
   return FEED_HEALTHS.find((health) => health === value)
 }
 
 type Filterable = { title: string; url: string; category: string; health: FeedHealth }
 
-/** Filters feeds by health and by text in title, address or category, ignoring case. */
+/** Filters by health and by text in title, address or category, ignoring case. */
 export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health, text }: FeedFilter): F[] {
   const wanted = text.trim().toLowerCase()
   return feeds.filter(

@@ -8,15 +8,16 @@ const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i
 const NOT_A_PHOTO =
   /feedburner\.com|feedsportal\.com|doubleclick\.net|gravatar\.com\/avatar|\/emoji\/|[/.](?:pixel|beacon)\.|\/(?:pixel|beacon|spacer|blank|transparent|clear|1x1)(?:\.(?:gif|png))?(?:$|[?#])|\/b\.gif/i
 
-/** Pixels; anything smaller is a button or a tracking pixel. */
+/** Pixels; smaller images are buttons or tracking pixels. */
 const MIN_SIDE = 50
 
 /**
  * Chooses an item's image: the largest of Media RSS, else its largest thumbnail, an enclosure, the cover, or the first
- * image in its HTML. An absolute http(s) address, or null.
+ * image in its HTML.
  *
- * @param base of the addresses in `media`
+ * @param base resolves the addresses in `media`
  * @param htmls with absolute addresses, in order of preference
+ * @returns an absolute http(s) address, or null
  */
 export function chooseImage(
   media: readonly SourceMedia[],
@@ -43,12 +44,11 @@ function isImage({ kind, type, medium, width, height }: SourceMedia, url: string
   return kind === 'thumbnail' || kind === 'cover' || EXTENSION.test(path)
 }
 
-/** A missing side counts as the other one. */
 function area({ width, height }: SourceMedia): number {
   return (width ?? height ?? 0) * (height ?? width ?? 0)
 }
 
-/** Includes lazily loaded images (`data-src`). */
+/** Supports lazy loading (`data-src`). */
 function firstImage(html: string): string | null {
   let found: string | null = null
   walkHtml(html, {
@@ -67,15 +67,12 @@ function imageOf(attributes: Readonly<Record<string, string>>): string | null {
   return url === null || isSmall || NOT_A_PHOTO.test(url) || /\.svg(?:$|\?)/i.test(url) ? null : url
 }
 
-/** "name-300x200.jpg", "name_142x100.jpg": the same image in another size. */
+/** The size suffix in "name-300x200.jpg" or "name_142x100.jpg". */
 const SIZE = /[-_]\d+x\d+(?=\.\w+$)/
 
 const LEADING_BREAKS = /^(?:\s|<br\s*\/?>)+/i
 
-/**
- * Removes the image at the start of `html` if it is `imageUrl`, which the page shows above the text. Its caption and
- * the elements that become empty are removed too.
- */
+/** Removes the image at the start of `html` if it is `imageUrl`, with its caption and emptied elements. */
 export function removeLeadImage(html: string, imageUrl: string | null): string {
   const lead = imageUrl === null ? null : findLeadImage(html, imageName(imageUrl))
   if (lead === null) return html
@@ -102,7 +99,6 @@ function findLeadImage(html: string, name: string): Span | null {
     close(tag, span, implied) {
       const start = starts.pop() ?? 0
       if (lead === null || start >= lead.start || hasOtherImage || implied) return
-      // Text in a figure is the caption.
       if (tag === 'figure') hasText = false
       if (!hasText) lead = { start, end: span.end }
     },

@@ -2,27 +2,25 @@ import { collapseSpace, htmlBlocks, htmlToText, truncateAtSentence, truncateText
 import { hostOf } from './identity-keys.ts'
 import type { SourceText } from './source-feed.ts'
 
-/** Elements that occur in titles. Anything else in angle brackets is text, as in "vector<int>". */
+/** Elements that occur in titles; other angle brackets are text, as in "vector<int>". */
 const ELEMENTS =
   'a|abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|del|dfn|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|' +
   'script|small|span|strike|strong|style|sub|sup|tt|u|ul|var|wbr'
 
 const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})\\b|!--)`, 'gi')
 
-/** Left in text that was encoded twice. */
+/** Remains of text that was encoded twice. */
 const STILL_ENCODED = new RegExp(`&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);|</(?:${ELEMENTS})>`, 'i')
 
-/** Letters other than the blank Hangul fillers, digits, punctuation, symbols. */
 const VISIBLE = /(?![\u115F\u1160\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Converts a title or name to one line of plain text; entities are decoded, even if encoded twice. */
+/** Converts to one line of plain text, and decodes entities, even if encoded twice. */
 export function toPlainLine(source: SourceText | null): string {
   if (source === null) return ''
   const line = decodeAgain(source.type === 'html' ? removeMarkup(source.value) : collapseSpace(source.value))
   return VISIBLE.test(line) ? line : ''
 }
 
-/** Decodes text that still contains entities or end tags. */
 function decodeAgain(text: string): string {
   return STILL_ENCODED.test(text) ? removeMarkup(text) : text
 }
@@ -31,31 +29,31 @@ function removeMarkup(text: string): string {
   return htmlToText(text.replace(LITERAL_BRACKET, '&lt;'))
 }
 
-/** Encoded tags that do not occur in text by chance. */
+/** Encoded tags that prose is unlikely to contain. */
 const ENCODED_TAG = /&lt;(?:\/(?:p|div|a|b|i|em|strong|span|ul|ol|li|h[1-6]|blockquote)&gt;|(?:br|img)\b)/i
 
 const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' }
 
-/** Decodes HTML that was encoded twice; other HTML is returned unchanged. */
+/** Decodes HTML that was encoded twice. */
 export function unescapeMarkup(html: string): string {
   if (/<[a-z!/]/i.test(html) || !ENCODED_TAG.test(html)) return html
   return html.replace(/&(lt|gt|quot|#0?39|amp);/g, (reference, name: string) => CHARACTERS[name] ?? reference)
 }
 
 const MAX_BYLINE_LENGTH = 200
-/** Of one author, markup included. */
+/** Per author, including markup. */
 const MAX_AUTHOR_LENGTH = 400
 
 const EMAIL_OR_URL =
   /[<([]?\b(?:mailto:)?[^\s@<>()[\]]+@[^\s@<>()[\]]+\.[^\s@<>()[\]]+[>)\]]?|https?:\/\/\S+/gi
 
-/** Software accounts, not people. */
+/** Names of software accounts. */
 const NOT_A_PERSON = /^(?:admin(?:istrator)?|webmaster|root|unknown|none|null|undefined|anonymous|n\/a)$/i
 
 /**
- * Formats authors for a byline: "A, B and C". Email addresses are removed; may be empty.
+ * Formats a byline: "A, B and C". Removes email addresses; may be empty.
  *
- * @param authors as given, for example "mail@host (Jane Roe)" or "By Jane Roe"
+ * @param authors for example "mail@host (Jane Roe)" or "By Jane Roe"
  */
 export function formatByline(authors: readonly string[]): string {
   const names = authors.map(authorName).filter((name) => name !== '' && !NOT_A_PERSON.test(name))
@@ -63,7 +61,7 @@ export function formatByline(authors: readonly string[]): string {
 }
 
 function authorName(author: string): string {
-  // Cut first: the patterns below can take quadratic time on a hostile name.
+  // Limits the quadratic patterns below.
   const text = toPlainLine({ value: author.slice(0, MAX_AUTHOR_LENGTH), type: 'html' })
     .replace(EMAIL_OR_URL, ' ')
     .replace(/^\s*by:?\s+/i, '')
@@ -78,17 +76,17 @@ function formatList(names: string[]): string {
 
 const MAX_NAME_LENGTH = 100
 
-/** Suffixes that feeds add to the name of their publication. */
+/** Suffixes that feeds append to the publication's name. */
 const FEED_SUFFIX =
   /\s*(?:[-–—|:»]\s*(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:»\s]\s*(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
 
-/** The name of a publication: its feed's title without suffixes such as "- Latest news", else its site's host. */
+/** Returns the publication's name: the feed title without suffixes, else the host. */
 export function sourceName(title: string, siteUrl: string | null): string {
   const name = title.replace(FEED_SUFFIX, '').trim() || title
   return name ? truncateText(name, MAX_NAME_LENGTH) : hostName(siteUrl)
 }
 
-/** Removes the publication from a headline that ends with " - Reuters" or " | BBC News". */
+/** Removes suffixes such as " - Reuters" or " | BBC News". */
 export function removeSourceName(headline: string, name: string): string {
   const match = /^(.+?)\s+[-–—|]\s+([^-–—|]+)$/.exec(headline)
   return match?.[1] && match[2]?.toLowerCase() === name.toLowerCase() ? match[1] : headline
@@ -114,25 +112,22 @@ const READ_MORE_TEXT = new RegExp(
   'iu',
 )
 
-/** A block of links to other stories, or added by publishing software. */
+/** A block of related links, or added by publishing software. */
 const TRAILER =
   /^(?:related(?: stories| articles)?:|more:|see also:|also read:|sign up (?:here|for|to)\b|(?:The post|Der Beitrag|L['’]article|La entrada|O post|L['’]articolo) .+ (?:appeared first on|erschien zuerst auf|est apparu en premier sur|(?:aparece|se publicó) primero en|apareceu primeiro em|proviene da) )/i
 
-/** The same at the end of plain text; some add the article's time in brackets. */
+/** The same at the end of plain text, optionally with the article's time in brackets. */
 const TAIL = new RegExp(
   `(?<=[.!?…\\])"”’])\\s*${READ_MORE}\\s*(?:\\([^()]*\\)|\\.{3}|…|»|→|>+|\\.)?$|` +
     '\\s+The post .{1,300} appeared first on .{1,200}$',
   'i',
 )
 
-/** Ends without a full stop, in a script that has one: a standfirst or a list item. */
+/** A standfirst or list item without a full stop, in a script that uses one. */
 const WITHOUT_STOP =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
 
-/**
- * Summarises HTML as at most 300 characters of plain text, without images, captions, the headline and links to other
- * pages. Empty if there is no prose.
- */
+/** Summarises the prose of HTML in at most 300 characters of plain text. May be empty. */
 export function summarise(html: string, headline: string): string {
   const blocks = htmlBlocks(html, (link) => READ_MORE_TEXT.test(link)).filter(
     (block) => block !== headline && !TRAILER.test(block) && !READ_MORE_TEXT.test(block),
@@ -144,7 +139,7 @@ export function summarise(html: string, headline: string): string {
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
 }
 
-/** Joins blocks to one line, each ending in a full stop. */
+/** Adds missing full stops. */
 function joinBlocks(blocks: string[]): string {
   return blocks
     .map((block, index) => (index < blocks.length - 1 && WITHOUT_STOP.test(block) ? `${block}.` : block))

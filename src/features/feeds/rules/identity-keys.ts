@@ -1,9 +1,9 @@
 import { isWeb } from '#kernel/web-address.ts'
 
-/** Longer keys would not fit into a database index. */
+/** Limit of a database index entry. */
 const MAX_KEY_LENGTH = 600
 
-/** The identifying fields of an item; `date` is raw. */
+/** `date` is raw. */
 export type Identifiable = {
   guid: string | null
   link: string | null
@@ -14,11 +14,10 @@ export type Identifiable = {
 type Marks = { link: string | null; guid: string | null; title: string }
 
 /**
- * The keys that identify each item at the next fetch and in other feeds of its publisher, strongest first, at least one.
- * A link or guid shared by different items, or a link to the site's front page, is not used. Without either, title and
- * date are the key.
+ * Returns at least one key for each item, strongest first. Skips links and guids shared by different items. Without
+ * link or guid, title and date are the key.
  *
- * @param homes addresses of the site and of the feed, which identify no story
+ * @param homes addresses of the site and the feed, which identify no story
  */
 export function identityKeys(items: readonly Identifiable[], homes: readonly string[]): string[][] {
   const publisher = publisherOf(homes)
@@ -53,7 +52,7 @@ function linkKey(link: string): string | null {
   return canonical === null ? null : `link:${canonical}`
 }
 
-/** A guid may be an address. The BBC appends "#" and the number of edits. */
+/** The BBC appends "#" and the number of edits to guids. */
 function guidKey(guid: string, publisher: string): string | null {
   const isAddress = /^https?:\/\/[^#]*(?:#\d*)?$/i.test(guid)
   return isAddress ? linkKey(guid) : `guid:${publisher}:${guid}`
@@ -64,7 +63,6 @@ function textKey({ title, date }: Identifiable, publisher: string): string {
   return `text:${publisher}:${text}`.slice(0, MAX_KEY_LENGTH).toWellFormed()
 }
 
-/** Keys shared by different items. */
 function findShared(pairs: [key: string | null, mark: string][]): Set<string> {
   const seen = new Map<string, string>()
   const shared = new Set<string>()
@@ -85,15 +83,15 @@ function publisherOf(addresses: readonly string[]): string {
 const TRACKING =
   /^(?:(?:utm|at|ns|wt|mc|hsa|pk|mtm)[_.].*|xtor|fbclid|gclid|dclid|msclkid|yclid|igshid|twclid|_g[al]|ref|ref_?src|referr?er|rss|cmp|cmpid|ocid|ito|smid|ftag|traffic_source)$/i
 
-/** Values of parameters such as "partner=rss", "mod=rss_markets_main". */
+/** As in "partner=rss" or "mod=rss_markets_main". */
 const DELIVERY = /(?:^|[^a-z])rss(?:$|[^a-z])/i
 
-/** "redir.example/online/*https://www.example/story": a redirect with its target in the path. */
+/** Redirects: "redir.example/online/*https://www.example/story". */
 const REDIRECT = /\/\*(?=https?:\/\/)/i
 
 /**
- * Reduces an address to "host/path?query" without `www.`, trailing slash and tracking parameters, with sorted parameters.
- * A redirect that contains its target becomes the target. Null unless http(s).
+ * Reduces an address to "host/path?query" without `www.`, trailing slash and tracking parameters, or to its redirect
+ * target. Null unless http(s).
  */
 export function canonicaliseLink(link: string): string | null {
   const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
@@ -106,7 +104,7 @@ export function canonicaliseLink(link: string): string | null {
   return `${hostOf(url)}${url.pathname.replace(/\/+$/, '')}${query && `?${query}`}`
 }
 
-/** The host and port in lower case, without `www.` */
+/** Returns the host and port in lower case, without `www.`. */
 export function hostOf(url: URL): string {
   return url.host.replace(/^www\./, '')
 }

@@ -4,10 +4,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/**
- * The gathering runs on the hour, and a feed is read some time into it: with a whole hour's rest it would be found not yet
- * due at the next one, and so read every other hour. Five minutes make up for the slowest run.
- */
+/** The ingest runs hourly, so an interval of a full hour would skip every other run. */
 const SLACK = 5 * MINUTE
 
 const LONGEST_REST = 24 * HOUR
@@ -16,23 +13,22 @@ const SHORTEST_BACK_OFF = 5 * MINUTE
 
 const LONGEST_RETRY_AFTER = 7 * 24 * HOUR
 
-/** The share of a back-off that jitter adds at most, so that feeds which failed together do not return together. */
+/** Prevents feeds that failed together from returning together. */
 const JITTER_SHARE = 0.1
 
-/** The feed was read, or had not changed. */
 type Success = {
   kind: 'success'
   now: Date
-  /** What the feed itself asks for. */
+  /** The feed's `ttl`. */
   ttlMinutes: number | null
-  /** What its server asks for: see `cacheLifetime`. */
+  /** See `cacheLifetime`. */
   cacheLifetimeMs: number | null
 }
 
 type Failure = {
   kind: 'failure'
   now: Date
-  /** Consecutive failures, this one included: 1 or more. */
+  /** At least 1. */
   failureCount: number
   /** See `parseRetryAfter`. */
   retryAfterMs: number | null
@@ -41,8 +37,8 @@ type Failure = {
 }
 
 /**
- * When a feed may next be asked. After a success in about an hour, or later if its publisher wishes, up to a day;
- * after failures in 5 minutes, doubling up to a day, and not before `Retry-After`, up to a week.
+ * Returns the time of the next fetch: after a success about an hour, or later at the publisher's request, up to a day;
+ * after failures 5 minutes, doubling up to a day, and not before `Retry-After`, up to a week.
  */
 export function nextCheck(result: Success | Failure): Date {
   const wait = result.kind === 'success' ? restAfter(result) : backOffAfter(result)
@@ -59,10 +55,7 @@ function backOffAfter({ failureCount, retryAfterMs, jitter }: Failure): number {
   return Math.max(Math.min(backOff, LONGEST_REST), Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER))
 }
 
-/**
- * The milliseconds that a `Retry-After` header asks to wait: it holds seconds or a date (RFC 9110 §10.2.3). Null if
- * there is none, or none that can be read; 0 for a date that is past.
- */
+/** Parses a `Retry-After` header (RFC 9110 §10.2.3) as milliseconds: 0 for a past date, null if missing or invalid. */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   const text = value?.trim() ?? ''
   if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND
@@ -71,8 +64,8 @@ export function parseRetryAfter(value: string | null, now: Date): number | null 
 }
 
 /**
- * For how many milliseconds a response is fresh by its own account: `max-age`, else `Expires` counted from `Date`
- * (RFC 9111 §4.2.1). Null if it says nothing, or that it is not to be kept.
+ * Returns how long a response is fresh in milliseconds: `max-age`, else `Expires` minus `Date` (RFC 9111 §4.2.1). Null
+ * if unspecified or uncacheable.
  */
 export function cacheLifetime(
   headers: { cacheControl: string | null; expires: string | null; date: string | null },

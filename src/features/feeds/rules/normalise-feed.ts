@@ -14,30 +14,29 @@ import { type Identifiable, identityKeys } from './identity-keys.ts'
 import { parseFeedDate } from './parse-feed-date.ts'
 import type { SourceFeed, SourceItem } from './source-feed.ts'
 
-/** An item with plain text, absolute addresses and bounded lengths. */
 export type NormalisedItem = {
   /** Never empty, strongest first; see `identityKeys`. */
   keys: string[]
-  /** One line of plain text, 1 to 300 characters. */
+  /** Plain text, 1 to 300 characters. */
   title: string
-  /** At most 300 characters of text, escaped for HTML; may be empty. */
+  /** HTML-escaped text, at most 300 characters; may be empty. */
   summary: string
   /** Unsanitised HTML with absolute addresses; may be empty. */
   content: string
-  /** Never empty: the publication if no author is given. */
+  /** The publication if no author is given. */
   author: string
   imageUrl: string | null
   sourceUrl: string | null
   sourceName: string
   publishedAt: Date
-  /** False if the source gives no date or a future one; `publishedAt` is then the time of the fetch. */
+  /** False for missing and future dates; `publishedAt` is then the time of the fetch. */
   datedBySource: boolean
   /** Null unless later than `publishedAt`. */
   updatedAt: Date | null
 }
 
 export type NormalisedFeed = {
-  /** One line of plain text; may be empty. */
+  /** Plain text; may be empty. */
   title: string
   siteUrl: string | null
   ttlMinutes: number | null
@@ -45,8 +44,7 @@ export type NormalisedFeed = {
 }
 
 /**
- * Normalises the items of a feed. Items without text are dropped, those with a common key merged. The same document
- * always gives the same keys and fingerprints.
+ * Normalises the items of a feed. Drops items without text and merges those with a common key.
  *
  * @param context.feedUrl the absolute address of the document
  */
@@ -67,7 +65,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   return { title, siteUrl, ttlMinutes: source.ttlMinutes, items: mergeByKeys(drafts, homes) }
 }
 
-/** Merges items with a common key: the first, with its empty fields filled from the others. */
+/** Keeps the first item and fills its empty fields from the others. */
 function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   const keysOfAll = identityKeys(
     drafts.map((draft) => draft.identity),
@@ -95,10 +93,10 @@ function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, 'keys'>): v
 
 const MAX_TITLE_LENGTH = 300
 
-/** Of a title made from the summary. */
+/** For titles made from the summary. */
 const MAX_SUMMARY_TITLE_LENGTH = 80
 
-/** `declaredBase` is the feed's `xml:base`, made absolute. */
+/** `declaredBase` is the feed's absolute `xml:base`. */
 type FeedContext = {
   declaredBase: string | null
   base: string
@@ -107,10 +105,10 @@ type FeedContext = {
   now: Date
 }
 
-/** An item without keys, which depend on the other items. */
+/** Keys depend on the other items. */
 type DraftItem = Omit<NormalisedItem, 'keys'> & { identity: Identifiable }
 
-/** Null for an item without title and text. */
+/** Null without title and text. */
 function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   const name = item.origin ? sourceName(toPlainLine(item.origin), null) || feed.sourceName : feed.sourceName
   const { sourceUrl, contentBase } = resolveAddresses(item, feed)
@@ -118,7 +116,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     absolutizeHtml(unescapeMarkup(html ?? ''), contentBase),
   )
   const headline = removeSourceName(toPlainLine(item.title), name)
-  // The description of Google News consists of the headline and the source.
+  // Google News repeats the headline and source as description.
   const summary =
     [description, content]
       .map((html) => summarise(html, headline))
@@ -140,7 +138,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   }
 }
 
-/** Links are relative to `xml:base` or the feed's site, content to `xml:base` or the item's page. */
+/** Resolves links against `xml:base` or the feed's site, content against `xml:base` or the item's page. */
 function resolveAddresses(
   item: SourceItem,
   feed: FeedContext,

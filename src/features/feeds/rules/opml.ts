@@ -6,15 +6,15 @@ import { removeProlog } from './feed-document.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitUrl } from './source-feed.ts'
 
-/** A feed of a subscription list; `title` may be empty. */
+/** `title` may be empty. */
 export type OpmlFeed = { url: string; title: string; category: Category | null }
 
-/** `refused` are the invalid entries. */
+/** `refused` are invalid entries. */
 export type OpmlOutcome =
   | { kind: 'opml'; feeds: OpmlFeed[]; refused: RefusedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-/** An invalid entry; `title` may be empty, `reason` is a sentence. */
+/** `title` may be empty; `reason` is a sentence. */
 export type RefusedFeed = { url: string; title: string; reason: string }
 
 type Outline = Opml.Outline<string>
@@ -24,9 +24,8 @@ const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
 const NOT_WEB = 'This is not an http or https address.'
 
 /**
- * Parses a subscription list (OPML 1.0 or 2.0). A feed's category is that of its `category` attribute, else of the nearest
- * enclosing folder named like a category. Feeds without an http(s) address and those beyond 1,000 are refused; duplicates
- * are removed.
+ * Parses OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Refuses feeds
+ * without an http(s) address and those beyond 1,000; removes duplicates.
  */
 export function parseOpml(text: string): OpmlOutcome {
   const document = removeProlog(text)
@@ -60,7 +59,7 @@ function feedsIn(outline: Outline, folder: Category | null, refused: RefusedFeed
   return [...own, ...(outline.outlines ?? []).flatMap((child) => feedsIn(child, inner, refused))]
 }
 
-/** "/Boston/Weather,Sport": comma-separated paths (OPML 2.0, `category`). */
+/** Comma-separated paths such as "/Boston/Weather,Sport" (OPML 2.0). */
 function parseCategoryAttribute(attribute: string | undefined): Category | undefined {
   return attribute
     ?.split(/[,/]/)

@@ -1,29 +1,29 @@
-/** `isClamped`: the source gives a future date, replaced by now. */
+/** `isClamped`: a future date was replaced by now. */
 type FeedDate = { date: Date; isClamped: boolean }
 
 type Day = { year: number; month: number; day: number; rest: string }
 
-/** Earlier dates are the zero value of some software (0001, 1970). */
+/** Earlier dates are zero values (0001, 1970). */
 const EARLIEST_YEAR = 1971
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/
 const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})(?!\d)/
-/** "24 Set 2018", "24-Sep-18", "24. September 2018", "24 de setembro de 2018" */
+/** "24 Set 2018", "24-Sep-18", "24 de setembro de 2018" */
 const DAY_FIRST =
   /(?<![\d:])(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.\-/]+(?:de\s+)?(\p{L}{3,})\.?[\s,.\-/]+(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
 /** "September 24, 2018" */
 const MONTH_FIRST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u
-/** "Mon Sep 24 19:42:40 2018" (asctime), with an optional zone before the year */
+/** "Mon Sep 24 19:42:40 2018", with an optional zone before the year */
 const ASCTIME = /(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.*?)\s(\d{4})$/u
-/** "24.09.2018". With slashes the order would be ambiguous. */
+/** "24.09.2018"; slashes would be ambiguous. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
 
 const TIME = /(?<!\d)(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
 const TIME_BASIC = /^t(\d{2})(\d{2})(\d{2})?/i
 
 /**
- * Parses a feed's date: RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, with month names of six
- * languages. The zone defaults to UTC, the time to midnight.
+ * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, with month names of six languages.
+ * Defaults to UTC and midnight.
  *
  * @returns undefined for a missing or invalid date; `now`, clamped, for a future one
  */
@@ -33,7 +33,7 @@ export function parseFeedDate(raw: string | null, now: Date): FeedDate | undefin
   return date > now ? { date: now, isClamped: true } : { date, isClamped: false }
 }
 
-/** Like `parseFeedDate`, without clamping. */
+/** Parses a date like `parseFeedDate`, without clamping. */
 export function parseDate(raw: string): Date | undefined {
   const text = raw.slice(0, 100).replace(/\s+/g, ' ').trim()
   const day = calendarDay(text)
@@ -77,7 +77,7 @@ function numbers(year = '', month = '', day = '') {
   return { year: Number(year), month: Number(month), day: Number(day) }
 }
 
-/** RFC 5322 §4.3: two digits below 50 are 20xx; other two or three digits are added to 1900. */
+/** RFC 5322 §4.3: 00 to 49 are 20xx; other two or three digits add 1900. */
 function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length === 4) return year
@@ -89,7 +89,7 @@ function exists({ year, month, day }: Day): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Milliseconds since midnight. Accepts 24:00; a leap second counts as the second before it. */
+/** Milliseconds. Accepts 24:00 and leap seconds. */
 function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', half]: RegExpExecArray):
   | number
   | undefined {
@@ -103,7 +103,7 @@ function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', ha
   )
 }
 
-/** English, Portuguese, Spanish, German, French and Italian names without accents, and irregular abbreviations. */
+/** Without accents: English, Portuguese, Spanish, German, French and Italian. */
 const MONTHS = [
   'january janeiro enero januar janner janvier gennaio',
   'february fevereiro febrero februar fevrier febbraio',
@@ -119,7 +119,7 @@ const MONTHS = [
   'december dezembro diciembre dezember decembre dicembre',
 ].map((names) => names.split(' '))
 
-/** 1 to 12 for a month's name or abbreviation of three or more letters ("Set", "Mär.", "août"). */
+/** Returns 1 to 12; accepts abbreviations ("Set", "Mär.", "août"). */
 function parseMonth(name: string): number | undefined {
   const word = name
     .normalize('NFD')
@@ -131,7 +131,7 @@ function parseMonth(name: string): number | undefined {
   return index === -1 ? undefined : index + 1
 }
 
-/** Hours east of UTC: the American names of RFC 5322 §4.3, and others that occur in feeds. */
+/** Hours east of UTC (RFC 5322 §4.3, and others used by feeds). */
 const ZONES = new Map(
   (
     'est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7 akst:-9 akdt:-8 hst:-10 ast:-4 adt:-3 nst:-3.5 ndt:-2.5 ' +
@@ -147,12 +147,11 @@ const ZONES = new Map(
     }),
 )
 
-/** The largest offset in use. */
 const MAX_OFFSET_MINUTES = 14 * 60
 
 /**
- * Minutes east of UTC from the end of a date: "-0300", "+02:00", "Z", "CEST", "GMT+1". No zone and unknown names are UTC
- * (RFC 5322 §4.3). Undefined for an impossible offset.
+ * Returns minutes east of UTC for "-0300", "+02:00", "Z", "CEST" or "GMT+1". Missing and unknown zones are UTC (RFC
+ * 5322 §4.3), impossible offsets undefined.
  */
 function parseZoneOffset(text: string): number | undefined {
   const numeric = /(?:^|\s|[a-z])([+\-−])(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)

@@ -8,10 +8,7 @@ type ParseOutcome = { kind: 'feed'; feed: SourceFeed } | { kind: 'invalid'; reas
 
 const OPTIONS = { maxItems: LIMITS.items }
 
-/**
- * Parses RSS 0.9x, 1.0 (RDF) and 2.0, Atom 0.3 and 1.0, and JSON Feed 1.x: at most 500 items, with bounded fields (see
- * `LIMITS`). Never throws; anything else is `invalid`.
- */
+/** Parses RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, and JSON Feed 1.x within `LIMITS`. Never throws. */
 export function parseFeed(text: string): ParseOutcome {
   const start = text.trimStart()
   if (start === '') return invalid('The document is empty.')
@@ -39,13 +36,13 @@ function parseXmlFeed(text: string): ParseOutcome {
   }
 }
 
-/** RSS 2.0 has no namespace; a declared one would hide every element from the parser. */
+/** RSS 2.0 has no namespace; a declared one hides every element from the parser. */
 function removeDefaultNamespace(text: string): string {
   const end = text.indexOf('>')
   return text.slice(0, end).replace(/\sxmlns\s*=\s*(?:"[^"]*"|'[^']*')/i, '') + text.slice(end)
 }
 
-/** Rewrites the RSS 1.0 enclosure module, which the parser does not support, as Media RSS. */
+/** Rewrites the RSS 1.0 enclosure module, unsupported by the parser, as Media RSS. */
 function rewriteEnclosures(text: string): string {
   return text
     .replace(/<enc:enclosure\s([^<>]*)>/g, (_, attributes: string) => {
@@ -57,7 +54,7 @@ function rewriteEnclosures(text: string): string {
     .replaceAll('</enc:enclosure>', '</media:content>')
 }
 
-/** The parser's message without its quotation from the document. */
+/** Removes the document excerpt from the message. */
 function describeParseError(error: unknown): string {
   const cause = error instanceof MalformedError && error.cause instanceof Error ? error.cause : null
   if (cause === null) return 'There is no feed in the document.'

@@ -2,7 +2,7 @@ import type { FetchReport } from '../server/fetch-news.server.ts'
 
 type RefreshMessage = { title: string; text: string; isError?: true }
 
-/** The toast after a refresh; spec §8 gives the texts of success and failure. */
+/** Returns the toast after a refresh (spec §8). */
 export function refreshMessage({
   feeds,
   failed,

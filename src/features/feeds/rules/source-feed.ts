@@ -1,9 +1,8 @@
 import type { MediaNs } from 'feedsmith'
 
-/** A line of text, plain or with markup. */
 export type SourceText = { value: string; type: 'text' | 'html' }
 
-/** A possible image of an item; `cover` is an image of the whole item (iTunes, JSON Feed). */
+/** `cover` is an image of the whole item (iTunes, JSON Feed). */
 export type SourceMedia = {
   kind: 'content' | 'thumbnail' | 'enclosure' | 'cover'
   url: string
@@ -15,14 +14,14 @@ export type SourceMedia = {
   height: number | null
 }
 
-/** An item as given: addresses may be relative, dates are raw, HTML is not sanitised. */
+/** Addresses may be relative, dates are raw, HTML is not sanitised. */
 export type SourceItem = {
   guid: string | null
-  /** Whether the guid is the item's address when it has no link. */
+  /** Whether the guid is the address of an item without a link. */
   guidIsPermaLink: boolean
   title: SourceText | null
   link: string | null
-  /** `xml:base` of the item and of its content, each relative to the outer one. */
+  /** `xml:base` of the item and its content, each relative to the outer one. */
   base: string | null
   contentBase: string | null
   descriptionHtml: string | null
@@ -32,37 +31,35 @@ export type SourceItem = {
   published: string | null
   updated: string | null
   media: SourceMedia[]
-  /** The original publication (RSS `source`, Atom `source`). */
+  /** The original publication (RSS and Atom `source`). */
   origin: SourceText | null
 }
 
-/** The uniform shape of RSS, RDF, Atom and JSON Feed documents. */
 export type SourceFeed = {
   title: SourceText | null
   siteUrl: string | null
   base: string | null
   language: string | null
-  /** The publisher's requested interval between two fetches. */
   ttlMinutes: number | null
-  /** Authors of the items that name none. */
+  /** Authors of items that name none. */
   authors: string[]
   items: SourceItem[]
 }
 
-/** Limits of a feed; lengths in UTF-16 units. */
+/** Lengths in UTF-16 units. */
 export const LIMITS = { items: 500, line: 2_000, url: 2_048, html: 200_000, authors: 20, media: 50 } as const
 
-/** A line cut to 2,000 characters, without NUL and lone surrogates; null if empty. */
+/** Removes NUL and lone surrogates; null if empty. */
 export function limitLine(value: string | undefined): string | null {
   return storable(value?.slice(0, LIMITS.line))
 }
 
-/** An address or identifier; null over 2,048 characters, since a part of it would be a different one. */
+/** Null if too long, since a truncated address is a different one. */
 export function limitUrl(value: string | undefined): string | null {
   return value !== undefined && value.length <= LIMITS.url ? storable(value) : null
 }
 
-/** HTML cut to 200,000 characters, never within a tag. */
+/** Never cuts within a tag. */
 export function limitHtml(value: string | undefined): string | null {
   if (value === undefined || value.length <= LIMITS.html) return storable(value)
   const head = value.slice(0, LIMITS.html)
@@ -76,14 +73,13 @@ function storable(value: string | undefined): string | null {
 type Candidate = { url?: string; type?: string; medium?: string; width?: number; height?: number }
 type Enclosure = { url?: string; type?: string }
 
-/** The image fields of an item in any format. */
 type MediaSources = {
   media?: MediaNs.ItemOrFeed
   enclosures?: readonly Enclosure[]
   covers?: readonly (string | undefined)[]
 }
 
-/** Collects an item's image candidates from Media RSS (groups included), enclosures and covers. */
+/** Collects an item's image candidates from Media RSS, enclosures and covers. */
 export function collectMedia({ media, enclosures = [], covers = [] }: MediaSources): SourceMedia[] {
   const groups = media?.groups ?? []
   const contents = [...(media?.contents ?? []), ...groups.flatMap((group) => group.contents ?? [])]

@@ -7,7 +7,7 @@ import { feeds } from '#schema/feeds.ts'
 import type { FeedFields } from '../rules/feed-form.ts'
 import { type Feed, parseFeedAddress } from './feeds.server.ts'
 
-/** `conflict`: someone else has changed the same field. `known`: another feed has the address. */
+/** `conflict`: the same field has changed meanwhile. `known`: another feed has the address. */
 export type FeedUpdate =
   | { kind: 'saved' | 'conflict' | 'known'; feed: Feed }
   | { kind: 'refused'; reason: string }
@@ -18,7 +18,7 @@ const fieldsOf = ({ url, title, category }: FeedFields): FeedFields => ({ url, t
 
 export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'refused'; reason: string }
 
-/** Adds a feed, due immediately. A feed with the same normalised address is returned unchanged as `known`. */
+/** Adds a feed, due immediately. A feed with the same address is returned unchanged as `known`. */
 export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise<AddedFeed> {
   const read = parseFeedAddress(fields.url)
   if ('reason' in read) return { kind: 'refused', reason: read.reason }
@@ -33,11 +33,11 @@ export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise
     await recordAudit(tx, { by, action: 'feed.create', subjectId: feed.id, subject: nameOf(feed), changes })
     return { kind: 'added', feed }
   })
-  // The other feed was deleted between the two statements.
+  // The other feed was deleted between the statements.
   return outcome ?? createFeed(db, by, fields)
 }
 
-/** Saves the changed fields of a form. A new address resets the feed's status and validators. */
+/** Saves the changed fields. A new address resets the feed's status and validators. */
 export async function updateFeed(
   db: Db,
   by: Actor,
@@ -78,7 +78,7 @@ const NEVER_FETCHED = {
   lastError: null,
 }
 
-/** Enables a feed, due immediately, or disables it. @returns whether it exists */
+/** Enables or disables a feed; an enabled feed is due immediately. @returns whether it exists */
 export async function setFeedEnabled(
   db: Db,
   by: Actor,
@@ -97,7 +97,7 @@ export async function setFeedEnabled(
   })
 }
 
-/** Deletes a feed by its id or address; its articles stay. @returns whether it existed */
+/** Deletes a feed by id or address; its articles stay. @returns whether it existed */
 export async function deleteFeed(
   db: Db,
   by: Actor,

@@ -7,20 +7,20 @@ import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
 
-/** The bytes of a feed; `url` is the address after redirects. */
+/** `url` is the address after redirects. */
 export type FeedDocument = { bytes: Uint8Array; contentType: string | null; url: string; now: Date }
 
-/** `reason` is a sentence shown to administrators; `discovered` are the feeds that a web page links to. */
+/** `reason` is a sentence; `discovered` are the feeds linked in a web page. */
 export type FeedContent =
   | { kind: 'items'; title: string; ttlMinutes: number | null; items: ItemWithHash[] }
   | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
 
-// The worker of feed-reader.server.ts. A message is a feed document or the text of an OPML file.
+// Runs in the worker thread of feed-reader.server.ts.
 parentPort?.on('message', (message: FeedDocument | string) =>
   parentPort?.postMessage(typeof message === 'string' ? parseOpml(message) : readFeed(message)),
 )
 
-/** Decodes, parses and normalises a document. A hostile one may take long: use a `FeedReader`. */
+/** Decodes, parses and normalises a feed. Slow on hostile documents: use a `FeedReader`. */
 export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
   const text = decodeFeed(bytes, contentType)
   const parsed = parseFeed(text)

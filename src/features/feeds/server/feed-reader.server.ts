@@ -6,7 +6,7 @@ import type { OpmlOutcome } from '../rules/opml.ts'
 import type { FeedContent, FeedDocument } from './feed-reader-thread.server.ts'
 
 export type FeedReader = {
-  /** Reads one document at a time. One that takes too long or too much memory is `invalid`. */
+  /** Reads one document at a time. Exceeding the time or memory limit is `invalid`. */
   read(document: FeedDocument): Promise<FeedContent>
   /** Reads an OPML file within the same limits. */
   readOpml(text: string): Promise<OpmlOutcome>
@@ -22,10 +22,7 @@ const LIMIT_EXCEEDED = {
   discovered: [],
 } as const satisfies FeedContent & OpmlOutcome
 
-/**
- * Reads feeds on a thread of its own, so that no document, however it was made, holds up the readers of the paper. The
- * thread runs from the source, in the built server too: Node.js reads it as it is.
- */
+/** Reads feeds in a worker thread, so that slow documents do not block requests. */
 export function createFeedReader(timeoutMs = TIMEOUT_MS): FeedReader {
   let worker: Worker | undefined
   let queue: Promise<unknown> = Promise.resolve()
@@ -64,7 +61,7 @@ export function createFeedReader(timeoutMs = TIMEOUT_MS): FeedReader {
   }
 }
 
-/** The module of the thread: next to this file in the source, a separate entry in the build. */
+/** A separate entry in the build. */
 const THREAD = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, 'feed-reader-thread.server.ts')
   : projectFile('dist', 'server', 'feed-reader-thread.js')
@@ -74,7 +71,7 @@ function startWorker(): Worker {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   })
-  // Out of memory is an error of the thread; whoever waits for its answer is told by `once`.
+  // Running out of memory is reported by `once`; without a listener it would end the process.
   worker.on('error', () => {})
   worker.unref()
   return worker

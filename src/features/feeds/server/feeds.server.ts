@@ -6,10 +6,10 @@ import { type FeedHealth, feedHealth } from '../rules/feed-health.ts'
 
 export type Feed = typeof feeds.$inferSelect
 
-/** In UTF-16 units; bounded by the unique index. */
+/** UTF-16 units; limited by the unique index. */
 const MAX_ADDRESS_LENGTH = 2_048
 
-/** All feeds, by category and title. */
+/** Lists feeds by category and title. */
 export function listFeeds(db: Db): Promise<Feed[]> {
   return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
 }
@@ -20,7 +20,7 @@ export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt'> & {
   articles: number
 }
 
-/** All feeds by title, with their health and number of articles. */
+/** Lists feeds by title, with health and number of articles. */
 export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
   const { etag: _, lastModified: __, createdAt: ___, ...columns } = getTableColumns(feeds)
   const rows = await db
@@ -34,7 +34,7 @@ export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
   return rows.map((row) => ({ ...row, health: feedHealth(row) }))
 }
 
-/** The enabled feeds that are due at `now`, the most overdue first. */
+/** Lists the enabled feeds due at `now`, the most overdue first. */
 export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
   return db
     .select()
@@ -43,12 +43,12 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** The minimum interval between two fetches of a feed, for administrators too. */
+/** The minimum interval between two fetches of a feed. */
 const MIN_INTERVAL_MS = 60_000
 
 /**
- * The feeds that an administrator may refresh now, the most overdue first: all enabled ones except those fetched in the
- * last minute and those that failed and are not due, since their back-off or the publisher's Retry-After applies.
+ * Lists the feeds that administrators may refresh now, the most overdue first. Excludes feeds fetched in the last
+ * minute and those in back-off or Retry-After.
  */
 export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
   const rested = new Date(now.getTime() - MIN_INTERVAL_MS)
@@ -63,7 +63,7 @@ export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** The feed of that id if it is enabled, due or not. */
+/** Returns the feed if it is enabled, due or not. */
 export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
   return db
     .select()
@@ -78,7 +78,7 @@ export function parseFeedAddress(text: string): { address: string } | { reason: 
   return address.length > MAX_ADDRESS_LENGTH ? { reason: 'The address is too long' } : { address }
 }
 
-/** Without a fragment; undefined unless http or https without credentials. */
+/** Removes the fragment; undefined unless http(s) without credentials. */
 function normaliseAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined
   const url = new URL(text.trim())

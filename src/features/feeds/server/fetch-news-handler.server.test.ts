@@ -14,7 +14,6 @@ beforeAll(() => {
 })
 afterEach(() => setNewsFetcher(undefined))
 
-/** What the route answers. */
 async function ask(init: RequestInit): Promise<Response> {
   const request = new Request(url, init)
   const handlers = Route.options.server?.handlers as Record<

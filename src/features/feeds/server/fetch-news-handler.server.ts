@@ -17,9 +17,8 @@ const NOT_KEPT = { 'cache-control': 'no-store' }
 const MAX_BODY_BYTES = 1024
 
 /**
- * Gathers the feeds that are due and answers with the counts (spec §7). An administrator, by bearer token or by the session of
- * our own pages, may send `{"force": true}`: then feeds are asked that are not due as well. What anybody else sends is not looked at, but for
- * a token that is not good, which is refused (spec §8).
+ * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` from an administrator, by bearer
+ * token or same-origin session, includes feeds that are not due. An invalid token is rejected (spec §8).
  */
 export async function handleFetchNews({ request }: { request: Request }): Promise<Response> {
   try {
@@ -35,7 +34,7 @@ export async function handleFetchNews({ request }: { request: Request }): Promis
   }
 }
 
-/** Who asks: null for a reader, and for who may be asking in somebody else's name. */
+/** Returns null for readers and cross-origin requests. */
 async function findCaller(request: Request): Promise<Account | null | 'forged'> {
   const { headers } = request
   const token = bearerToken(headers)
@@ -54,7 +53,7 @@ function refuseToken(): Response {
   return Response.json({ error: INVALID_TOKEN, message: INVALID_TOKEN }, { status: 401, headers })
 }
 
-/** Any other method than POST (RFC 9110 §15.5.6). */
+/** Rejects other methods than POST (RFC 9110 §15.5.6). */
 export function refuseMethod(): Response {
   const headers = { ...NOT_KEPT, allow: 'POST' }
   return Response.json({ error: 'The news is fetched with POST.' }, { status: 405, headers })

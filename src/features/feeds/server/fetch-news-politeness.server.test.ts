@@ -10,7 +10,6 @@ import { createNewsFetcher } from './fetch-news.server.ts'
 const MINUTE = 60_000
 const HOUR = 60
 
-/** Answers with a feed of one item and these headers. */
 function feedWith(headers: Record<string, string>, channel = ''): RequestListener {
   return (_, response) => response.writeHead(200, headers).end(rss(items(1), { channel }))
 }
@@ -37,7 +36,7 @@ describe('a run: conditional requests', () => {
       'if-none-match': etag,
       'if-modified-since': lastModified,
     })
-    // A 304 that names no validators leaves those at hand.
+    // A 304 without validators leaves the stored ones unchanged.
     expect(await desk.feed('/a')).toMatchObject({ etag, lastModified, lastSuccessAt: desk.clock })
   })
 
@@ -146,7 +145,7 @@ describe('a run: one host', () => {
     const onFeed = () => other.requests.length === 2 && answered.resolve()
     const run = createNewsFetcher({ database: desk.database, outbound, onFeed }).fetchNews()
 
-    // The six feeds were taken up first; a third request would be here by now.
+    // All six feeds have started, so a third request would have arrived.
     await answered.promise
     expect(desk.server.requests).toHaveLength(2)
     released.resolve()
@@ -156,7 +155,7 @@ describe('a run: one host', () => {
   })
 })
 
-/** A date of HTTP on the day of the test's clock. */
+/** An HTTP date on the day of the test's clock. */
 function at(hour: number): string {
   return new Date(Date.UTC(2026, 10, 21, hour)).toUTCString()
 }

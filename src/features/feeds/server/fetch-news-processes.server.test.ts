@@ -27,7 +27,7 @@ describe('runs of several processes', { timeout: 60_000 }, () => {
     await using desk = await openFeedTestServer()
     for (let number = 0; number < 6; number += 1) await addFeed(desk, number)
     const { pool } = desk.database
-    // Feed 3 stops after its articles and before their keys, until the test lets go of a lock.
+    // Feed 3 blocks between storing its articles and their keys until the test releases a lock.
     await pool.query(`
       create function pause() returns trigger language plpgsql as $$
       begin if new.key like '%story-3/${ITEMS}' then perform pg_advisory_xact_lock(42); end if; return new; end $$;
@@ -89,7 +89,6 @@ function fetchNews(desk: FeedTestServer) {
   })
 }
 
-/** How many articles of each feed are stored, by its path. */
 async function storedByFeed(desk: FeedTestServer): Promise<Record<string, number>> {
   const { rows } = await desk.database.pool.query<{ url: string; count: number }>(
     'select url, count(*)::int from articles join feeds on feeds.id = feed_id group by url',

@@ -8,7 +8,7 @@ import { failedFeed, fetchFeed } from './fetch-feed.server.ts'
 import { type FeedResult, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
-/** The result of a run, and the response of `POST /functions/v1/fetch-news`. `feeds` counts those that were fetched. */
+/** The response of `POST /functions/v1/fetch-news`. `feeds` counts the fetched ones. */
 export type FetchReport = {
   feeds: number
   notModified: number
@@ -19,24 +19,24 @@ export type FetchReport = {
   errors: { url: string; title: string; error: string }[]
 }
 
-/** Feeds to fetch although they are not due: all (see `listFeedsToRefresh`), or one if it is enabled. */
+/** Feeds to fetch before they are due: all (see `listFeedsToRefresh`) or one. */
 type RefreshScope = 'all' | { feedId: string }
 
 export type NewsFetcher = {
-  /** Fetches the due feeds. A call during a run joins it. Rejects when the database is unavailable. */
+  /** Fetches the due feeds, or joins a current run. Rejects when the database is unavailable. */
   fetchNews(): Promise<FetchReport>
-  /** Fetches feeds immediately. A call during a refresh of the same scope joins it. */
+  /** Fetches feeds immediately, or joins a current refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
   /** Fetches an address without storing anything. */
   testFeed(address: string): Promise<FeedTest>
-  /** Aborts the current runs and their requests; stored articles stay. */
+  /** Aborts runs and requests; stored articles stay. */
   stop(): Promise<void>
 }
 
-/** Feeds fetched concurrently; the outbound adapter limits the requests to each host to two. */
+/** The outbound adapter limits requests to two per host. */
 const CONCURRENCY = 8
 
-/** Creates the ingest pipeline: fetch each feed, then store its articles in one transaction a feed. */
+/** Creates the ingest pipeline, which stores each feed in one transaction. */
 export function createNewsFetcher(options: {
   database: Database
   outbound: Outbound
@@ -48,13 +48,13 @@ export function createNewsFetcher(options: {
   const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
   const { openReader = createFeedReader } = options
   const stopping = new AbortController()
-  /** The current runs, by scope. */
+  /** By scope. */
   const runs = new Map<string, Promise<FetchReport>>()
 
   function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
     const running = runs.get(name)
     if (running) return running
-    // One run at a time in all processes of a database: no feed is fetched twice, and the limits per host hold.
+    // One run per database, so that no feed is fetched twice and the limits per host hold.
     const started = withAdvisoryLock(database.url, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
       run(signal, list),
     ).finally(() => runs.delete(name))
@@ -77,7 +77,7 @@ export function createNewsFetcher(options: {
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
         const result = await ingestFeed(feed, reader, signal).catch((error) => {
-          // Not even the failure could be stored: the database is unavailable, and the other feeds stay due.
+          // The database is unavailable; the other feeds stay due.
           queue.length = 0
           throw error
         })
@@ -94,7 +94,7 @@ export function createNewsFetcher(options: {
     return report
   }
 
-  /** Null when aborted: nothing is stored, and the feed stays due. */
+  /** Null when aborted; the feed stays due. */
   async function ingestFeed(feed: Feed, reader: FeedReader, signal: AbortSignal): Promise<FeedResult | null> {
     try {
       const result = await fetchFeed(feed, { outbound, reader, now, random, signal })
@@ -104,7 +104,7 @@ export function createNewsFetcher(options: {
     }
   }
 
-  /** An unexpected error, such as an article that the database rejects, fails this feed and not the run. */
+  /** An unexpected error, such as a rejected article, fails this feed and not the run. */
   function storeFailure(feed: Feed, error: Error): Promise<FeedResult> {
     const { message } = error.cause instanceof Error ? error.cause : error
     const failed = failedFeed(feed, `Its articles could not be stored: ${message}`, { now, random })
@@ -146,12 +146,12 @@ function addResult(report: FetchReport, feed: Feed, result: FeedResult): void {
 
 let current: NewsFetcher | undefined
 
-/** Sets the fetcher of this process; called once at start-up. */
+/** Sets this process's fetcher at startup. */
 export function setNewsFetcher(fetcher: NewsFetcher | undefined): void {
   current = fetcher
 }
 
-/** The fetcher of this process. @throws if none is set */
+/** Returns this process's fetcher. @throws if none is set */
 export function newsFetcher(): NewsFetcher {
   if (!current) throw new Error('No news fetcher is set')
   return current

@@ -90,7 +90,7 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
 })
 
 describe('a bearer token', () => {
-  /** Each makes something of a token that is good. */
+  /** Each modifies a valid token. */
   const attacks: [string, (token: string) => string | Promise<string>][] = [
     ['that is none', () => 'nonsense'],
     ['that is empty', () => ''],

@@ -9,12 +9,12 @@ import { parseFeedAddress } from './feeds.server.ts'
 
 type Named = { url: string; title: string }
 
-/** What became of each entry of a subscription list. `reason` is a sentence. */
+/** `reason` is a sentence. */
 export type ImportReport =
   | { kind: 'imported'; added: Named[]; known: Named[]; refused: RefusedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-/** Adds the feeds of a subscription list (OPML), all in one transaction; those without a category of ours go to News. */
+/** Adds the feeds of an OPML file in one transaction; feeds without a known category go to News. */
 export async function importFeeds(db: Db, by: Actor, opml: string): Promise<ImportReport> {
   if (opml.length > MAX_OPML_LENGTH) return { kind: 'invalid', reason: OPML_TOO_LARGE }
   const reader = createFeedReader()
@@ -29,7 +29,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
       else if (!rows.has(read.address))
         rows.set(read.address, { url: read.address, title, category: category ?? 'News' })
     }
-    // In one order for all, so that two imports at once do not wait for each other.
+    // A fixed order prevents deadlocks between imports.
     const wanted = [...rows.values()].toSorted(byUrl)
     const inserted =
       wanted.length > 0

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import type { FetchReport, NewsFetcher } from './fetch-news.server.ts'
 
-/** Asks all enabled feeds now, whether they are due or not, or the one of an id, and records what came of it. */
+/** Refreshes all enabled feeds, or one, and records the result in the audit log. */
 export async function refreshFeeds(
   db: Db,
   fetcher: Pick<NewsFetcher, 'refresh'>,

@@ -13,10 +13,10 @@ import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
 import { storeItems } from './store-ingest.server.ts'
 
-/** Marks the identity keys of the edition, which no feed's story shares then, and by which all of them are removed. */
+/** Prefix of the edition's identity keys, which no feed's articles share. */
 const KEY_PREFIX = 'sample:'
 
-/** What the edition's JSON Feeds carry beside the standard: the image, and an age in place of a date. */
+/** Extensions to JSON Feed: the image, and an age instead of a date. */
 const extension = z.object({
   image: z.string(),
   hours_ago: z.number(),
@@ -25,10 +25,10 @@ const extension = z.object({
 
 const edition = z.looseObject({ items: z.array(z.looseObject({ url: z.url(), _masthead: extension })) })
 
-/** A document of the edition; `extensions` by the address of their story. */
+/** `extensions` by article address. */
 type Document = { items: ItemWithHash[]; extensions: Map<string, z.infer<typeof extension>> }
 
-/** Loads the sample edition through the pipeline that feeds take. Stories that are there already stay as they are. */
+/** Loads the sample edition through the ingest pipeline. Existing articles stay unchanged. */
 export async function loadSampleEdition(
   db: Db,
   now: Date,
@@ -53,9 +53,9 @@ export async function loadSampleEdition(
 }
 
 /**
- * Removes the sample edition with its identity keys, so that it can be loaded again. No later start loads it by itself.
+ * Removes the sample edition and its identity keys. It is not reloaded automatically.
  *
- * @returns the number of stories removed
+ * @returns the number of articles removed
  */
 export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
   return db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
   })
 }
 
-/** How many stories of the sample edition the paper still has. */
+/** Counts the remaining articles of the sample edition. */
 export async function countSampleEdition(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int from ${articles} where ${articles.origin} = 'sample'`,
@@ -79,7 +79,7 @@ export async function countSampleEdition(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Whether the paper has no article at all. */
+/** Whether there are no articles. */
 export async function isEmptyPaper(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`select exists (select from ${articles}) as some`)
   return rows[0]?.some === false
@@ -107,7 +107,7 @@ function readDocument(text: string, now: Date): Document {
       ...item,
       keys: item.keys.map((key) => KEY_PREFIX + key),
       imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.image}`,
-      // Nothing ever edits the edition, so no two readings of it are compared.
+      // The files never change, so hashes are not compared.
       hash: '',
     })),
   }

@@ -9,7 +9,7 @@ import { type Decision, decideItems, type ItemWithHash, type KnownArticle } from
 import type { Feed } from './feeds.server.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
 
-/** The outcome for one feed. `gone`: it was deleted during the fetch, and nothing was stored. */
+/** `gone`: the feed was deleted during the fetch, and nothing was stored. */
 export type FeedResult = { counts: IngestCounts } & (
   | { outcome: 'items' | 'not-modified' | 'gone' }
   | { outcome: 'failed'; error: string }
@@ -17,7 +17,7 @@ export type FeedResult = { counts: IngestCounts } & (
 
 const NO_CHANGES: IngestCounts = { created: 0, updated: 0, duplicates: 0 }
 
-/** Stores the result of fetching a feed: its articles and its own state, in one transaction. */
+/** Stores a feed's articles and state in one transaction. */
 export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now: Date): Promise<FeedResult> {
   return db.transaction(async (tx) => {
     const [present] = await tx
@@ -53,20 +53,19 @@ export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now:
 
 type IngestCounts = { created: number; updated: number; duplicates: number }
 
-/** The owner of the stored articles: a feed, or the sample edition. */
 export type ItemsOwner = { category: Category } & (
   | { origin: 'feed'; feedId: string }
   | { origin: 'sample'; feedId: null; isBreaking(item: ItemWithHash): boolean }
 )
 
-/** Creates and updates articles from items, in the caller's transaction. */
+/** Creates and updates articles in the caller's transaction. */
 export async function storeItems(
   tx: Db,
   items: readonly ItemWithHash[],
   owner: ItemsOwner,
   now: Date,
 ): Promise<IngestCounts> {
-  // Two feeds with the same story must not both find it new.
+  // Prevents two feeds with the same story from both creating it.
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.storeItems})`)
   const known = await findKnown(tx, [...new Set(items.flatMap((item) => item.keys))])
   const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })

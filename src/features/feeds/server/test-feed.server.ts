@@ -6,23 +6,20 @@ import type { FeedReader } from './feed-reader.server.ts'
 import { parseFeedAddress } from './feeds.server.ts'
 import { failureReason, requestFeed } from './fetch-feed.server.ts'
 
-/** An item of a tested feed. */
 export type FeedTestItem = {
   title: string
   /** Plain text; may be empty. */
   summary: string
   publishedAt: Date
-  /** False if the feed gives no date; `publishedAt` is then the time of the test. */
+  /** False without a date; `publishedAt` is then the time of the test. */
   isDated: boolean
-  /** Null if there is none. The thumbnail is a data: URL, or null if the image is broken. */
+  /** `thumbnail` is a data: URL, or null for a broken image. */
   image: { thumbnail: string | null } | null
 }
 
 /**
- * The result of testing an address.
- * - feed: `newest` are its newest items; `address` is the normalised address
- * - page: a web page that links to feeds
- * - failed: `reason` is a sentence
+ * The result of testing an address. `page` is a web page that links to feeds; `address` is normalised; `reason` is a
+ * sentence.
  */
 export type FeedTest =
   | { kind: 'feed'; address: string; title: string; count: number; newest: FeedTestItem[] }
@@ -37,7 +34,7 @@ const IMAGES_TIMEOUT_MS = 5_000
 
 type Dependencies = { outbound: Outbound; reader: FeedReader; now: Date; signal: AbortSignal }
 
-/** Fetches an address within the limits of an ingest, and stores nothing. */
+/** Tests an address with the limits of an ingest, without storing anything. */
 export async function testFeed(
   text: string,
   { outbound, reader, now, signal }: Dependencies,
@@ -76,7 +73,7 @@ export async function testFeed(
   }
 }
 
-/** The back office loads no images of other hosts. */
+/** Needed because the back office loads no external images. */
 async function createThumbnail(
   imageUrl: string,
   outbound: Outbound,

@@ -10,30 +10,28 @@ import { createFeedReader } from '../server/feed-reader.server.ts'
 import type { Feed } from '../server/feeds.server.ts'
 import { createNewsFetcher, type FetchReport, type NewsFetcher } from '../server/fetch-news.server.ts'
 
-/** A paper of the test's own: its database, the publishers' server, and a clock that stands still. */
+/** A test's own database, publishers' server and fixed clock. */
 export type FeedTestServer = AsyncDisposable & {
   database: TestDatabase
   server: LocalServer
   fetcher: NewsFetcher
-  /** The time at which the next run takes place. */
   clock: Date
-  /** Puts a document, or whatever the listener does, at a path of the publishers' server. */
+  /** Serves a document or listener at a path of the publishers' server. */
   publish(path: string, answer: string | RequestListener): void
-  /** Adds a feed at that path, due at once. */
+  /** Adds a feed, due immediately. */
   addFeed(path: string, category?: Category): Promise<Feed>
-  /** Gathers what is due at `clock`. */
+  /** Ingests the feeds due at `clock`. */
   fetchNews(): Promise<FetchReport>
-  /** Moves the clock. */
+  /** Advances the clock. */
   wait(minutes: number): void
-  /** The feed at that path as it is stored. */
   feed(path: string): Promise<Feed>
-  /** All articles, by title. */
+  /** Articles by title. */
   articles(): Promise<(typeof articles.$inferSelect)[]>
 }
 
 export const START = new Date('2026-11-21T09:00:00Z')
 
-/** Shared by the tests of a worker, since starting a thread takes longer than most tests. */
+/** Shared by a worker's tests, since starting a thread is slow. */
 const sharedReader = createFeedReader()
 const openReader = () => ({ ...sharedReader, close: async () => {} })
 

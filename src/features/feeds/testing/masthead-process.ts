@@ -6,14 +6,14 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const SCRIPT = "import { run } from '#app/cli/cli.ts'; process.exitCode = await run(process.argv.slice(1))"
 
 export type MastheadProcess = {
-  /** Resolves when the process has ended. `status` is null when it was killed. */
+  /** `status` is null if the process was killed. */
   ended: Promise<{ status: number | null; stdout: string; stderr: string }>
-  /** kill -9. */
+  /** Sends SIGKILL. */
   kill(): void
   send(signal: NodeJS.Signals): void
 }
 
-/** Runs a command in its own process, with `env` as its environment. */
+/** Runs a command in a separate process with the environment `env`. */
 export function startMasthead(argv: readonly string[], env: Record<string, string>): MastheadProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, '--', ...argv], {
     cwd: ROOT,

@@ -4,11 +4,11 @@ type Item = {
   guid?: string
   description?: string
   pubDate?: string
-  /** Raw XML of further elements. */
+  /** Raw XML. */
   more?: string
 }
 
-/** An RSS 2.0 document as a publisher would write it. `channel` is raw XML of further elements. */
+/** Creates an RSS 2.0 document. `channel` is raw XML. */
 export function rss(items: readonly Item[], { title = 'The Courier', channel = '' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
@@ -17,7 +17,7 @@ ${items.map(itemXml).join('\n')}
 </channel></rss>`
 }
 
-/** `count` different items, each dated a minute before the last. */
+/** Creates `count` items, a minute apart, newest first. */
 export function items(count: number, name = 'story'): Item[] {
   return Array.from({ length: count }, (_, index) => ({
     title: `The ${name} number ${index + 1}`,

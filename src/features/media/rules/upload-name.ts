@@ -1,8 +1,8 @@
 const MAX_STEM_LENGTH = 80
 
 /**
- * The file name of an upload (spec §3): the time in ms, an underscore, and the original name, reduced to characters that are safe
- * in URLs and file systems.
+ * Returns an upload's file name (spec §3): the time in ms, an underscore, and the original name reduced to safe
+ * characters.
  *
  * @param extension of the file's actual format
  */

@@ -1,6 +1,6 @@
-/** In pixels; 768 is for phones with a pixel ratio of 2. */
+/** Pixels; 768 is for phones with a pixel ratio of 2. */
 export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280] as const
-/** 16:9 for the hero, 3:2 for cards, 1:1 for thumbnails. */
+/** For the hero, cards and thumbnails. */
 export const RATIOS = ['16:9', '3:2', '1:1'] as const
 export const FORMATS = ['avif', 'webp'] as const
 
@@ -8,23 +8,22 @@ export type Width = (typeof WIDTHS)[number]
 export type Ratio = (typeof RATIOS)[number]
 type Format = (typeof FORMATS)[number]
 
-/** An aspect ratio, size and encoding in which an image is served. */
+/** The crop, size and encoding in which an image is served. */
 export interface Variant {
   ratio: Ratio
   width: Width
   format: Format
 }
 
-/** The variant for link previews and feeds. */
+/** For link previews and feeds. */
 export const SHARE_IMAGE = { ratio: '16:9', width: 1280, format: 'webp' } as const satisfies Variant
 
-/** A variant of an article's image; `imageKey` changes with the image. */
+/** `imageKey` changes with the image. */
 export interface MediaPath extends Variant {
   articleId: string
   imageKey: string
 }
 
-/** The file name of a variant: `16x9-640.webp`. */
 export function variantName({ ratio, width, format }: Variant): string {
   return `${ratio.replace(':', 'x')}-${width}.${format}`
 }
@@ -37,7 +36,7 @@ export function mediaPath({ articleId, imageKey, ...variant }: MediaPath): strin
 const PATH =
   /^\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{14})\/(\d+x\d+)-(\d+)\.([a-z]+)$/
 
-/** The inverse of `mediaPath`; undefined for any other path. */
+/** Parses the path of a variant; undefined if invalid. */
 export function parseMediaPath(pathname: string): MediaPath | undefined {
   const [, articleId, imageKey, shape, size, extension] = PATH.exec(pathname) ?? []
   const ratio = RATIOS.find((ratio) => ratio.replace(':', 'x') === shape)
@@ -47,22 +46,21 @@ export function parseMediaPath(pathname: string): MediaPath | undefined {
   return { articleId, imageKey, ratio, width, format }
 }
 
-/** The `srcset` of an image in one format, up to the width `largest`. */
+/** Returns the `srcset` of an image, up to the width `largest`. */
 export function srcSet({ largest = 1280, ...image }: Omit<MediaPath, 'width'> & { largest?: Width }): string {
   return WIDTHS.filter((width) => width <= largest)
     .map((width) => `${mediaPath({ ...image, width })} ${width}w`)
     .join(', ')
 }
 
-/** The height in pixels for a width. */
 export function heightOf(ratio: Ratio, width: number): number {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   return Math.round((width * down) / across)
 }
 
 /**
- * A stable hash of an image's URL: 53 bits in 14 hexadecimal digits (cyrb53 by bryc, public domain). Not collision-resistant, so
- * nothing may be stored under it alone.
+ * Returns a 53-bit hash of an image's URL in 14 hexadecimal digits (cyrb53 by bryc, public domain). Not
+ * collision-resistant: never use it as a storage key alone.
  */
 export function imageKey(imageUrl: string): string {
   let h1 = 0xdeadbeef

@@ -12,7 +12,7 @@ async function encoded(bytes: Uint8Array) {
   return result
 }
 
-/** A PNG that says it is so large and holds next to nothing. */
+/** A tiny PNG with false dimensions. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -3,12 +3,12 @@ import sharp, { type Sharp } from 'sharp'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { MAX_PIXELS, MAX_SECONDS } from './resize-image.server.ts'
 
-/** Twice the widest variant (variant.ts). */
+/** Twice the widest variant. */
 const MAX_SIDE = 2_560
 
 type Encoder = (image: Sharp) => Sharp
 
-/** The accepted formats, by file-type's extension. SVG is not accepted, since it may run scripts. */
+/** The accepted formats, by file-type's extension. SVG may contain scripts. */
 const ENCODERS: Readonly<Record<string, { extension: string; encode: Encoder }>> = {
   jpg: { extension: 'jpg', encode: (image) => image.jpeg({ quality: 88 }) },
   png: { extension: 'png', encode: (image) => image.png() },
@@ -23,12 +23,12 @@ export type EncodedUpload =
   /** `reason` is shown to the uploader. */
   | { kind: 'rejected'; reason: string }
 
-/** One at a time, so that uploads do not slow down readers' requests. */
+/** Uploads must not slow down readers' requests. */
 const oneAtATime = createSemaphore(1)
 
 /**
- * Decodes and re-encodes an uploaded image, so that only its pixels are kept: no metadata, and nothing else that a polyglot file
- * contains. Applies the EXIF orientation and keeps the first frame of an animation. Ignores the file's name and declared type.
+ * Re-encodes an uploaded image, which removes metadata and polyglot content. Applies the EXIF orientation, keeps the
+ * first frame of an animation, and ignores the declared name and type.
  */
 export function encodeUpload(bytes: Uint8Array): Promise<EncodedUpload> {
   return oneAtATime.run(() => encode(bytes))

@@ -16,7 +16,6 @@ afterEach(() => rm(dir, { recursive: true }))
 const blocks = (count: number) => Buffer.alloc(count * BLOCK, 7)
 const pathOf = (name: string) => join(dir, name.slice(0, 2), name)
 
-/** Makes a file look as if it was last read so many hours ago. */
 async function age(name: string, hours: number): Promise<void> {
   const time = new Date(Date.now() - hours * HOUR)
   await utimes(pathOf(name), time, time)

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** A file's time of last read is updated at most this often. */
+/** The read time of a file is updated at most this often. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000
 /** File systems allocate whole blocks. */
 const BLOCK_BYTES = 4096
@@ -12,17 +12,16 @@ const BLOCK_BYTES = 4096
 export interface ImageFiles {
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
-  /** Writes a file atomically, and evicts the least recently read files to make room. */
+  /** Writes atomically and evicts the least recently read files if needed. */
   write(name: string, content: Uint8Array | string): Promise<void>
   remove(name: string): Promise<void>
 }
 
 /**
- * Opens the folder `dir`. Files are spread over sub-folders by the first two characters of their names. The mtime is the time of the
- * last read, to the hour, since most systems do not record access times.
+ * Opens the folder `dir`, with subfolders by the first two characters of file names. The mtime is the last read, since
+ * most systems record no access times.
  *
- * Eviction frees at least a tenth of `maxBytes` and runs again when that is used up, so that not every write lists the folder. The
- * first write evicts, since the folder's initial size is unknown.
+ * Eviction runs at the first write and frees at least a tenth of `maxBytes`, so that few writes list the folder.
  */
 export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: number }): ImageFiles {
   const oneAtATime = createSemaphore(1)
@@ -62,7 +61,6 @@ export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: num
   }
 }
 
-/** Deletes the least recently read files until the others take `maxBytes` at most. */
 async function evict(dir: string, maxBytes: number): Promise<void> {
   const files = (await listFiles(dir)).sort((one, other) => other.usedAt - one.usedAt)
   let kept = 0

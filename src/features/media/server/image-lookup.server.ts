@@ -4,12 +4,12 @@ import { imageKey, type MediaPath } from '../rules/variant.ts'
 const MAX_AGE_MS = 60_000
 const MAX_ARTICLES = 10_000
 
-/** The URL of the image at a path, or null if its article has no such image. */
+/** Returns an image's URL, or null if its article has no such image. */
 export type ImageLookup = (path: Pick<MediaPath, 'articleId' | 'imageKey'>) => Promise<string | null>
 
 /**
- * Looks up the images of articles through a cache. A cached image with another key is looked up again, since an editor may have
- * changed it. While the database is unavailable, expired entries are used, so that cached pages keep their images.
+ * Looks up articles' images through a cache. A different key triggers a new lookup, since editors may change the image.
+ * Expired entries are used while the database is unavailable.
  */
 export function createImageLookup(options: {
   findImageUrl(articleId: string): Promise<string | null>

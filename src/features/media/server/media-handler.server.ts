@@ -7,10 +7,7 @@ import type { MediaStore, Served } from './media-store.server.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_MINUTE = 'public, max-age=60'
 
-/**
- * Handles requests under `/media/`; returns false for any other. A missing or broken image is a 404 without a body, so that the page
- * shows its placeholder.
- */
+/** Handles requests under `/media/`; returns false for others. Missing and broken images are 404. */
 export async function handleMedia(
   store: MediaStore,
   request: IncomingMessage,

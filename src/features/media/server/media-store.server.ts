@@ -19,26 +19,26 @@ export type Served =
   | { kind: 'broken' }
 
 export interface MediaStore {
-  /** Serves the variant at a path, creating it if necessary. Rejects when aborted or when the database is unavailable. */
+  /** Serves a variant, creating it if necessary. Rejects when aborted or when the database is unavailable. */
   serve(path: MediaPath, signal: AbortSignal): Promise<Served>
 }
 
 export interface MediaStoreOptions {
-  /** The store's own folder, which may be deleted at any time. */
+  /** May be deleted at any time. */
   dir: string
   outbound: Outbound
-  /** The `image_url` of an article, or null when there is no such article or it has no image. */
+  /** The `image_url` of an article, or null. */
   findImageUrl(articleId: string): Promise<string | null>
   localFolders: LocalFolders
   /** 2 GB by default. */
   maxDiskBytes?: number
-  /** The clock, in ms since 1970. */
+  /** Ms since 1970. */
   now?: () => number
 }
 
 /**
- * Serves resized copies of articles' images. Fetches images of articles only, so that the site cannot be used as a proxy. Concurrent
- * requests share one fetch and one resize.
+ * Serves resized images of articles only, so that the site cannot be used as a proxy. Concurrent requests share one
+ * fetch and one resize.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
@@ -58,7 +58,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
     if (stored) return stored
     if (!(await originals.fetch(imageUrl, signal))) return null
     return resizes.run(async () => {
-      // Read inside the queue, so that waiting originals stay on disk and not in memory.
+      // Read inside the queue, to limit memory.
       const original = await originals.read(imageUrl)
       if (!original) return null
       const variant = await resizeImage(original, path)
@@ -66,7 +66,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
         await originals.markBroken(imageUrl, 'The image is damaged or too large')
         return null
       }
-      // Without a writable folder, images are still served, but created anew for each request.
+      // If the folder is not writable, each request resizes again.
       await files
         .write(name, variant)
         .then(() => originals.clearBroken(imageUrl))

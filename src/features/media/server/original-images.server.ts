@@ -13,34 +13,32 @@ const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
 const FIRST_RETRY_MS = 10 * 60 * 1000
 const MAX_RETRY_MS = 24 * 60 * 60 * 1000
 
-/** A file of the sample edition or an upload. No segment may start with a dot, which prevents path traversal. */
+/** A sample or upload. Segments must not start with a dot (path traversal). */
 const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
 
-/** `attempts` failed in a row; `retryAt` is in ms since 1970. */
+/** After `attempts` failures in a row; `retryAt` is in ms since 1970. */
 const brokenMarker = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
 
-/** Images as their publishers serve them. */
 interface OriginalImages {
-  /** Fetches the image unless it is stored. False while it is marked as broken. */
+  /** Fetches the image unless stored. False while it is marked as broken. */
   fetch(imageUrl: string, signal: AbortSignal): Promise<boolean>
   /** The bytes of a stored image, or null. */
   read(imageUrl: string): Promise<Uint8Array | null>
-  /** Deletes a broken image. It is fetched again after 10 minutes, doubling to a day. */
+  /** Deletes a broken image. Retries follow after 10 minutes, doubling up to a day. */
   markBroken(imageUrl: string, reason: string): Promise<void>
   clearBroken(imageUrl: string): Promise<void>
 }
 
-/** The prefix of an image's file names. Unlike `imageKey`, it is collision-resistant. */
+/** The prefix of an image's file names; collision-resistant, unlike `imageKey`. */
 export function storedName(imageUrl: string): string {
   return hash('sha256', imageUrl).slice(0, 40)
 }
 
-/** The folders behind the URL prefixes of our own images. */
+/** The folders of the site's own images. */
 export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
 
 /**
- * Stores originals in `files`; concurrent requests share one fetch. Our own images (`/samples/…`, `/storage/article-images/…`) are
- * read from their folders instead.
+ * Stores originals in `files`; concurrent requests share one fetch. The site's own images are read from their folders.
  */
 export function createOriginalImages(options: {
   files: ImageFiles
@@ -54,7 +52,7 @@ export function createOriginalImages(options: {
   const originalName = (imageUrl: string) => `${storedName(imageUrl)}.original`
   const markerName = (imageUrl: string) => `${storedName(imageUrl)}.broken.json`
 
-  /** An unreadable marker is ignored. */
+  /** Unreadable markers are ignored. */
   async function readMarker(imageUrl: string): Promise<z.infer<typeof brokenMarker> | null> {
     const text = await files.read(markerName(imageUrl))
     try {
@@ -82,7 +80,7 @@ export function createOriginalImages(options: {
   async function markBroken(imageUrl: string, reason: string): Promise<void> {
     await files.remove(originalName(imageUrl))
     const last = await readMarker(imageUrl)
-    // Several variants of an image fail together, which counts as one failure.
+    // Several variants failing together count as one failure.
     if (last && now() < last.retryAt) return
     const attempts = (last?.attempts ?? 0) + 1
     const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS)

@@ -5,7 +5,7 @@ import { isSupportedImage, resizeImage } from './resize-image.server.ts'
 
 const hero: Variant = { ratio: '16:9', width: 640, format: 'webp' }
 
-/** An image whose left half is red and whose right half is blue. */
+/** An image with a red left half and a blue right half. */
 function halves(width: number, height: number): Sharp {
   const half = { width: Math.floor(width / 2), height, channels: 3 as const, background: 'blue' }
   return sharp({ create: { width, height, channels: 3, background: 'red' } }).composite([
@@ -13,7 +13,7 @@ function halves(width: number, height: number): Sharp {
   ])
 }
 
-/** Red, green, blue and alpha of a point given in parts of the width and height. */
+/** Red, green, blue and alpha at fractions of the width and height. */
 async function colourAt(bytes: Uint8Array, across: number, down: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(down * info.height) * info.width + Math.floor(across * info.width)) * info.channels
@@ -99,7 +99,7 @@ describe('resizeImage', () => {
     const bytes = await resized(sideways, { ratio: '1:1', width: 160, format: 'webp' })
     const { exif: kept, icc, xmp, orientation } = await sharp(bytes).metadata()
     expect({ kept, icc, xmp, orientation }).toEqual({})
-    // The left half of the file is the upper half of the image, across its whole width.
+    // The left half of the file becomes the upper half.
     const tall = await resized(sideways, { ...hero, width: 1280 })
     expect(await sharp(tall).metadata()).toMatchObject({ width: 200, height: 113 })
     const [left, right] = [await colourAt(tall, 0.05, 0.5), await colourAt(tall, 0.95, 0.5)]

@@ -2,27 +2,27 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { heightOf, type Ratio, type Variant } from '../rules/variant.ts'
 
-/** Protects against decompression bombs. */
+/** Prevents decompression bombs. */
 export const MAX_PIXELS = 50_000_000
-/** To decode and encode an image. */
+/** For decoding and encoding an image. */
 export const MAX_SECONDS = 20
 
-/** Raster formats only, since an SVG may contain scripts and load files. */
+/** SVG may contain scripts and load files. */
 const SUPPORTED: ReadonlySet<string> = new Set(['jpg', 'png', 'apng', 'webp', 'gif', 'avif'])
 
-// One thread per image leaves the processor to requests. No image is decoded twice, so sharp's cache is off.
+// One thread per image leaves CPU time for requests. Images are decoded only once, so the cache is off.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Whether the bytes are an image in a supported format, whatever its declared type. */
+/** Whether the bytes are a supported image, whatever their declared type. */
 export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
   const type = await fileTypeFromBuffer(bytes)
   return type !== undefined && SUPPORTED.has(type.ext)
 }
 
 /**
- * Crops an image to the variant's ratio around its most salient part and re-encodes it without metadata. Never enlarges. Keeps the
- * first frame of an animation.
+ * Crops an image around its most salient part and re-encodes it without metadata. Never enlarges; keeps the first frame
+ * of an animation.
  *
  * @returns null if the bytes are not a valid image
  */
@@ -42,7 +42,6 @@ export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<
   }
 }
 
-/** The largest rectangle of the ratio within the original, at most `width` wide. */
 function largestWithin(original: { width: number; height: number }, ratio: Ratio, width: number) {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   const fittingWidth = Math.min(width, original.width, Math.floor((original.height * across) / down))

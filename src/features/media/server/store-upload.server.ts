@@ -12,7 +12,7 @@ export const TOO_LARGE = 'The image is larger than 10 MB.'
 export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
- * Re-encodes an uploaded image and stores it in the bucket (spec §3).
+ * Re-encodes and stores an uploaded image (spec §3).
  *
  * @returns its URL on this site, or the reason for the uploader
  */

@@ -3,13 +3,13 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
-/** Long, since drafts saved in a browser may use an image without the server's knowledge. */
+/** Long, since drafts in browsers may use an image too. */
 const RETENTION_DAYS = 30
 
 /**
- * Deletes old uploaded images that no article, restorable article, static page or campaign uses.
+ * Deletes old images that no article, restorable article, static page or campaign uses.
  *
- * @returns how many were deleted
+ * @returns the number deleted
  */
 export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const old = await bucket.listBefore(new Date(now.getTime() - RETENTION_DAYS * 86_400_000))
@@ -20,7 +20,7 @@ export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<n
   return unused.length
 }
 
-/** The names of all images in use. Feed articles cannot contain one, so their texts are not searched. */
+/** Lists the images in use. Feed articles cannot contain uploads. */
 async function listUsed(db: Db): Promise<Set<string>> {
   const prefix = uploadUrl('')
   const { rows } = await db.execute<{ name: string }>(sql`
@@ -34,6 +34,6 @@ async function listUsed(db: Db): Promise<Set<string>> {
     select distinct found[1] as name
     from texts, regexp_matches(text, ${`${prefix}([\\w.-]+)`}, 'g') as found
     where strpos(text, ${prefix}) > 0`)
-  // A full stop after a URL may belong to the sentence.
+  // The full stop may end the sentence.
   return new Set(rows.flatMap(({ name }) => [name, name.replace(/\.+$/, '')]))
 }

@@ -13,7 +13,7 @@ const FAILED = 'Failed to upload image'
 const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
 
 /**
- * Handles an image upload (spec §7): the image in the body, its file name in the parameter `name`.
+ * Handles an image upload (spec §7); the parameter `name` is its file name.
  *
  * @returns `{ url }`, or `{ message }` with an error status
  */
@@ -39,7 +39,7 @@ export async function handleUpload(request: Request): Promise<Response> {
   }
 }
 
-/** Any other method than POST (RFC 9110 §15.5.6). */
+/** Rejects other methods than POST (RFC 9110 §15.5.6). */
 export function rejectUploadMethod(): Response {
   return respond(405, { message: 'Images are uploaded with POST.' }, { allow: 'POST' })
 }

@@ -4,7 +4,7 @@ import { matchesEtag } from '#platform/http/matches-etag.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 
-/** The output formats of `encodeUpload`. No other type is ever served. */
+/** The formats of `encodeUpload`; no other type is served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
@@ -18,7 +18,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** Serves uploaded images under `/storage/`; returns false for any other request. */
+/** Serves uploads under `/storage/`; returns false for other requests. */
 export async function handleUploads(
   bucket: Pick<Bucket, 'read'>,
   request: IncomingMessage,
@@ -38,7 +38,7 @@ export async function handleUploads(
     response.writeHead(404, { 'Cache-Control': 'public, max-age=60', 'Content-Length': 0 }).end()
     return true
   }
-  // Stored files never change, so the name identifies the content.
+  // Stored files never change.
   const etag = `"${name}"`
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable').setHeader('ETag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304).end()

@@ -5,7 +5,7 @@ import { useBookmarks } from './bookmarks.ts'
 import { clearBookmarks, removeFromList } from './change-bookmarks.ts'
 import { SavedArticle } from './SavedArticle.tsx'
 
-/** The articles that the reader has saved on this device (spec §2, Reading List). */
+/** The articles saved on this device (spec §2, Reading List). */
 export function ReadingList() {
   const bookmarks = useBookmarks()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -20,7 +20,7 @@ export function ReadingList() {
   }
 
   return (
-    // The height of the window, so that the list does not move the footer when it appears.
+    // Full height, so that the loaded list does not move the footer.
     <div className="measure min-h-screen max-w-[893px]">
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-ink pt-3 pb-6">
         <div>

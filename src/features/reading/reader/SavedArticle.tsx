@@ -5,12 +5,11 @@ import { categoryColour } from '#kernel/category-colour.ts'
 import { formatShortDay } from '#kernel/dates.ts'
 import type { Bookmark } from '../rules/bookmark.ts'
 
-/** The path of an image variant on this site. */
+/** An image variant on this site. */
 const IMAGE_PATH = /^\/media(?:\/[\w-]+){3}\.\w+$/
 
 type Props = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTMLElement>) => void }
 
-/** One article of the reading list. */
 export function SavedArticle({ bookmark, onRemove }: Props) {
   const { id, title, author } = bookmark
   const category = parseCategory(bookmark.category)
@@ -59,7 +58,7 @@ export function SavedArticle({ bookmark, onRemove }: Props) {
   )
 }
 
-/** The image of a bookmark; the placeholder where it is missing or not on this site. */
+/** Shows the placeholder for missing and external images. */
 function SavedImage({ imageUrl, className }: { imageUrl: string; className: string }) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const isShown = IMAGE_PATH.test(imageUrl) && imageUrl !== brokenUrl
@@ -82,7 +81,7 @@ function PublishedDay({ iso }: { iso: string }) {
   return <time dateTime={iso}>{formatShortDay(iso)}</time>
 }
 
-/** The text of a piece of HTML. Tags are removed before parsing, so that nothing is loaded or run. */
+/** Removes tags before parsing, so that nothing is loaded or run. */
 function textOf(html: string): string {
   const withoutTags = html.replace(/<\/?(?:strong|em|b|i|span)\b[^>]*>/gi, '').replace(/<[^>]*>/g, ' ')
   return new DOMParser().parseFromString(withoutTags, 'text/html').body.textContent.trim()

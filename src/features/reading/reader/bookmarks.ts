@@ -5,7 +5,7 @@ import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
 let stored = ''
 let bookmarks: readonly Bookmark[] = []
 
-/** The reader's bookmarks, newest first; the same array while nothing has changed. */
+/** Newest first; the same array until something changes. */
 export function readBookmarks(): readonly Bookmark[] {
   const now = readStored()
   if (now !== stored) {
@@ -15,7 +15,7 @@ export function readBookmarks(): readonly Bookmark[] {
   return bookmarks
 }
 
-/** The reader's bookmarks; undefined until the page is hydrated. */
+/** Undefined until the page is hydrated. */
 export function useBookmarks(): readonly Bookmark[] | undefined {
   return useSyncExternalStore<readonly Bookmark[] | undefined>(
     subscribeToBookmarks,

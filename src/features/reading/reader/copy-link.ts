@@ -2,10 +2,9 @@ import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Completes copying a link and reports the outcome (spec §8, Copy link). Without a clipboard, as on pages without https, it
- * copies from a hidden text area.
+ * Copies a link from a hidden text area if the clipboard failed, and reports the outcome (spec §8, Copy link).
  *
- * @param written the outcome of `navigator.clipboard.writeText`; undefined where there is no clipboard
+ * @param written the outcome of `navigator.clipboard.writeText`; undefined without a clipboard (no https)
  */
 export async function copyLink(url: string, written: Promise<boolean> | undefined): Promise<void> {
   const isCopied = (await written) || copyFromArea(url)

@@ -1,12 +1,11 @@
 import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { showToast } from '#ui/toast.ts'
 
-/** An email client that opens takes the focus within this time. */
 const FOCUS_TIMEOUT_MS = 3_000
 
 /**
- * Shows an error when a `mailto:` link that was just followed opened no email client (spec §8, Share by email). Browsers do not
- * report that; a client that opens takes the focus from the window.
+ * Shows an error if a `mailto:` link opened no email client (spec §8, Share by email). An opening client takes the
+ * focus; browsers report nothing else.
  */
 export function reportEmailFailure(): void {
   trackEngagement('share')

@@ -4,9 +4,9 @@ import type { SavedArticle } from '../rules/saved-article.ts'
 import { readStored } from './stored-bookmarks.ts'
 
 /**
- * Sends the Reading List to the service worker once one is active.
+ * Sends the Reading List to the service worker once it is active.
  *
- * @param articleDataAddress returns the path and query from which the app loads an article
+ * @param articleDataAddress returns the path and query of an article's data
  */
 export async function syncWorker(articleDataAddress: (id: string) => Promise<string>): Promise<void> {
   const [{ active }, articles] = await Promise.all([
@@ -16,7 +16,7 @@ export async function syncWorker(articleDataAddress: (id: string) => Promise<str
   active?.postMessage(articles)
 }
 
-/** Reads the Reading List, without entries that cannot be articles of this site. */
+/** Skips entries that cannot be articles of this site. */
 async function savedArticles(articleDataAddress: (id: string) => Promise<string>): Promise<SavedArticle[]> {
   const articles: SavedArticle[] = []
   for (const entry of parseEntries(readStored())) {

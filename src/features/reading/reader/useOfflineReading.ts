@@ -4,9 +4,9 @@ import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
 type LoadArticleDataAddress = () => Promise<{ articleDataAddress: (id: string) => Promise<string> }>
 
 /**
- * Makes the Reading List available offline once the page has loaded; does nothing where the browser supports no service worker.
+ * Makes the Reading List available offline, if the browser supports service workers.
  *
- * @param loadArticleDataAddress loads the function that returns the path of an article's data
+ * @param loadArticleDataAddress loads the function that returns an article's data path
  */
 export function useOfflineReading(loadArticleDataAddress: LoadArticleDataAddress): void {
   useEffect(() => {
@@ -32,7 +32,7 @@ function syncReadingList(loadArticleDataAddress: LoadArticleDataAddress) {
   )
 }
 
-/** Offline, the router would wait for data: a full navigation is served by the worker. */
+/** The router would wait for data; the worker serves full navigations. */
 function bypassRouterOffline(event: MouseEvent) {
   if (navigator.onLine || !navigator.serviceWorker.controller) return
   if ((event.target as Element).closest?.('a[href]')) event.stopPropagation()

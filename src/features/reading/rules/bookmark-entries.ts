@@ -1,7 +1,7 @@
 /** An unchecked entry of the stored list. */
 export type BookmarkEntry = Readonly<Record<string, unknown>> | null | undefined
 
-/** Parses the stored list without checking its entries; empty where the text is no list (spec §3, Bookmark). */
+/** Parses the list without checking entries; empty if invalid (spec §3, Bookmark). */
 export function parseEntries(stored: string): BookmarkEntry[] {
   try {
     const list: unknown = JSON.parse(stored)

@@ -1,15 +1,15 @@
 import { type BookmarkEntry, parseEntries } from './bookmark-entries.ts'
 
-/** An article stored on the reader's device (spec §3, Bookmark, the reduced shape). Untrusted: show it as text only. */
+/** An article stored in the browser (spec §3, Bookmark, the reduced shape). Untrusted: show it as text only. */
 export type Bookmark = {
-  /** Letters, digits, "-" and "_", so that it is one path segment. */
+  /** One path segment: letters, digits, "-" and "_". */
   id: string
   title: string
-  /** HTML that is not sanitised. */
+  /** Unsanitised HTML. */
   summary: string
   author: string
   category: string
-  /** Like `/media/{article id}/{key}/3x2-480.webp`; empty without an image. */
+  /** `/media/{article id}/{key}/3x2-480.webp`; may be empty. */
   imageUrl: string
   /** ISO 8601, unchecked. */
   publishedAt: string
@@ -17,7 +17,7 @@ export type Bookmark = {
 
 const ID = /^[\w-]+$/
 
-/** Parses the stored list, in snake_case or camelCase. Skips entries without an id or a title, and duplicates. */
+/** Parses snake_case and camelCase. Skips duplicates and entries without id or title. */
 export function parseBookmarks(stored: string): readonly Bookmark[] {
   const bookmarks = new Map<string, Bookmark>()
   for (const entry of parseEntries(stored)) {

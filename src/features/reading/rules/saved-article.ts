@@ -1,10 +1,10 @@
 import { SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { isUuid } from '#kernel/uuid.ts'
 
-/** An article in a message to the worker; `data` is the path that the app loads its data from. */
+/** `data` is the path of the article's data. */
 export type SavedArticle = { id: string; title: string; data: string }
 
-/** Parses a message to the worker: the Reading List, newest first. Undefined for anything else. */
+/** Parses a message to the worker: the Reading List, newest first. Undefined if invalid. */
 export function parseSavedArticles(message: unknown): SavedArticle[] | undefined {
   return Array.isArray(message) && message.every(isSavedArticle) ? message : undefined
 }

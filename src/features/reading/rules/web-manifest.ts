@@ -2,7 +2,7 @@ import type { PublicSettings } from '#features/site/rules/public-settings.ts'
 
 const ICON = { type: 'image/png' }
 
-/** The web app manifest (W3C), with which readers install the site as an app. */
+/** Returns the web app manifest (W3C). */
 export function webManifest({ siteName, siteDescription }: PublicSettings): object {
   return {
     id: '/',

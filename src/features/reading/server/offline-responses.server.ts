@@ -9,7 +9,7 @@ export async function respondWithManifest(): Promise<Response> {
   return new Response(manifest, { headers: { 'content-type': 'application/manifest+json; charset=utf-8' } })
 }
 
-/** `/offline`, which service workers cache. */
+/** `/offline`, cached by service workers. */
 export async function respondWithOfflinePage(): Promise<Response> {
   const { siteName } = await findPublicSettings(db())
   return new Response(offlinePage(siteName), { headers: { 'content-type': 'text/html; charset=utf-8' } })

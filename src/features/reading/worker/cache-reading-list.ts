@@ -16,25 +16,25 @@ import {
 } from './offline-cache.ts'
 import type { Build } from './worker-scope.ts'
 
-/** The newest articles of a Reading List are cached, within both limits. */
+/** The newest articles are cached, within both limits. */
 const MAX_ARTICLES = 50
 const MAX_BYTES = 30_000_000
-/** An older copy is fetched again when the reader opens the site. */
+/** Older copies are fetched again when the site is opened. */
 const MAX_AGE_MS = 3_600_000
 const FETCH_TIMEOUT_MS = 20_000
 
 const SERVER_FUNCTION_HEADERS = { accept: 'application/json', 'x-tsr-serverfn': 'true' }
 
-/** Fetches and caches the offline page. @throws when it cannot be fetched */
+/** Caches the offline page. @throws when it cannot be fetched */
 export async function cacheOfflinePage(): Promise<void> {
   const offline = await openOfflineCache()
   if (!(await refresh(offline, OFFLINE_PAGE))) throw new Error('The offline page could not be fetched')
 }
 
 /**
- * Caches a Reading List (newest article first): deletes articles that were removed, fetches those that are missing or old.
+ * Caches a Reading List, newest first: deletes removed articles and fetches missing or old ones.
  *
- * @throws when the network or the storage fails; the copies so far stay, and the next call continues
+ * @throws when the network or storage fails; completed copies stay, and the next call continues
  */
 export async function cacheReadingList(list: readonly SavedArticle[], build: Build): Promise<void> {
   const articles = list.slice(0, MAX_ARTICLES)
@@ -56,10 +56,10 @@ export async function cacheReadingList(list: readonly SavedArticle[], build: Bui
   await deleteOldFiles()
 }
 
-/** Whether a response may be cached for offline reading: complete, of this site, and neither private nor uncacheable. */
+/** Whether a response may be cached: complete, same-origin, and neither private nor uncacheable. */
 export function isCacheable({ status, type, redirected, headers }: Response): boolean {
   const cacheControl = headers.get('cache-control') ?? ''
-  // Set-Cookie is hidden from scripts, but the server never sends it without no-store (page-renderer.server.ts).
+  // Set-Cookie is hidden from scripts, but always comes with no-store (page-renderer.server.ts).
   return status === 200 && type === 'basic' && !redirected && !/no-store|private/i.test(cacheControl)
 }
 
@@ -75,7 +75,7 @@ async function cacheFiles({ version, files }: Build): Promise<void> {
   }
 }
 
-/** Caches an article's page with its image and its data. @returns their size in bytes */
+/** Caches an article's page, image and data. @returns their size in bytes */
 async function cacheArticle(
   cache: Cache,
   { id, data }: SavedArticle,
@@ -92,7 +92,7 @@ async function cacheArticle(
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, html.length)
 }
 
-/** Caches one size of an article's image, found by its path in the article's page. */
+/** Caches one size of the image in the article's page. */
 async function cacheImage(cache: Cache, id: string, html: string): Promise<Response | undefined> {
   const [folder] = new RegExp(`/media/${id}/[0-9a-f]+/`).exec(html) ?? []
   if (!folder) return undefined
@@ -108,10 +108,10 @@ async function cacheImage(cache: Cache, id: string, html: string): Promise<Respo
 }
 
 /**
- * Returns the copy of a path, fetched again when it is old. A response that must not be cached, such as 404, deletes it.
+ * Returns a copy, refreshed if old. An uncacheable response, such as 404, deletes it.
  *
- * @param mayReuse false fetches whatever the age of the copy
- * @throws when the network, the server or the storage fails; the copy then stays
+ * @param mayReuse false always fetches
+ * @throws when the network, server or storage fails; the copy then stays
  */
 async function refresh(
   cache: Cache,

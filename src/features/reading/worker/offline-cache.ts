@@ -1,29 +1,29 @@
 import type { SavedTitle } from './render-saved-articles.ts'
 
-/** The page shown in place of those that cannot be loaded; cached in every browser. */
+/** Shown for pages that cannot be loaded. */
 export const OFFLINE_PAGE = '/offline'
 export const READING_LIST = '/bookmarks'
 
 const OFFLINE_CACHE = 'masthead-offline'
-/** The Reading List: its own page, and the pages, images and data of its articles. */
+/** The list's page, and the pages, images and data of its articles. */
 const READING_LIST_CACHE = 'masthead-saved'
-/** The scripts, styles and fonts of pages: one cache for each build. */
+/** Scripts, styles and fonts: one cache per build. */
 const FILE_CACHE_PREFIX = 'masthead-files-'
-/** The key of the `Index`. No page has this path. */
+/** The key of the `Index`; no page has this path. */
 const INDEX = '/offline/index'
 
-/** The articles in the cache. `build` is set once all files of that build are cached. */
+/** `build` is set once all its files are cached. */
 type Index = { build?: string; articles: SavedTitle[] }
 
 export const pageKey = (articleId: string) => `/article/${articleId}`
-/** One size serves all images of an article: pages crop it. */
+/** One size per article, since pages crop it. */
 export const imageKey = (articleId: string) => `/media/${articleId}`
 
 export const openOfflineCache = () => caches.open(OFFLINE_CACHE)
 export const openReadingListCache = () => caches.open(READING_LIST_CACHE)
 export const openFileCache = (build: string) => caches.open(FILE_CACHE_PREFIX + build)
 
-/** Finds a copy in any cache. Vary is ignored: it concerns encodings only. */
+/** Finds a copy in any cache. Vary concerns encodings only and is ignored. */
 export function findCopy(key: string): Promise<Response | undefined> {
   return caches.match(key, { ignoreVary: true })
 }
@@ -38,7 +38,7 @@ export async function writeIndex(index: Index): Promise<void> {
   await cache.put(INDEX, Response.json(index))
 }
 
-/** Lists the articles that can be read offline, newest first. */
+/** Lists the articles available offline, newest first. */
 export async function listSavedTitles(): Promise<SavedTitle[]> {
   const { articles } = await readIndex()
   const pages = await Promise.all(articles.map(({ id }) => findCopy(pageKey(id))))
@@ -54,14 +54,13 @@ export async function deleteAllExcept(keys: ReadonlySet<string>): Promise<void> 
   }
 }
 
-/** Deletes the Reading List and the files of its pages. */
 export async function deleteReadingList(): Promise<void> {
   for (const name of await caches.keys()) {
     if (name === READING_LIST_CACHE || name.startsWith(FILE_CACHE_PREFIX)) await caches.delete(name)
   }
 }
 
-/** Deletes the files of old builds, except the two newest: open pages may still need those of the build before. */
+/** Keeps the files of the two newest builds, since open pages may use the older one. */
 export async function deleteOldFiles(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(FILE_CACHE_PREFIX))
   for (const name of names.slice(0, -2)) await caches.delete(name)

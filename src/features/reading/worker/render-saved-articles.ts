@@ -1,12 +1,11 @@
 import { escapeHtml } from '#kernel/text.ts'
 
-/** The part of the offline page that the list of saved articles replaces. */
+/** Replaced by the list of saved articles. */
 const PLACEHOLDER = /<!--saved-->[\s\S]*<!--\/saved-->/
 
-/** An article of the Reading List for a list of links. */
 export type SavedTitle = { id: string; title: string }
 
-/** Returns the HTML of the offline page with links to `articles`, if there are any. */
+/** Inserts links to `articles`, if any, into the offline page. */
 export function renderSavedArticles(html: string, articles: readonly SavedTitle[]): string {
   if (articles.length === 0) return html
   const links = articles.map(

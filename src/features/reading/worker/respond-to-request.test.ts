@@ -4,7 +4,7 @@ import { classifyRequest } from './respond-to-request.ts'
 const ORIGIN = 'https://paper.example'
 const ID = 'b0000000-0000-4000-8000-000000000001'
 
-/** A request in any mode: the constructor does not allow "navigate". */
+/** The constructor rejects the mode "navigate". */
 function request(target: string, options: { method?: string; mode?: string; range?: string } = {}): Request {
   const { method = 'GET', mode = 'cors', range } = options
   const headers = new Headers(range ? { range } : {})

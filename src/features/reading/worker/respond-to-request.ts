@@ -4,19 +4,16 @@ import { findCopy, imageKey, listSavedTitles, OFFLINE_PAGE } from './offline-cac
 import { renderSavedArticles } from './render-saved-articles.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
-/** After which a cached copy is used in place of a slow network. */
+/** After this, a cached copy is preferred. */
 const NETWORK_TIMEOUT_MS = 3_000
 
-/** Requests in these areas always go to the network. */
+/** Never cached. */
 const NETWORK_ONLY: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'probe'])
 
-/** A request that the worker responds to, and the cache key of its response. */
+/** A request that the worker handles, and its cache key. */
 type RequestClass = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
 
-/**
- * Classifies a request; undefined for those that the worker leaves to the network: other hosts, writes, ranges, and the areas of
- * `NETWORK_ONLY`.
- */
+/** Classifies a request. Undefined leaves it to the network: other hosts, writes, ranges and `NETWORK_ONLY`. */
 export function classifyRequest(request: Request, origin: string): RequestClass | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== origin || request.headers.has('range')) return undefined
@@ -30,7 +27,10 @@ export function classifyRequest(request: Request, origin: string): RequestClass 
   return isUuid(article) ? { kind: 'image', key: imageKey(article) } : undefined
 }
 
-/** Responds from the cache for files, whose names change with their contents; otherwise from the network, the cache, or with the offline page. */
+/**
+ * Serves files cache-first, since their names change with their contents; otherwise from the network, the cache, or the
+ * offline page.
+ */
 export async function respondToRequest(event: FetchEvent, { kind, key }: RequestClass): Promise<Response> {
   const copy = await findCopy(key)
   if (kind === 'file') return copy ?? fetch(event.request)
@@ -57,11 +57,11 @@ async function rejectAfter(ms: number): Promise<never> {
   throw new Error('The network took too long')
 }
 
-/** The cached offline page with links to the saved articles. @throws `error` when it is not cached */
+/** The offline page with links to saved articles. @throws `error` when it is not cached */
 async function respondWithOfflinePage(error: unknown): Promise<Response> {
   const page = await findCopy(OFFLINE_PAGE)
   if (!page) throw error
-  // Headers of the transfer, such as content-length, do not fit the new text.
+  // Headers such as content-length do not match the new text.
   const headers = new Headers()
   for (const name of ['content-type', 'content-security-policy']) {
     const value = page.headers.get(name)

@@ -6,7 +6,7 @@ import type { Build } from './worker-scope.ts'
 
 const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
 
-/** Emits the service worker as `/sw.js`, with the names of the files that reader pages load. */
+/** Emits the service worker as `/sw.js` with the file names of reader pages. */
 export function serviceWorkerPlugin(): Plugin {
   return {
     name: 'masthead:service-worker',
@@ -19,7 +19,7 @@ export function serviceWorkerPlugin(): Plugin {
 }
 
 function buildOf(bundle: Rollup.OutputBundle): Build {
-  // File names contain the hashes of their contents.
+  // File names contain content hashes.
   const version = createHash('sha256')
     .update(Object.keys(bundle).sort().join('\n'))
     .digest('hex')
@@ -44,7 +44,7 @@ function readerFiles(bundle: Rollup.OutputBundle): string[] {
   return [...found].sort()
 }
 
-/** Bundles the worker as a classic script: not every browser supports module workers. */
+/** Bundles a classic script: not every browser supports module workers. */
 async function bundleWorker(BUILD: Build): Promise<string> {
   const result = await build({
     configFile: false,
@@ -64,7 +64,6 @@ async function bundleWorker(BUILD: Build): Promise<string> {
   return worker.code
 }
 
-/** Whether only the back office loads a module. */
 function isOfficeOnly(file: string): boolean {
   return isOfficeModule(file) || file.includes('/routeTree.gen.')
 }

@@ -11,12 +11,12 @@ let caching = Promise.resolve()
 
 self.addEventListener('install', (event) => {
   event.waitUntil(cacheOfflinePage())
-  // Safe: it holds no state, and the files of open pages stay cached.
+  // Safe: the worker is stateless, and files of open pages stay cached.
   void self.skipWaiting()
 })
 
 self.addEventListener('activate', (event) => {
-  // With preload the browser requests a page while the worker starts.
+  // Preload requests a page while the worker starts.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]))
 })
 
@@ -28,7 +28,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const articles = parseSavedArticles(event.data)
   if (!articles) return
-  // One after another, so that the latest list wins. A failure is retried with the next message.
+  // In sequence, so that the latest list wins. The next message retries failures.
   caching = caching
     .then(() => cacheOfflinePage())
     .then(() => cacheReadingList(articles, BUILD))

@@ -1,4 +1,4 @@
-/** The used part of a service worker's global scope (W3C). TypeScript's `webworker` library conflicts with `dom`. */
+/** A service worker's global scope (W3C). TypeScript's `webworker` library conflicts with `dom`. */
 export type WorkerScope = {
   readonly registration: ServiceWorkerRegistration
   readonly clients: { claim(): Promise<void> }
@@ -12,15 +12,14 @@ type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
 
 export type FetchEvent = ExtendableEvent & {
   readonly request: Request
-  /** The response to a navigation that the browser requested while the worker was starting. */
+  /** The response to a navigation requested while the worker started. */
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
 
-/** The build that a worker belongs to (`service-worker-plugin.server.ts`). */
 export type Build = {
-  /** Changes with every change of the files. */
+  /** Changes with the files. */
   version: string
-  /** The paths of the script, style and font files that readers' pages are made of. */
+  /** Paths of the scripts, styles and fonts of reader pages. */
   files: string[]
 }

@@ -5,7 +5,7 @@ import { type Category, categoryPath } from '#kernel/category.ts'
 import { collapseSpace } from '#kernel/text.ts'
 import { cleanXmlText } from './xml-text.ts'
 
-/** An article of a feed; `summary` is plain text, `imagePath` a path on the site. */
+/** `summary` is plain text, `imagePath` a path on this site. */
 export type FeedArticle = {
   id: string
   title: string
@@ -17,14 +17,14 @@ export type FeedArticle = {
   imagePath: string | null
 }
 
-/** An item of the site's feeds. `id` does not depend on the origin; texts are valid in XML. */
+/** `id` does not depend on the origin; texts are valid XML. */
 export type SiteFeedItem = Omit<FeedArticle, 'updatedAt' | 'imagePath'> & {
   url: string
   updatedAt: Date
   imageUrl: string | null
 }
 
-/** One of the site's feeds, in any format. `url` is the page with the same articles. */
+/** A feed in any format. `url` is the page with the same articles. */
 export type SiteFeed = {
   title: string
   description: string
@@ -35,7 +35,6 @@ export type SiteFeed = {
   items: SiteFeedItem[]
 }
 
-/** Builds the feed of the site or of a category. */
 export function buildSiteFeed(
   site: Site,
   {
@@ -63,7 +62,7 @@ function toItem(origin: string, { imagePath, ...article }: FeedArticle): SiteFee
     ...article,
     id: `urn:uuid:${id}`,
     url: `${origin}/article/${id}`,
-    // Required by the formats; a stored title may consist of control characters.
+    // The formats require a title; a stored one may consist of control characters.
     title: toLine(title) || 'Untitled',
     summary: toLine(summary),
     author: toLine(author),

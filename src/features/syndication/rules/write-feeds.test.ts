@@ -10,7 +10,7 @@ import { writeAtom, writeJsonFeed, writeRss } from './write-feeds.ts'
 const database = await createTestDatabase()
 afterAll(() => database.drop())
 
-/** Whether libxml2, the strict parser that PostgreSQL has, reads the document. */
+/** Uses PostgreSQL's strict parser, libxml2. */
 async function isWellFormed(document: string): Promise<boolean> {
   const { rows } = await database.pool.query('select xml_is_well_formed_document($1) as answer', [document])
   return rows[0].answer

@@ -3,7 +3,7 @@ import { heightOf, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
 
-/** Writes RSS 2.0 (RSS Advisory Board), with Dublin Core authors and Media RSS images. */
+/** Formats RSS 2.0 with Dublin Core authors and Media RSS images. */
 export function writeRss({ title, description, url, feedUrl, updatedAt, items }: SiteFeed): string {
   return generateRssFeed({
     title,
@@ -21,7 +21,7 @@ function toRssItem({ id, url, title, summary, author, category, publishedAt, ima
     title,
     link: url,
     guid: { value: id, isPermaLink: false },
-    // Feed readers treat a description as HTML.
+    // Feed readers treat descriptions as HTML.
     description: escapeHtml(summary),
     categories: [{ name: category }],
     pubDate: publishedAt,
@@ -30,7 +30,6 @@ function toRssItem({ id, url, title, summary, author, category, publishedAt, ima
   }
 }
 
-/** An image in Media RSS. */
 function imageMedia(url: string) {
   const { ratio, width } = SHARE_IMAGE
   return {
@@ -38,7 +37,7 @@ function imageMedia(url: string) {
   }
 }
 
-/** Writes Atom (RFC 4287), with Media RSS images. */
+/** Formats Atom (RFC 4287) with Media RSS images. */
 export function writeAtom({
   title,
   description,
@@ -53,7 +52,7 @@ export function writeAtom({
     title: { value: title },
     subtitle: { value: description },
     updated: updatedAt,
-    // Applies to entries without authors (§4.2.1).
+    // For entries without authors (§4.2.1).
     authors: [{ name: siteName }],
     links: [
       { rel: 'self', type: 'application/atom+xml', href: feedUrl },
@@ -78,7 +77,7 @@ function toAtomEntry(item: SiteFeedItem) {
   }
 }
 
-/** Writes JSON Feed 1.1. Not with feedsmith, which omits the required `items` when there are none. */
+/** Formats JSON Feed 1.1. feedsmith would omit the required `items` if empty. */
 export function writeJsonFeed({ title, description, siteName, url, feedUrl, items }: SiteFeed): string {
   const feed: JsonFeed.Feed<string> = {
     title,

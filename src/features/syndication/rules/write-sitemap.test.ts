@@ -16,7 +16,7 @@ const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const ID = 'b0000000-0000-4000-8000-000000000001'
 const NEWS = 'http://www.google.com/schemas/sitemap-news/0.9'
 
-/** The texts at a path in the document, as libxml2, the strict parser that PostgreSQL has, reads it. */
+/** Reads texts with PostgreSQL's strict parser, libxml2. */
 async function read(document: string, path: string): Promise<string[]> {
   const { rows } = await database.pool.query(
     `select (xpath('string(.)', node))[1]::text as text
@@ -86,7 +86,7 @@ describe('writeNewsSitemap', () => {
       { url: 'https://paper.example/article/1', title: text, publishedAt },
     ])
     const texts = await read(sitemap, '//n:name | //n:title')
-    // Whether a parser leaves the C1 controls and the white space is its own affair.
+    // Parsers differ in C1 controls and white space.
     const plain = texts.map((text) =>
       text
         .replace(/\s+/g, ' ')
@@ -97,7 +97,7 @@ describe('writeNewsSitemap', () => {
   })
 })
 
-/** PostgreSQL gives the text of a node as XML: what was escaped still is. */
+/** PostgreSQL returns node text as escaped XML. */
 function decoded(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }

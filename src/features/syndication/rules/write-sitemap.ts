@@ -1,42 +1,37 @@
 import { escapeXml } from './xml-text.ts'
 
-/**
- * The content of `/sitemaps/{name}.xml`: the static pages, or the articles of a month (`2026-11`, UTC). A month with more
- * articles than one file holds has several parts.
- */
+/** The sitemap at `/sitemaps/{name}.xml`: the static pages, or one file of a month's articles (`2026-11`, UTC). */
 export type SitemapName = { kind: 'pages' } | { kind: 'month'; month: string; part: number }
 
 const MONTH = /^((?!9999-12)[1-9]\d{3}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9]\d{1,5}))?$/
 
-/** The name of a sitemap: `pages`, `2026-11`, `2026-11-2`. */
+/** `pages`, `2026-11` or `2026-11-2`. */
 export function formatSitemapName(name: SitemapName): string {
   if (name.kind === 'pages') return 'pages'
   return name.part === 1 ? name.month : `${name.month}-${name.part}`
 }
 
-/** The reverse of `formatSitemapName`; undefined for any other text. */
+/** Parses a sitemap name; undefined if invalid. */
 export function parseSitemapName(text: string): SitemapName | undefined {
   if (text === 'pages') return { kind: 'pages' }
   const [, month, part = '1'] = MONTH.exec(text) ?? []
   return month ? { kind: 'month', month, part: Number(part) } : undefined
 }
 
-/** A page in a sitemap. */
 export type SitemapEntry = { url: string; changedAt?: Date }
 
-/** An article in a news sitemap. */
 type NewsEntry = { url: string; title: string; publishedAt: Date }
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const NEWS = 'http://www.google.com/schemas/sitemap-news/0.9'
 
-/** Writes a sitemap index (sitemaps.org). */
+/** sitemaps.org */
 export function writeSitemapIndex(urls: readonly string[]): string {
   const sitemaps = urls.map((url) => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>`)
   return document('sitemapindex', `xmlns="${SITEMAP}"`, sitemaps)
 }
 
-/** Writes a sitemap (sitemaps.org). */
+/** sitemaps.org */
 export function writeSitemap(entries: readonly SitemapEntry[]): string {
   const urls = entries.map(({ url, changedAt }) => {
     const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
@@ -45,7 +40,7 @@ export function writeSitemap(entries: readonly SitemapEntry[]): string {
   return document('urlset', `xmlns="${SITEMAP}"`, urls)
 }
 
-/** Writes a Google News sitemap of the English-language publication `name`. */
+/** Formats a Google News sitemap of the English-language publication `name`. */
 export function writeNewsSitemap(name: string, entries: readonly NewsEntry[]): string {
   const publication = `<news:publication><news:name>${escapeXml(name)}</news:name><news:language>en</news:language></news:publication>`
   const urls = entries.map(({ url, title, publishedAt }) => {

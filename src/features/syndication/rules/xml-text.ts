@@ -3,12 +3,11 @@ import { escapeHtml } from '#kernel/text.ts'
 /** Characters not allowed in XML, even escaped (XML 1.0 §2.2). */
 const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Removes characters that XML does not allow; a lone surrogate becomes U+FFFD. */
+/** Removes invalid characters; a lone surrogate becomes U+FFFD. */
 export function cleanXmlText(text: string): string {
   return text.toWellFormed().replace(NOT_XML, '')
 }
 
-/** Escapes text for the content of an XML element. */
 export function escapeXml(text: string): string {
   return escapeHtml(cleanXmlText(text))
 }

@@ -14,7 +14,7 @@ import {
 } from '../rules/write-sitemap.ts'
 import { listRecentNews, listSitemapArticles, listSitemapMonths } from './syndication.server.ts'
 
-/** `/sitemap.xml`: the index of all sitemaps, the newest month first. */
+/** `/sitemap.xml`: all sitemaps, newest month first. */
 export async function handleSitemapIndex(): Promise<Response> {
   const months = await listSitemapMonths(db())
   const names: SitemapName[] = months.flatMap(({ month, parts }) =>
@@ -24,7 +24,7 @@ export async function handleSitemapIndex(): Promise<Response> {
   return xml(writeSitemapIndex(files.map((file) => `${siteOrigin()}/sitemaps/${file}.xml`)))
 }
 
-/** `/sitemaps/{name}.xml`; 404 for a name that is not in the index. */
+/** `/sitemaps/{name}.xml`; 404 if not in the index. */
 export async function handleSitemap(text: string): Promise<Response> {
   const name = parseSitemapName(text)
   const entries = name ? await listEntries(name) : []
@@ -43,7 +43,7 @@ async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
   }))
 }
 
-/** `/news-sitemap.xml`: the articles of the two days before `now`. */
+/** `/news-sitemap.xml` */
 export async function handleNewsSitemap(now: Date): Promise<Response> {
   const [settings, articles] = await Promise.all([findPublicSettings(db()), listRecentNews(db(), now)])
   const entries = articles.map(({ id, ...article }) => ({ url: articleUrl(id), ...article }))

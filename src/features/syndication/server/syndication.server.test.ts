@@ -15,7 +15,7 @@ const { db, pool } = database
 afterAll(() => database.drop())
 beforeEach(() => pool.query('truncate articles, article_identities'))
 
-/** Stores `count` articles, one a minute back from `newest`, called "Story 1" and so on. */
+/** Stores "Story 1" and so on, each a minute older than the last. */
 const store = (count: number, newest: string, category = 'News') =>
   pool.query(
     `insert into articles (title, summary, content, category, published_at)
@@ -94,7 +94,7 @@ describe('the sitemaps', () => {
   })
 
   it('go by months in UTC, newest first, without those between that have no articles', async () => {
-    // In London the first of these is in November, and the second in July.
+    // In London, the first time is in November and the second in July.
     for (const time of [
       '2026-11-01T00:00:00Z',
       '2026-06-30T23:30:00Z',
@@ -133,7 +133,7 @@ describe('the sitemaps', () => {
 
 it('the months are found and counted on the index alone', async () => {
   await store(5_000, '2026-11-21T10:00:00Z')
-  // What autovacuum does in time: an index alone serves only what is known to be visible to all.
+  // Autovacuum does this eventually; index-only scans need the visibility map.
   await pool.query('vacuum analyze articles')
   const sent: { query: string; params: unknown[] }[] = []
   const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) }
