@@ -14,12 +14,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import { oneOf } from '#platform/database/sql-check.ts'
 
-/** The roles of spec §6; admin is the privileged one. */
+/** Spec §6; admin is the privileged role. */
 export const ROLES = ['admin', 'user'] as const
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Accounts are better-auth's tables, with the specification's column names where it names them (spec §3, Profile). */
+/** better-auth's tables, with the specification's column names (spec §3, Profile). */
 export const users = pgTable(
   'users',
   {
@@ -131,14 +131,14 @@ export const rateLimits = pgTable('rate_limits', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
-/** Rate limits by hashed key (rate-limit.server.ts). The property names are those of rate-limiter-flexible. */
+/** Rate limits by hashed key (rate-limit.server.ts), with rate-limiter-flexible's property names. */
 export const accountAttempts = pgTable('account_attempts', {
   key: text('key').primaryKey(),
   points: integer('count').notNull(),
   expire: instant('ends_at').notNull(),
 })
 
-/** The one secret that signs the cookies of sessions, shared by all processes of the database. */
+/** The secret that signs session cookies, shared by all processes. */
 export const authSecrets = pgTable(
   'auth_secrets',
   {
@@ -148,7 +148,7 @@ export const authSecrets = pgTable(
   (table) => [check('auth_secrets_only_check', sql`${table.isOnly}`)],
 )
 
-/** A profile is the account's user under the specification's names (spec §3). */
+/** Users under the specification's names (spec §3). */
 export const profiles = pgView('profiles', {
   id: uuid('id').notNull(),
   userId: uuid('user_id').notNull(),

@@ -18,7 +18,7 @@ import { oneOf } from '#platform/database/sql-check.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** The breakdowns of the metrics; `all` is the whole site. */
+/** `all` is the whole site. */
 export const METRIC_KINDS = [
   'all',
   'path',
@@ -31,7 +31,10 @@ export const METRIC_KINDS = [
 ] as const
 const SPANS = ['running', 'day', 'month'] as const
 
-/** Page views of the last thirty days. `visitor` is anonymous: a hash with a salt that is deleted after its day (visitor_salts). */
+/**
+ * Page views of the last thirty days. `visitor` is a hash, anonymous once its salt (visitor_salts) is
+ * deleted.
+ */
 export const pageViews = pgTable(
   'page_views',
   {
@@ -52,7 +55,7 @@ export const pageViews = pgTable(
     depth: smallint('depth').notNull().default(0),
     bookmarks: smallint('bookmarks').notNull().default(0),
     shares: smallint('shares').notNull().default(0),
-    /** The values of seconds, depth, bookmarks and shares in the incremental roll-up; null when not included yet. */
+    /** The seconds, depth, bookmarks and shares included in the roll-up; null if none. */
     counted: integer('counted').array(),
     isCounted: boolean('is_counted')
       .notNull()
@@ -65,13 +68,13 @@ export const pageViews = pgTable(
   ],
 )
 
-/** The salt of a day's visitor hashes (Europe/London). Deleted after the day, which makes the hashes anonymous. */
+/** The salt of a day's hashes (Europe/London), deleted after that day. */
 export const visitorSalts = pgTable('visitor_salts', {
   day: date('day').primaryKey(),
   salt: bytes('salt').notNull(),
 })
 
-/** Aggregated page views by day and month, kept permanently. Days that are not rolled up yet have the span "running". */
+/** Page views by day and month, stored permanently. Days without a final roll-up have the span "running". */
 export const viewMetrics = pgTable(
   'view_figures',
   {
@@ -81,7 +84,7 @@ export const viewMetrics = pgTable(
     start: date('start').notNull(),
     name: text('name').notNull(),
     views: integer('views').notNull(),
-    /** The sum of daily visitors for a month, since visitors are not recognised on another day. */
+    /** For a month the sum of daily visitors, since they are not recognised on another day. */
     visitors: integer('visitors').notNull(),
     sessions: integer('sessions').notNull(),
     bounces: integer('bounces').notNull(),

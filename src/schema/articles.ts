@@ -4,12 +4,12 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { feeds } from './feeds.ts'
 
-/** The source of an article's text. It becomes `editor` when an editor changes the text. */
+/** The source of the text; `editor` once an editor changes it. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /**
- * Articles (spec section 3). `summary` may hold limited HTML, `content` text or HTML; both are stored raw and sanitised when
- * read. The columns after `source_name` belong to the ingest.
+ * Articles (spec section 3). `summary` and `content` are stored raw and sanitised when read. The columns
+ * after `source_name` belong to the ingest.
  */
 export const articles = pgTable(
   'articles',
@@ -27,13 +27,13 @@ export const articles = pgTable(
     sourceUrl: text('source_url'),
     sourceName: text('source_name'),
     origin: text('origin', { enum: ARTICLE_ORIGINS }).notNull().default('editor'),
-    /** The feed that updates the article. Null after the feed is deleted or an editor changes the text. */
+    /** Null after the feed is deleted or an editor changes the text. */
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
-    /** SHA-256 of the feed item as last ingested, to detect changes. */
+    /** SHA-256 of the feed item as last ingested. */
     itemHash: text('item_hash'),
     /**
-     * The text for searches, in lower case: title, summary without tags, author and category. Line feeds, which no query contains,
-     * separate them. Matching it takes a tenth of the time of four case-insensitive matches.
+     * Lower case, separated by line feeds: title, summary without tags, author and category. Matching it
+     * takes a tenth of the time of four case-insensitive matches.
      */
     searchText: text('search_text')
       .notNull()
@@ -58,7 +58,7 @@ export const articles = pgTable(
       table.publishedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    // With the last two columns a filtered search skips an entry without reading its article.
+    // The last two columns let a filtered search skip entries without reading the table.
     index('articles_breaking_idx')
       .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category, table.author)
       .where(sql`${table.isBreaking}`),
@@ -71,15 +71,15 @@ export const articles = pgTable(
     ),
     index('articles_feed_idx').on(table.feedId),
     index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
-    // Without fastupdate there is no pending list for searches to scan.
+    // Without fastupdate there is no pending list to scan.
     index('articles_search_idx')
       .using('gin', table.searchText.op('gin_trgm_ops'))
       .with({ fastupdate: false }),
-    // For the article manager's search: the index above also matches summaries.
+    // For the article manager: the index above also matches summaries.
     index('articles_titles_idx')
       .using('gin', sql`lower(${table.title} || E'\\n' || ${table.author}) gin_trgm_ops`)
       .with({ fastupdate: false }),
-    // Characters and pairs, for queries without three letters in a row, such as "日本", "C++" and "TV".
+    // For queries without three letters in a row, such as "日本", "C++" and "TV".
     index('articles_pairs_idx')
       .using('gin', sql`search_pairs(${table.searchText})`)
       .with({ fastupdate: false }),
@@ -87,8 +87,8 @@ export const articles = pgTable(
 )
 
 /**
- * The keys (canonical link, guid, text) that identify ingested items. After an article is deleted its keys remain as
- * tombstones with a null `article_id`, so that the feed does not add it again.
+ * The keys (canonical link, guid, text) of ingested items. After an article is deleted they remain with a
+ * null `article_id`, so that the feed does not add it again.
  */
 export const articleIdentities = pgTable(
   'article_identities',
@@ -100,14 +100,14 @@ export const articleIdentities = pgTable(
   (table) => [index('article_identities_article_idx').on(table.articleId)],
 )
 
-/** Copies of deleted articles for Undo, stored for at least a day. */
+/** For Undo, stored for at least a day. */
 export const deletedArticles = pgTable(
   'deleted_articles',
   {
     id: uuid('id').primaryKey(),
     /** The row of `articles` by column names. */
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
-    /** The keys in `article_identities`, now tombstones. */
+    /** The keys in `article_identities`. */
     keys: text('keys').array().notNull(),
     deletedAt: timestamp('deleted_at', { withTimezone: true }).notNull().defaultNow(),
   },

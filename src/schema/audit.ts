@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 
-/** The old and new values of changed fields, by name. */
+/** The old and new values of changed fields. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** Changes made in the back office. Emails and subjects are copies, so that entries outlive accounts and changed records. */
+/** Emails and subjects are copies, so that entries outlive accounts and records. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -22,7 +22,7 @@ export const auditLog = pgTable(
   },
   (table) => [
     check('audit_log_action_check', sql`${table.action} ~ '^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$'`),
-    // For the filter by day; the log itself is ordered by id.
+    // For the filter by day.
     index('audit_log_at_idx').on(table.at),
     index('audit_log_actor_idx').on(table.actorId, table.id.desc().nullsFirst()),
     index('audit_log_action_idx').on(table.action, table.id.desc().nullsFirst()),

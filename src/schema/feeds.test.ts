@@ -66,7 +66,6 @@ describe('the list of feeds that a new database has', () => {
     expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
     for (const row of rows) expect(row).toMatchObject({ url: expect.stringMatching(/^https:/), due: true })
     expect(rows.every(({ title }) => title !== '')).toBe(true)
-    // A second migration finds nothing to do.
     await migrateDatabase(url.href)
     expect((await client.query('select from feeds')).rowCount).toBe(rows.length)
     await client.end()

@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from '
 import { CATEGORIES } from '#kernel/category.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 
-/** The feeds that the paper gathers. `etag` and `last_modified` are kept verbatim (RFC 9110 §13.1). */
+/** `etag` and `last_modified` are stored verbatim (RFC 9110 §13.1). */
 export const feeds = pgTable(
   'feeds',
   {
@@ -17,7 +17,7 @@ export const feeds = pgTable(
     nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull().defaultNow(),
     lastCheckedAt: timestamp('last_checked_at', { withTimezone: true }),
     lastSuccessAt: timestamp('last_success_at', { withTimezone: true }),
-    /** Consecutive failures; a success sets it back to 0. */
+    /** Consecutive failures. */
     failureCount: integer('failure_count').notNull().default(0),
     lastError: text('last_error'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -15,7 +15,7 @@ import { CAMPAIGN_STATES, DELIVERY_STATES, EMAIL_TEMPLATES } from '#kernel/campa
 import { oneOf } from '#platform/database/sql-check.ts'
 import { users } from './accounts.ts'
 
-/** Newsletter subscribers (spec §3). Addresses are unique, ignoring case. */
+/** Spec §3. Addresses are unique, ignoring case. */
 export const newsletterSubscribers = pgTable(
   'newsletter_subscribers',
   {
@@ -24,7 +24,7 @@ export const newsletterSubscribers = pgTable(
     fullName: text('full_name'),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     isActive: boolean('is_active').notNull().default(true),
-    /** The reason of an automatic deactivation; null when an administrator changed the state. */
+    /** The reason of an automatic deactivation. */
     inactiveReason: text('inactive_reason'),
     subscribedAt: timestamp('subscribed_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -40,7 +40,9 @@ export const newsletterSubscribers = pgTable(
   ],
 )
 
-/** An email to all subscribers who were active when it was started, composed except for the unsubscribe link. */
+/**
+ * An email to the subscribers who were active when it was started, complete except for the unsubscribe link.
+ */
 export const newsletterCampaigns = pgTable(
   'newsletter_campaigns',
   {
@@ -52,10 +54,10 @@ export const newsletterCampaigns = pgTable(
     state: text('state', { enum: CAMPAIGN_STATES }).notNull().default('sending'),
     /** The reason why it is paused or delayed, for administrators. */
     failure: text('trouble'),
-    /** Idempotency key, such as the day of a scheduled digest. */
+    /** Idempotency key, such as the day of a digest. */
     period: text('period').unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Updated about once a second while sending, which notifies open screens. */
+    /** Updated about once a second while sending, to notify open screens. */
     progressedAt: timestamp('progressed_at', { withTimezone: true }).notNull().defaultNow(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
@@ -68,7 +70,7 @@ export const newsletterCampaigns = pgTable(
   ],
 )
 
-/** The delivery ledger: one row for each campaign and recipient. */
+/** One row for each campaign and recipient. */
 export const newsletterDeliveries = pgTable(
   'newsletter_deliveries',
   {
@@ -80,7 +82,9 @@ export const newsletterDeliveries = pgTable(
       .notNull()
       .references(() => newsletterSubscribers.id, { onDelete: 'cascade' }),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('queued'),
-    /** Number of claims. Settling requires the claim's number, so that a process that lost its claim changes nothing. */
+    /**
+     * Number of claims. Settling requires this number, so that a process that lost its claim changes nothing.
+     */
     attempts: integer('attempts').notNull().default(0),
     nextAt: timestamp('next_at', { withTimezone: true }).notNull().defaultNow(),
     settledAt: timestamp('settled_at', { withTimezone: true }),

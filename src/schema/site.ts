@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Site settings (spec §3): name and value, both text; booleans are 'true' or 'false'. */
+/** Name and value are text; booleans are 'true' or 'false' (spec §3). */
 export const siteSettings = pgTable(
   'site_settings',
   {
@@ -17,7 +17,7 @@ export const siteSettings = pgTable(
   ],
 )
 
-/** What is done once in a database's life, such as loading the sample edition, and not again after its removal. */
+/** Steps that run once per database, such as loading the sample edition. */
 export const firstStartSteps = pgTable('first_start_steps', {
   name: text('name').primaryKey(),
   doneAt: timestamp('done_at', { withTimezone: true }).notNull().defaultNow(),

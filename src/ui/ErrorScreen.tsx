@@ -1,7 +1,7 @@
 import { Notice } from './Notice.tsx'
 import { TryAgain } from './TryAgain.tsx'
 
-/** What stands in place of a page that could not be drawn (spec §2, Generic error screen). */
+/** Spec §2, Generic error screen. */
 export function ErrorScreen() {
   return (
     <div className="measure">

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; className?: string; children: ReactNode }
 
-/** A part of a page: a rule across, its name at the left, its content below. */
 export function Section({ title, className = '', children }: Props) {
   const id = useId()
   return (

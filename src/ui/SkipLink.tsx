@@ -1,4 +1,3 @@
-/** The first stop of the keyboard on every page. */
 export function SkipLink({ to }: { to: `#${string}` }) {
   return (
     <a

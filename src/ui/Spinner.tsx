@@ -1,4 +1,4 @@
-/** Something is on its way; `label` says what to those who cannot see it turn. */
+/** @param label for screen readers */
 export function Spinner({ label }: { label: string }) {
   return (
     <div role="status" className="flex justify-center py-24">

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 
 type Props = { onRetry: () => void; label?: string }
 
-/** A button that tries again in place; before the page's script runs, or without it, it loads the page anew. */
+/** Retries in place; without JavaScript it reloads the page. */
 export function TryAgain({ onRetry, label = 'Try Again' }: Props) {
   function retry(event: FormEvent) {
     event.preventDefault()

@@ -2,33 +2,32 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 
-/** A short message at the foot of the window. `isError` is the destructive styling of spec §8. */
+/** `isError` is the destructive style of spec §8. */
 export type ToastMessage = {
   title: string
   text?: string
   isError?: boolean
   durationMs?: number
-  /** What can be done about it; doing it closes the toast. */
+  /** Running the action closes the toast. */
   action?: { label: string; run: () => void }
 }
 
 const DURATION_MS = 4_000
-/** What went wrong takes longer to understand. */
+/** Errors take longer to read. */
 const ERROR_DURATION_MS = 8_000
-/** How long a region has to stand before screen readers hear what comes into it. */
+/** Screen readers announce changes only in a live region that has existed for a while. */
 const REGION_STANDS_MS = 150
 
-/** Above the tabs of a phone, and below dialogs. */
+/** Above the tabs on phones. */
 const BOTTOM = { bottom: 'calc(var(--tabs-height, 0px) + 16px)' }
 const BELOW_DIALOGS = { zIndex: 15 }
 
-// Sonner's own style stands outside of the layers of ours: what contradicts it has to be marked as important.
+// Sonner's styles are outside of our layers, so overriding them needs `!`.
 const LOOK = {
   toast:
     'flex w-full items-start gap-3 border border-rule border-l-3 border-l-ink bg-paper py-2 pl-4 pr-2 font-sans text-14 text-ink shadow-[0_4px_16px_rgb(0_0_0/0.16)] duration-150! focus-visible:outline-2! focus-visible:outline-offset-2!',
   error: 'border-l-accent! [&_[data-title]]:text-accent',
   content: 'min-w-0 flex-1 py-1 [&>*]:[unicode-bidi:plaintext]',
-  // A message that is longer than it should be must not cover the page.
   title: 'line-clamp-3 font-semibold',
   description: 'line-clamp-8 text-muted',
   actionButton: 'quiet-button shrink-0 min-h-8 px-2 underline underline-offset-2 pointer-coarse:min-h-11',
@@ -37,7 +36,7 @@ const LOOK = {
 
 let region: Promise<void> | undefined
 
-/** Draws a toast; the first also brings the region that toasts stand in. */
+/** Shows a toast; the first call also renders the region. */
 export async function drawToast(message: ToastMessage): Promise<void> {
   const { title, text, isError = false, durationMs, action } = message
   region ??= drawRegion()

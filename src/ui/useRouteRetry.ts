@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-/** A function that loads the failed route again. */
+/** @returns a function that reloads the failed route */
 export function useRouteRetry(): () => void {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; text?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** A screen of the back office: its name, what it is for, what can be done at once, and its content. */
+/** The layout of a back office screen. */
 export function AdminPage({ title, text, actions, children }: Props) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">

@@ -7,7 +7,6 @@ const TONES = {
   danger: 'border-danger text-danger',
 }
 
-/** A word on the state of something. */
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span className={`inline-block border px-1.5 text-12 font-semibold whitespace-nowrap ${TONES[tone]}`}>

@@ -6,9 +6,9 @@ import { useReturnFocus } from './useReturnFocus.ts'
 type Props = {
   title: string
   text?: ReactNode
-  /** What will be done, such as "Delete". */
+  /** The action, such as "Delete". */
   confirmLabel: string
-  /** What leaves everything as it is, where "Cancel" could be taken for what is asked about. */
+  /** A label other than "Cancel", where that is ambiguous. */
   cancelLabel?: string
   isOpen: boolean
   isBusy?: boolean
@@ -17,7 +17,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks before something that matters; Escape and Cancel leave everything as it is. It stays until its owner closes it. */
+/** Confirms an action. The parent closes it. */
 export function ConfirmDialog({
   title,
   text,

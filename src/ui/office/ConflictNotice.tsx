@@ -4,12 +4,12 @@ import type { StoredForm } from './useStoredForm.ts'
 
 type Props<Fields extends Record<string, string>> = {
   form: StoredForm<Fields>
-  /** The author and time (ISO 8601) of the other change, where they are known. */
+  /** `at` is ISO 8601. */
   changedBy: { email: string; at: string } | null
   labels: Record<keyof Fields & string, string>
 }
 
-/** Lists the fields that somebody else has changed while they were being edited here. */
+/** Lists the edited fields that somebody else has changed meanwhile. */
 export function ConflictNotice<Fields extends Record<string, string>>({
   form,
   changedBy,

@@ -8,11 +8,11 @@ type Props = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** For forms and comparisons rather than a question. */
+  /** For forms and comparisons. */
   isWide?: boolean
 }
 
-/** A dialog over the screen; the focus goes back to what opened it. */
+/** Returns the focus on close. */
 export function Dialog({ title, isOpen, onClose, children, isWide = false }: Props) {
   const focus = useReturnFocus()
   return (

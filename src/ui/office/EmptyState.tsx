@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; text?: ReactNode; action?: ReactNode }
 
-/** Where there is nothing yet: one line, and one way on. */
 export function EmptyState({ title, text, action }: Props) {
   return (
     <div className="sheet flex flex-col items-center gap-2 px-4 py-12 text-center">

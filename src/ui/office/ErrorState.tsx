@@ -2,7 +2,6 @@ import { Button } from './Button.tsx'
 
 type Props = { text: string; onRetry: () => void }
 
-/** Where something could not be had, with a way to try again. */
 export function ErrorState({ text, onRetry }: Props) {
   return (
     <div role="alert" className="sheet flex flex-wrap items-center justify-between gap-3 border-danger p-4">

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** What ties a control to its label, help and error. */
+/** Connects a control to its label, help and error. */
 export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -12,11 +12,10 @@ type Props = {
   help?: ReactNode
   error?: string | undefined
   isRequired?: boolean
-  /** Draws the control itself. */
+  /** Renders the control. */
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label above its control, help below it, and what is wrong with it. */
 export function Field({ label, help, error, isRequired = false, children }: Props) {
   const id = useId()
   const helpId = help ? `${id}-help` : undefined

@@ -3,7 +3,7 @@ import { ErrorState } from './ErrorState.tsx'
 import { LoadMoreButton } from './LoadMoreButton.tsx'
 
 type Props = {
-  /** The state of a list that is loaded page after page, as TanStack Query gives it. */
+  /** A paged TanStack Query. */
   query: {
     data: unknown
     error: Error | null
@@ -12,16 +12,15 @@ type Props = {
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
   }
-  /** What is said when it cannot be loaded. */
+  /** The message when loading fails. */
   failure: string
   isEmpty: boolean
-  /** Stands where the list is empty. */
+  /** Shown for an empty list. */
   empty: ReactNode
-  /** The list itself. */
   children: ReactNode
 }
 
-/** A list, or what stands for it while it comes, when it cannot come, and when nothing is in it. */
+/** A list, or its loading, error or empty state. */
 export function ListState({ query, failure, isEmpty, empty, children }: Props) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   if (!data && !error) {

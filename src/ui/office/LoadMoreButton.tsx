@@ -2,7 +2,6 @@ import { Button } from './Button.tsx'
 
 type Props = { hasMore: boolean; isBusy: boolean; onMore: () => void }
 
-/** Goes on with a list, as long as there is more of it. */
 export function LoadMoreButton({ hasMore, isBusy, onMore }: Props) {
   if (!hasMore) return null
   return (

@@ -1,15 +1,14 @@
 import { type ReactNode, useState } from 'react'
 
 type Props = {
-  /** As shown; also where its first letter comes from. */
+  /** Its first character replaces a missing image. */
   name: string
-  /** Shown where it is an image of our own; pages load none from elsewhere. */
+  /** Images on other sites are not loaded. */
   imageUrl?: string | null
   badge?: ReactNode
   children?: ReactNode
 }
 
-/** Somebody in a list: image or first letter, name, and what else is to be said. */
 export function Person({ name, imageUrl, badge, children }: Props) {
   return (
     <div className="flex min-w-0 items-start gap-3">
@@ -49,7 +48,7 @@ function Avatar({ name, imageUrl }: Pick<Props, 'name' | 'imageUrl'>) {
   )
 }
 
-/** The first character as a person counts them, in capitals. */
+/** The first grapheme, in upper case. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter('en-GB').segment(name)
   return first?.segment.toLocaleUpperCase('en-GB') ?? ''

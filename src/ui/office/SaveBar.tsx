@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
 type Props = {
-  /** The bar sticks to the bottom once something changed. */
+  /** Makes the bar sticky. */
   isChanged: boolean
   isBusy: boolean
   label: string
   busyText?: string
-  /** What stands besides, such as Cancel. */
+  /** Other buttons, such as Cancel. */
   children?: ReactNode
 }
 
-/** The end of a form: its button, in sight as long as something is not saved. */
+/** The submit button of a form, always in view when there are unsaved changes. */
 export function SaveBar({ isChanged, isBusy, label, busyText = 'Saving...', children }: Props) {
   return (
     <div

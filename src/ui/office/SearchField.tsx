@@ -1,18 +1,17 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** How long one may rest between two letters. */
+/** The debounce delay. */
 const PAUSE_MS = 250
 
 type Props = {
   label: string
   placeholder?: string
   value: string
-  /** Is told what was typed once the hands rest, or at once by Enter. */
+  /** Called after a pause in typing, or at once on Enter. */
   onSearch: (text: string) => void
 }
 
-/** A box that filters what stands below it. */
 export function SearchField({ label, placeholder = label, value, onSearch }: Props) {
   const [text, setText] = useState(value)
   const told = useRef(value)

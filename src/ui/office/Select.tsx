@@ -8,7 +8,7 @@ type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'> &
   ref?: Ref<HTMLSelectElement>
 }
 
-/** One of several, the system's own control; `children` are its options. */
+/** A native select; `children` are its options. */
 export function Select({ label, help, error, ...select }: Props) {
   return (
     <Field label={label} help={help} error={error}>

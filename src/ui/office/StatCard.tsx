@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** `value` and `note` are null while they are not known yet; a card without a note leaves it out. */
+/** `value` and `note` are null while loading. */
 type Props = { label: string; value: ReactNode; note?: ReactNode }
 
-/** One figure with its name, and a note on it. To be put into a `<dl>`. */
+/** A metric, inside a `<dl>`. */
 export function StatCard({ label, value, note }: Props) {
   return (
     <div className="sheet flex flex-col gap-1 p-4">

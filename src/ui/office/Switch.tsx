@@ -6,7 +6,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   ref?: Ref<HTMLInputElement>
 }
 
-/** What is on or off (a checkbox, to those who do not see it), with its label at the left; takes what react-hook-form's `register` gives. */
+/** A checkbox with a label, for react-hook-form's `register`. */
 export function Switch({ label, help, ...input }: Props) {
   const id = useId()
   return (

@@ -2,25 +2,25 @@ import type { ReactNode } from 'react'
 
 export type Column<Row> = {
   name: string
-  /** Stands in the head; hidden there but heard when `isHeadHidden`. */
+  /** Visually hidden when `isHeadHidden`. */
   label: string
   isHeadHidden?: boolean
-  /** Figures stand at the right, in figures of one width. */
+  /** Right-aligned, with tabular digits. */
   isFigure?: boolean
-  /** Left out below 1024 px, where there is little room, or the sidebar leaves little. */
+  /** Hidden below 1024 px. */
   isForWide?: boolean
   cell: (row: Row) => ReactNode
 }
 
 type Props<Row> = {
-  /** What the table holds, for those who do not see it. */
+  /** For screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
 }
 
-/** Rows under a head that stays in sight. The first column heads its row. */
+/** A table with a sticky head. The first column has the row headers. */
 export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   return (
     <table className="sheet w-full border-separate border-spacing-0 text-14">

@@ -2,16 +2,15 @@ import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
 type Props<Name extends string> = {
-  /** What the row of tabs is about, for those who do not see it. */
+  /** For screen readers. */
   label: string
   tabs: readonly { name: Name; label: ReactNode }[]
   current: Name
   onChange: (name: Name) => void
-  /** The panel of the current tab. */
   children: ReactNode
 }
 
-/** A row of tabs over one panel. Which one is current belongs to the screen, mostly to its address. */
+/** Controlled tabs with one panel. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const shown = useRef<Name>(undefined)
@@ -22,7 +21,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
     shown.current = current
   }, [current])
   useEffect(() => {
-    // A router remembers how far what scrolls was scrolled, and on the way back would put the current tab out of sight.
+    // The router would restore the row's scroll position, and hide the current tab.
     const keep = (event: Event) => event.target === list.current && event.stopPropagation()
     addEventListener('scroll', keep, { capture: true, passive: true })
     return () => removeEventListener('scroll', keep, { capture: true })
@@ -51,10 +50,10 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
   )
 }
 
-/** So much of the neighbour is seen as well, if there is one, to tell that the row goes on. */
+/** The visible part of a neighbour, which shows that the row scrolls. */
 const PEEK_PX = 32
 
-/** Scrolls a row that is too narrow for its tabs, and nothing around it, until the whole of `tab` is seen. */
+/** Scrolls only the row, until `tab` is fully visible. */
 function bringIntoView(row: Element, tab: Element, atOnce: boolean) {
   const [seen, wanted] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
   const left = Math.min(0, wanted.left - PEEK_PX - seen.left)

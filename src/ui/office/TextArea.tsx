@@ -5,12 +5,12 @@ type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className
   label: string
   help?: ReactNode
   error?: string | undefined
-  /** Source code, in a fixed-width type. */
+  /** In a monospaced font. */
   isCode?: boolean
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text with their label; takes what react-hook-form's `register` gives. */
+/** A labelled text area for react-hook-form's `register`. */
 export function TextArea({ label, help, error, isCode = false, ...area }: Props) {
   return (
     <Field label={label} help={help} error={error} isRequired={area.required}>

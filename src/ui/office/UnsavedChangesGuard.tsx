@@ -11,15 +11,15 @@ export function hasUnsavedChanges(): boolean {
 
 type Props = {
   isChanged: boolean
-  /** A search parameter whose change leaves the form as well; other parameters may change freely. */
+  /** A search parameter whose change leaves the form; others may change freely. */
   parameter?: string
-  /** How the changes can be recovered; without it the dialog warns that they are lost. */
+  /** How to recover the changes; without it the dialog warns that they are lost. */
   recovery?: string
 }
 
 /**
- * Asks before a form with unsaved changes is left: in a dialog within the site, by the browser before its tab is closed. It
- * blocks the history itself, since the router's `useBlocker` would be sent to readers too.
+ * Asks for confirmation before unsaved changes are left. Blocks the history itself, since the router's
+ * `useBlocker` would also load for readers.
  */
 export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
   const { history } = useRouter()

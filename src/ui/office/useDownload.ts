@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { showToast } from '../toast.ts'
 
 /**
- * Saves what the server makes at `url` (called with POST) as a file, and says how it went (spec §8, "Export Successful").
+ * Downloads the response of `url` (POST) as a file, and reports the outcome (spec §8, "Export Successful").
  *
- * @param options.failure what is said when it could not be had
+ * @param options.failure the error message
  */
 export function useDownload({ url, fileName, failure }: { url: string; fileName: string; failure: string }) {
   const [isBusy, setIsBusy] = useState(false)
@@ -31,6 +31,6 @@ function save(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser has taken hold of it by the next task.
+  // The browser has started the download by the next task.
   setTimeout(URL.revokeObjectURL, 0, link.href)
 }

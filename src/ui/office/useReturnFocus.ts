@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Gives the focus back, when a dialog closes, to what had it when the dialog opened: without a trigger of its own, a dialog does
- * not know what that was. To be spread on its content.
+ * Props for a dialog's content: without a trigger, a dialog does not know which element to focus when it
+ * closes.
  */
 export function useReturnFocus() {
   const opener = useRef<Element>(null)

@@ -4,25 +4,24 @@ import type { ZodType } from 'zod'
 import { changedFields, mergeThreeWay } from '#kernel/three-way-merge.ts'
 import { useZodForm, type ZodForm } from './useZodForm.ts'
 
-/** A form over a stored record that somebody else may change at the same time. */
+/** A form for a record that others may change at the same time. */
 export type StoredForm<Fields extends FieldValues> = ZodForm<Fields> & {
-  /** The stored values that the changes are relative to. */
+  /** The stored values without the changes. */
   base: Fields
   values: Fields
   isChanged: boolean
-  /** The changed fields whose stored value somebody else has changed as well: saving overwrites it. */
+  /** Changed fields that somebody else has changed too; saving overwrites them. */
   conflicts: (keyof Fields & string)[]
-  /** Replaces what was typed into a field by its stored value. */
+  /** Resets a field to its stored value. */
   discardField(name: keyof Fields & string): void
-  /** Takes over the outcome of saving `sent`; what was typed since stays. */
+  /** Call after saving `sent`; later input stays. */
   markSaved(sent: Fields, stored: Fields): void
 }
 
 /**
- * A form that follows its stored record: when `stored` changes, untouched fields take the new values and changed fields keep
- * what was typed.
+ * Follows the stored record: untouched fields get new values, changed fields keep their input.
  *
- * @param isSaving defers that, since the record is about to change by this form
+ * @param isSaving defers updates, since this form is about to change the record
  */
 export function useStoredForm<Fields extends FieldValues>(
   schema: ZodType<unknown, Fields>,
@@ -45,7 +44,7 @@ export function useStoredForm<Fields extends FieldValues>(
     })
   }
 
-  /** Makes `next` the base of what differs from `from` now. @returns the conflicts */
+  /** Replaces the base and retains the changes relative to `from`. @returns the conflicts */
   function rebase(from: Fields, next: Fields) {
     const merged = mergeThreeWay({ base: from, typed: form.getValues() }, next)
     form.reset(next, { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true })

@@ -13,18 +13,18 @@ import {
 import type { ZodType } from 'zod'
 
 export type ZodForm<Fields extends FieldValues> = UseFormReturn<Fields> & {
-  /** Wires a text field, select or text area: `<TextField label="Title" {...form.field('title')} />`. */
+  /** Connects a control: `<TextField label="Title" {...form.field('title')} />`. */
   field(
     name: Path<Fields>,
     options?: RegisterOptions<Fields, Path<Fields>>,
   ): UseFormRegisterReturn & { error: string | undefined }
-  /** Shows the errors that the server found beside their fields. */
+  /** Shows the server's errors beside their fields. */
   showErrors(errors: Partial<Record<Path<Fields>, string>>): void
 }
 
 /**
- * A react-hook-form form that is checked by the zod schema of its server function. Submitting yields the values as typed;
- * the server parses them by the same schema.
+ * A react-hook-form form with the zod schema of its server function. Submits the values as typed; the server
+ * parses them.
  */
 export function useZodForm<Fields extends FieldValues>(
   schema: ZodType<unknown, Fields>,
@@ -44,7 +44,7 @@ export function useZodForm<Fields extends FieldValues>(
   }
 }
 
-/** Checks values by a schema; each field shows its first error. */
+/** Each field shows its first error. */
 function zodResolver<Fields extends FieldValues>(schema: ZodType<unknown, Fields>): Resolver<Fields> {
   return (values) => {
     const result = schema.safeParse(values)
