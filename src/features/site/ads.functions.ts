@@ -6,7 +6,7 @@ import { preventCaching } from '#platform/pages/page-tags.server.ts'
 import { NO_ADS, type PublicAds } from './rules/public-ads.ts'
 import { findPublicAds } from './server/public-ads.server.ts'
 
-/** Spec §8: a failure is logged and shows no ads; such a page is not cached. */
+/** Spec §8. A page without ads after a failure is not cached. */
 const getPublicAds = createServerFn({ method: 'GET' }).handler(async () => {
   try {
     return await findPublicAds(db())
@@ -17,7 +17,7 @@ const getPublicAds = createServerFn({ method: 'GET' }).handler(async () => {
   }
 })
 
-/** The public ad settings, fresh for 5 minutes (spec §9). */
+/** Spec §9. */
 export const adsQuery = queryOptions({
   queryKey: ['settings', 'ads'],
   queryFn: () => getPublicAds(),
@@ -26,7 +26,7 @@ export const adsQuery = queryOptions({
   structuralSharing: (known, found) => withinPolicy(known as PublicAds | undefined, found as PublicAds),
 })
 
-/** New ad hosts wait for the next document, since the open page's policy does not allow them. */
+/** New ad hosts apply after a full page load, since the open page's policy blocks them. */
 function withinPolicy(known: PublicAds | undefined, found: PublicAds): PublicAds {
   return known && !found.hosts.every((host) => known.hosts.includes(host))
     ? known

@@ -35,7 +35,7 @@ const postAdCode = createServerFn({ method: 'POST' })
   .validator(z.object({ code: z.string().max(MAX_AD_CODE_LENGTH), place: z.enum(AD_PLACES) }))
   .handler(({ data }) => describeAd(data.code, data.place))
 
-/** The stored ad settings, fresh for 5 minutes (spec §9). */
+/** Spec §9. */
 export const adSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'ads'],
   queryFn: () => getAdSettings(),
@@ -43,7 +43,6 @@ export const adSettingsQuery = queryOptions({
   staleTime: FIVE_MINUTES,
 })
 
-/** The sanitised form of an ad code. */
 export const adCodeQuery = (place: AdPlace, code: string) =>
   queryOptions({
     queryKey: ['admin', 'ad-code', place, code],

@@ -50,7 +50,7 @@ const postPagePreview = createServerFn({ method: 'POST' })
     ),
   )
 
-/** A page's stored HTML (empty where there is none) and its built-in text. */
+/** The stored HTML, which may be empty, and the built-in text. */
 export const pageTextQuery = (name: StaticPageName) =>
   queryOptions({
     queryKey: ['admin', 'settings', 'page', name],
@@ -58,7 +58,6 @@ export const pageTextQuery = (name: StaticPageName) =>
     meta: { tags: ['settings'] },
   })
 
-/** The sanitised HTML that readers would see. */
 export const pagePreviewQuery = (name: StaticPageName, html: string) =>
   queryOptions({
     queryKey: ['admin', 'settings', 'page-preview', name, html],

@@ -44,17 +44,16 @@ const postPreferWww = createServerFn({ method: 'POST' })
     ),
   )
 
-/** The stored general settings, prefer_www, and SITE_URL. */
 export const generalSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'general'],
   queryFn: () => getGeneralSettings(),
   meta: { tags: ['settings'] },
 })
 
-/** Saves the general form. @throws with the messages of spec §8 */
+/** @throws with the messages of spec §8 */
 export const saveGeneralSettings = (form: { base: GeneralSettings; typed: GeneralSettings }) =>
   postGeneralSettings({ data: form })
 
-/** Saves prefer_www on its own. @throws with the messages of spec §8 */
+/** @throws with the messages of spec §8 */
 export const savePreferWww = (form: { base: z.infer<typeof www>; typed: z.infer<typeof www> }) =>
   postPreferWww({ data: form })

@@ -15,7 +15,6 @@ const getStaticPage = createServerFn({ method: 'GET' })
     ),
   )
 
-/** A static page. */
 export const staticPageQuery = (name: StaticPageName) =>
   queryOptions({
     queryKey: ['settings', 'page', name],

@@ -12,7 +12,7 @@ const getShell = createServerFn({ method: 'GET' }).handler(async () => ({
   today: new Date().toISOString(),
 }))
 
-/** The data of the frame around reader pages: public settings, origin and today's date (ISO 8601). */
+/** `today` is ISO 8601. */
 export const shellQuery = queryOptions({
   queryKey: ['settings', 'shell'],
   queryFn: () => getShell(),

@@ -18,11 +18,7 @@ export type Settlement =
   | { state: 'failed' | 'uncertain' | 'dropped'; reason: string }
   | { state: 'queued'; reason: string; delaySeconds: number; isAttempt: boolean }
 
-/**
- * Marks claims of a previous sender, which stopped while sending them.
- *
- * @returns the number of campaigns
- */
+/** Marks emails as uncertain that a stopped sender had claimed. @returns the number of campaigns */
 export async function markUncertain(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
     with lost as (

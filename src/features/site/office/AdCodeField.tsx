@@ -15,7 +15,6 @@ type Props = {
   input: Partial<ComponentProps<typeof TextArea>>
 }
 
-/** The field of one ad code, with the result of sanitising it. */
 export function AdCodeField({ place, label, help, value, input }: Props) {
   const id = useId()
   const debounced = useDebounced(value)
@@ -41,7 +40,6 @@ export function AdCodeField({ place, label, help, value, input }: Props) {
   )
 }
 
-/** The parts of an ad code that are kept and removed, and the hosts that the page's policy allows for it. */
 function AdCodeResult({ markup, scripts, pushes, hosts, removed }: AdDescription) {
   const isEmpty = markup === '' && scripts.length === 0
   return (
@@ -84,7 +82,6 @@ function Lines({ title, lines, note, isInOneRow = false }: LinesProps) {
   )
 }
 
-/** `value`, once it has not changed for a moment. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

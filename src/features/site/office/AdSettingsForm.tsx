@@ -14,7 +14,7 @@ import { SettingSwitch } from './SettingSwitch.tsx'
 
 type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled'>
 
-/** The parts that sanitise-ad.server.ts keeps. */
+/** As in sanitise-ad.server.ts. */
 const AD_UNIT_HELP =
   'Paste the code of an ad unit: ins, div and span elements, and script elements that load from an https address. Anything else, such as images, links, frames and inline scripts, is removed.'
 
@@ -53,7 +53,7 @@ const LABELS: Record<keyof AdSettingTexts, string> = {
   adsense_right_sidebar_code: 'Right sidebar code',
 }
 
-/** The AdSense tab (spec §2, Settings). */
+/** Spec §2, Settings. */
 export function AdSettingsForm() {
   const { data, error, refetch } = useQuery(adSettingsQuery)
   if (data) return <Form stored={data} />

@@ -7,7 +7,6 @@ import { addressWarning, previewHere } from './address-warning.ts'
 import { PreferWww } from './PreferWww.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
-/** The labels of the general settings. */
 export const SETTING_LABELS: Record<GeneralSetting, string> = {
   site_name: 'Site name',
   contact_email: 'Contact email',
@@ -21,11 +20,11 @@ export const SETTING_LABELS: Record<GeneralSetting, string> = {
 
 type Props = {
   form: StoredForm<GeneralSettings>
-  /** The effect of the custom domain in the form. */
+  /** The effect of the entered custom domain. */
   change: NameChange
 }
 
-/** The fields of the General tab (spec §2, Settings). */
+/** Spec §2, Settings. */
 export function GeneralTab({ form, change }: Props) {
   const { field, values, base } = form
   return (
@@ -87,7 +86,6 @@ export function GeneralTab({ form, change }: Props) {
   )
 }
 
-/** Help for the custom domain, with the effect of the value in the form. */
 function DomainHelp({ change }: { change: NameChange }) {
   const { names } = change
   const preview = previewHere(change)

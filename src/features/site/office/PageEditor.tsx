@@ -7,7 +7,7 @@ import { pageTextQuery } from '../edit-pages.functions.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 import { PageTextForm } from './PageTextForm.tsx'
 
-/** The names of the pages in the editor (spec §2, Page editor). */
+/** Spec §2, Page editor. */
 const LABELS: Record<StaticPageName, string> = {
   contact: 'Contact Page',
   'privacy-policy': 'Privacy Policy',
@@ -26,7 +26,7 @@ const GUIDE: readonly [code: string, meaning: string][] = [
   ['<address>…</address> <hr> <br>', 'An address, a line, a line break'],
 ]
 
-/** The editor of the static pages (spec §2, §4). */
+/** Spec §2 and §4. */
 export function PageEditor({ name }: { name: StaticPageName }) {
   const { data, error, refetch } = useQuery(pageTextQuery(name))
   const { path } = STATIC_PAGES[name]

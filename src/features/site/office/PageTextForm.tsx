@@ -23,7 +23,7 @@ type Props = {
   stored: { html: string; builtIn: string; changedBy: { email: string; at: string } | null }
 }
 
-/** Edits the HTML of one page, with a preview. A page that is not stored yet starts with the built-in text. */
+/** A page that is not stored yet starts with the built-in text. */
 export function PageTextForm({ name, label, stored }: Props) {
   const queryClient = useQueryClient()
   const [mode, setMode] = useState<'edit' | 'preview'>('edit')
@@ -88,7 +88,7 @@ export function PageTextForm({ name, label, stored }: Props) {
   )
 }
 
-/** A page as readers would see it, with its links disabled. */
+/** Its links are disabled. */
 function PagePreview({ name, html }: { name: StaticPageName; html: string }) {
   const { data, error, refetch } = useQuery(pagePreviewQuery(name, html))
   if (error) return <ErrorState text={error.message} onRetry={() => void refetch()} />

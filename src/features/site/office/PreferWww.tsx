@@ -7,7 +7,7 @@ import { generalSettingsQuery, savePreferWww } from '../edit-settings.functions.
 import type { PublicNames } from '../rules/decide-host.ts'
 import { addressWarning, previewHere } from './address-warning.ts'
 
-/** The setting prefer_www, saved on its own after a confirmation, since it redirects every reader. */
+/** Saved on its own after a confirmation, since it redirects every reader. */
 export function PreferWww({ names }: { names: PublicNames }) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)

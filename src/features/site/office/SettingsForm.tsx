@@ -16,12 +16,11 @@ import { SettingSwitch } from './SettingSwitch.tsx'
 type Props = {
   stored: StoredSettings<GeneralSettings>
   preferWww: boolean
-  /** The server's SITE_URL, where it is set. */
   siteUrl: string | undefined
   tab: 'general' | 'newsletter'
 }
 
-/** The form of the general settings, shown in two tabs and saved as a whole (spec §5, §8). */
+/** The general settings, shown in two tabs and saved together (spec §5 and §8). */
 export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -89,7 +88,7 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   )
 }
 
-/** The errors of all tabs; it takes the focus after each attempt to save. */
+/** Takes the focus after each attempt to save. */
 function ErrorList({ messages, submitCount }: { messages: string[]; submitCount: number }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

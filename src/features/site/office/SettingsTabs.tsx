@@ -17,12 +17,12 @@ const TABS = [
 type Props = {
   tab: SettingsTab
   onTab: (tab: SettingsTab) => void
-  /** The content of tabs that belong to other features. */
+  /** From other features. */
   adsense: ReactNode
   security: ReactNode
 }
 
-/** The settings in four tabs (spec §2). Unsaved changes stay when the tab changes. */
+/** Spec §2. Keeps unsaved changes when the tab changes. */
 export function SettingsTabs({ tab, onTab, adsense, security }: Props) {
   const { data, error, refetch } = useQuery(generalSettingsQuery)
   const isGeneral = tab === 'general' || tab === 'newsletter'

@@ -4,13 +4,13 @@ import {
   previewAddressChange,
 } from '../rules/preview-address-change.ts'
 
-/** Previews a change of names at the address of this window. */
+/** Uses the address of this window. */
 export function previewHere(change: NameChange): AddressPreview {
   const { host, protocol } = location
   return previewAddressChange(change, { host, scheme: protocol === 'https:' ? 'https' : 'http' })
 }
 
-/** Warns of the consequences of a change at the address of this window; null where there are none. */
+/** Returns null if there are no consequences. */
 export function addressWarning({ here, endsSessions }: AddressPreview): string | null {
   const { host } = location
   const lines = []

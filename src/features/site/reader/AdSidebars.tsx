@@ -1,6 +1,6 @@
 import { AdSlot } from './AdSlot.tsx'
 
-/** The ads on both sides of an article, on wide screens (spec §2, Article; §9). */
+/** Spec §2, Article; §9. */
 export function AdSidebars() {
   return (
     <>

@@ -5,7 +5,7 @@ import type { AdPlace } from '../rules/ad-settings.ts'
 
 type Props = { place: AdPlace; name?: string; className?: string }
 
-/** The ad of a place, in a box that reserves its space. `name` is its label for screen readers. */
+/** Reserves the ad's space. `name` is its accessible label. */
 export function AdSlot({ place, name = 'Advertisement', className = '' }: Props) {
   const code = useQuery(adsQuery).data?.[place]
   const box = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { staticPageQuery } from '../pages.functions.ts'
 import type { StaticPageName } from '../rules/static-page.ts'
 import { StaticPageFrame } from './StaticPageFrame.tsx'
 
-/** A static page (spec §2). */
+/** Spec §2. */
 export function StaticPage({ name }: { name: StaticPageName }) {
   const { html } = useSuspenseQuery(staticPageQuery(name)).data
   return (

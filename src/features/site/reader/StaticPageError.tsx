@@ -3,7 +3,6 @@ import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-/** Shown when a static page could not be loaded. */
 export function StaticPageError({ name }: { name: StaticPageName }) {
   const retry = useRouteRetry()
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-/** The title of a static page with its content. */
 export function StaticPageFrame({ name, children }: { name: StaticPageName; children: ReactNode }) {
   return (
     <div className="measure">
@@ -15,7 +14,6 @@ export function StaticPageFrame({ name, children }: { name: StaticPageName; chil
   )
 }
 
-/** Shown while a static page is loading. */
 export function StaticPagePending({ name }: { name: StaticPageName }) {
   return (
     <StaticPageFrame name={name}>

@@ -2,15 +2,14 @@ import type { AdCode } from '../rules/public-ads.ts'
 
 type WithAdSense = typeof window & { adsbygoogle?: { push(unit: object): unknown } }
 
-/** Ads begin to load at this distance from the viewport. */
+/** The distance from the viewport. */
 const LOAD_MARGIN = '400px'
 
-/** The URLs of loaded scripts, which stay in the document after navigation. */
+/** Scripts stay in the document after navigation. */
 const loaded = new Set<string>()
 
 /**
- * Loads an ad into `box` when it comes near the viewport, so never into a hidden box, which ad networks forbid. Without a box
- * it loads the scripts at once.
+ * Loads an ad near the viewport, but never into a hidden box, which ad networks forbid. Without a box, loads the scripts at once.
  *
  * @returns a function that removes the ad; undefined without a box
  */
@@ -41,7 +40,7 @@ function fill(box: HTMLElement, code: AdCode): void {
   loadScripts(code)
 }
 
-/** AdSense's call for one unit. It may throw, for example when the unit is too narrow. */
+/** Fills one AdSense unit. May throw, for example when the unit is too narrow. */
 function push(): void {
   const page = window as WithAdSense
   try {

@@ -1,15 +1,14 @@
 import * as z from 'zod'
 import { onOffText } from './general-settings.ts'
 
-/** The places of ad codes: in the head, on the home page, left and right of articles. */
 export const AD_PLACES = ['headerCode', 'bannerCode', 'leftSidebarCode', 'rightSidebarCode'] as const
 
 export type AdPlace = (typeof AD_PLACES)[number]
 
-/** The ad settings (spec §3, AdSense settings as a group). */
+/** Spec §3, AdSense settings. */
 export type AdSettings = { enabled: boolean } & Record<AdPlace, string>
 
-/** The names of the five ad settings (spec §3). */
+/** Spec §3. */
 export const AD_SETTING_NAMES = [
   'adsense_enabled',
   'adsense_header_code',
@@ -18,15 +17,13 @@ export const AD_SETTING_NAMES = [
   'adsense_right_sidebar_code',
 ] as const
 
-/** The stored settings: text, and 'true' or 'false' for the first. */
+/** `adsense_enabled` is 'true' or 'false'. */
 export type AdSettingTexts = Record<(typeof AD_SETTING_NAMES)[number], string>
 
-/** The most characters in an ad code. */
 export const MAX_AD_CODE_LENGTH = 20_000
 
 const code = z.string().max(MAX_AD_CODE_LENGTH)
 
-/** The AdSense form. */
 export const adSettingsSchema = z.object({
   adsense_enabled: onOffText,
   adsense_header_code: code,
@@ -35,7 +32,6 @@ export const adSettingsSchema = z.object({
   adsense_right_sidebar_code: code,
 })
 
-/** Reads the settings as text, with defaults. */
 export function readAdSettingTexts(values: Readonly<Record<string, string>>): AdSettingTexts {
   return {
     adsense_enabled: String(values.adsense_enabled === 'true'),
@@ -46,7 +42,7 @@ export function readAdSettingTexts(values: Readonly<Record<string, string>>): Ad
   }
 }
 
-/** Reads the settings; ads are enabled only by the text `true`. */
+/** Only the text `true` enables ads. */
 export function readAdSettings(values: Readonly<Record<string, string>>): AdSettings {
   return {
     enabled: values.adsense_enabled === 'true',

@@ -10,7 +10,7 @@ const TEXTS: Record<StaticPageName, (details: SiteDetails) => string> = {
   'terms-of-service': termsOfServiceText,
 }
 
-/** The built-in HTML of a page (spec §4, Page editor). */
+/** Spec §4, Page editor. */
 export function builtInPage(name: StaticPageName, site: SiteInfo): string {
   return TEXTS[name](siteDetails(site))
 }

@@ -1,6 +1,5 @@
 import type { SiteDetails } from './site-details.ts'
 
-/** The built-in text of the page "Contact". */
 export function contactText({ name, newsroom, general, privacy, legal, street, today }: SiteDetails): string {
   return `
 <p>${name} is glad to hear from its readers. Every message is read by a person; choosing the right address below helps

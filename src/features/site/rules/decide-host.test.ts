@@ -14,7 +14,6 @@ const BOTH: PublicNames = {
 }
 const LOCAL: PublicNames = { ...NO_NAME, siteUrl: 'http://localhost:3000' }
 
-/** A decision in a word or two. */
 function told(decision: HostDecision): string {
   if (decision.kind === 'serve') return decision.isStrict ? 'serve, strictly' : 'serve'
   return decision.kind === 'redirect' ? decision.origin : `refuse ${decision.status}`
@@ -71,7 +70,7 @@ describe("decideHost for the site's own hosts", () => {
     ['NEWS.Example.ORG', 'http', BARE, 'https://news.example.org'],
     ['news.example.org.', 'https', BARE, 'https://news.example.org'],
     ['www.news.example.org.:443', 'https', BARE, 'https://news.example.org'],
-    // A port is nobody's business but the proxy's.
+    // The port is the proxy's concern.
     ['news.example.org:3000', 'https', BARE, 'serve, strictly'],
     ['news.example.org:3000', 'http', BARE, 'https://news.example.org'],
     ['news.example.org', 'https', { ...BARE, siteUrl: 'https://news.example.org:8443' }, 'serve, strictly'],
@@ -93,23 +92,23 @@ describe("decideHost for the site's own hosts", () => {
       { ...BARE, siteUrl: 'https://xn--mnchen-3ya.example' },
       'https://xn--mnchen-3ya.example',
     ],
-    // SITE_URL says http.
+    // SITE_URL uses http.
     ['news.example.org:8080', 'http', HTTP, 'serve'],
     ['news.example.org:8080', 'https', HTTP, 'serve'],
     ['www.news.example.org:8080', 'http', HTTP, 'http://news.example.org:8080'],
     ['www.news.example.org', 'https', HTTP, 'https://news.example.org'],
     ['news.example.org', 'http', { ...HTTP, customDomain: 'news.example.org' }, 'serve'],
-    // An address has no www.
+    // IP addresses have no www.
     ['203.0.113.5:3000', 'http', { ...WWW, siteUrl: 'http://203.0.113.5:3000' }, 'serve'],
     ['[2001:db8::1]', 'http', { ...WWW, siteUrl: 'https://[2001:db8::1]' }, 'https://[2001:db8::1]'],
-    // The custom domain is a name beside SITE_URL.
+    // A custom domain in addition to SITE_URL.
     ['paper.example', 'http', DOMAIN, 'https://paper.example'],
     ['www.paper.example', 'https', DOMAIN, 'https://paper.example'],
     ['paper.example', 'https', { ...DOMAIN, preferWww: true }, 'https://www.paper.example'],
     ['paper.example', 'https', BOTH, 'serve, strictly'],
     ['www.paper.example', 'http', BOTH, 'https://paper.example'],
     ['paper.example', 'https', { ...LOCAL, customDomain: 'paper.example' }, 'serve, strictly'],
-    // "www.com" is not "com" with a www.
+    // "www.com" is not "com" with www.
     ['www.com', 'https', { ...BARE, siteUrl: 'https://www.com' }, 'serve, strictly'],
   ] as const)('%s by %s', (host, scheme, names, expected) => {
     expect(decided(host, scheme, names)).toBe(expected)
@@ -142,7 +141,7 @@ describe('decideHost for hosts of previews and hosting providers', () => {
     ['paper-1-pr-7.onrender.com', 'https', BOTH, 'serve'],
     ['paper.onrender.com', 'http', { ...BARE, siteUrl: 'http://paper.onrender.com' }, 'serve'],
     ['paper.up.railway.app', 'http', DOMAIN, 'https://paper.up.railway.app'],
-    // The provider itself, and a name that only looks alike.
+    // The provider itself and a similar name.
     ['vercel.app', 'https', BARE, 'refuse 421'],
     ['evilvercel.app', 'https', BARE, 'refuse 421'],
     ['paper.vercel.app.evil.example', 'https', BARE, 'refuse 421'],

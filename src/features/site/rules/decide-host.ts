@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { HostDecision, Scheme } from '#platform/http/host-gate.server.ts'
 
-/** The configured names of the site: SITE_URL as an origin, and the settings custom_domain and prefer_www. */
+/** `siteUrl` is the origin of SITE_URL. */
 export type PublicNames = { siteUrl: string | undefined; customDomain: string; preferWww: boolean }
 
 const NOT_A_HOST = 'The Host header is invalid.'
@@ -10,8 +10,8 @@ const ANOTHER_NAME =
   'This site has another address. To serve it here, set SITE_URL or the custom domain to this address.'
 
 /**
- * Domains of hosting and preview providers. They route their subdomains themselves, so that nobody else can point one at this
- * server. Once the site has a public name, it is also served under these; its links still use the public name.
+ * Hosting and preview providers control their subdomains, so nobody else can point one at this server. The site is served under
+ * these names too.
  */
 const PROVIDER_DOMAINS = [
   'vercel.app',
@@ -46,7 +46,7 @@ const PROVIDER_DOMAINS = [
   'lovableproject.com',
 ]
 
-/** Addresses of the machine or its own network (RFC 6890). */
+/** RFC 6890. */
 const LOCAL_RANGES = new Set([
   'loopback',
   'private',
@@ -60,10 +60,10 @@ const LOCAL_RANGES = new Set([
 const HOST = /^(?:(\[[0-9a-f:.]+\])|([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(\.?))(?::\d{1,5})?$/i
 
 /**
- * Decides on a request by its host (spec §2, Canonical host behaviour). The port is ignored, and the scheme `unknown` is not
- * redirected to https: both could cause redirect loops behind proxies.
+ * Spec §2, Canonical host behaviour. Ignores the port and does not redirect the scheme `unknown`, to prevent redirect loops
+ * behind proxies.
  *
- * @param host the Host header; undefined where there is none, or more than one
+ * @param host the Host header; undefined unless there is exactly one
  */
 export function decideHost(host: string | undefined, scheme: Scheme, names: PublicNames): HostDecision {
   const requested = readHost(host)
@@ -73,7 +73,7 @@ export function decideHost(host: string | undefined, scheme: Scheme, names: Publ
   const sites = publicSites(names)
   if (sites.length === 0) return { kind: 'refuse', status: 421, reason: NO_NAME }
   const site = sites.find(({ hostname }) => withoutWww(hostname) === withoutWww(requested.name))
-  // For a provider's names, www.x and x are different sites.
+  // For provider names, www.x and x are different sites.
   if (isProviderHost(requested.name) && site?.hostname !== requested.name) {
     return scheme === 'http'
       ? { kind: 'redirect', origin: `https://${requested.name}` }
@@ -90,15 +90,11 @@ export function decideHost(host: string | undefined, scheme: Scheme, names: Publ
   return { kind: 'serve', isStrict: scheme === 'https' && isHttps }
 }
 
-/**
- * The public origin of the site for absolute URLs: SITE_URL, else the custom domain, with or without www as prefer_www says.
- * Undefined where neither is set.
- */
+/** SITE_URL, else the custom domain, with www according to prefer_www. */
 export function publicOrigin(names: PublicNames): string | undefined {
   return (readSiteUrl(names) ?? readCustomDomain(names))?.origin
 }
 
-/** The URLs of SITE_URL and the custom domain, without local ones. */
 function publicSites(names: PublicNames): URL[] {
   const urls = [readSiteUrl(names), readCustomDomain(names)].filter((url) => url !== null)
   return urls.filter(({ hostname }) => !isLocal(hostname))
@@ -109,7 +105,7 @@ function readSiteUrl({ siteUrl, preferWww }: PublicNames): URL | null {
   return url && preferredWww(url, preferWww)
 }
 
-/** Accepts a host name or a URL. The site uses https in both cases. */
+/** Accepts a host name or a URL. */
 function readCustomDomain({ customDomain, preferWww }: PublicNames): URL | null {
   const text = customDomain.trim()
   const url = URL.parse(text.includes('://') ? text : `https://${text}`)
@@ -125,12 +121,11 @@ function preferredWww(url: URL, preferWww: boolean): URL {
   return preferred
 }
 
-/** Leaves "www.com" as it is. */
 function withoutWww(hostname: string): string {
   return hostname.replace(/^www\.(?=[^.]+\.)/, '')
 }
 
-/** `name` is normalised (URL standard); `spelling` also has the final dot of the header. */
+/** `name` is normalised; `spelling` may have a final dot. */
 function readHost(host: string | undefined): { name: string; spelling: string } | null {
   const [, literal, text = '', dot = ''] = HOST.exec(host ?? '') ?? []
   const name = URL.parse(`http://${literal ?? text}`)?.hostname
@@ -147,7 +142,6 @@ function isLocal(hostname: string): boolean {
   return !name.includes('.') || name.endsWith('.localhost') || name.endsWith('.local')
 }
 
-/** Removes the brackets of an IPv6 literal. */
 function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }

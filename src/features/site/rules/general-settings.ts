@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The eight settings of the general form (spec §7), in the order of the form. */
+/** Spec §7, in the order of the form. */
 export const GENERAL_SETTINGS = [
   'site_name',
   'contact_email',
@@ -14,7 +14,7 @@ export const GENERAL_SETTINGS = [
 
 export type GeneralSetting = (typeof GENERAL_SETTINGS)[number]
 
-/** The settings as stored: text, and 'true' or 'false' for the last two (spec §3, Site setting). */
+/** The last two are 'true' or 'false' (spec §3, Site setting). */
 export type GeneralSettings = Record<GeneralSetting, string>
 
 /** Spec §4, Settings forms. */
@@ -23,7 +23,7 @@ const DEFAULTS: Partial<GeneralSettings> = {
   site_description: 'Your trusted source for breaking news and analysis',
 }
 
-/** The form's values from settings by name, with defaults where one is missing or blank. */
+/** Uses defaults for missing and blank values. */
 export function readGeneralSettings(values: Readonly<Record<string, string>>): GeneralSettings {
   const read = (name: GeneralSetting) => {
     if (name === 'maintenance_mode') return String(values[name] === 'true')
@@ -40,10 +40,9 @@ const webAddress = (label: string) =>
 
 const isEmptyOrEmail = (address: string) => address === '' || (address.includes('@') && address.includes('.'))
 
-/** The text of a setting that is on or off. */
 export const onOffText = z.string().regex(/^(?:true|false)$/)
 
-/** The general form, with the messages of spec §5. Values lose the white space around them. */
+/** Messages: spec §5. */
 export const generalSettingsSchema = z.object({
   site_name: text.min(1, 'Site name is required'),
   contact_email: text.refine(isEmptyOrEmail, 'Please enter a valid email address'),
@@ -55,5 +54,5 @@ export const generalSettingsSchema = z.object({
   newsletter_enabled: onOffText,
 })
 
-/** The stored values that a form was opened with, which need not be valid. */
+/** May be invalid. */
 export const storedGeneralSettingsSchema = z.record(z.enum(GENERAL_SETTINGS), z.string().max(MAX_LENGTH))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-/** The longest page, in UTF-16 units. A long privacy policy has a tenth of it. */
+/** In UTF-16 code units; ten times a long privacy policy. */
 export const MAX_PAGE_LENGTH = 500_000
 
-/** The editor of one page. Apart from static-page.ts, which readers load as well: they need no zod. */
+/** Apart from static-page.ts, to keep zod out of reader pages. */
 export const pageFormSchema = z.object({ html: z.string().max(MAX_PAGE_LENGTH) })

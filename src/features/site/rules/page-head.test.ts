@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { site } from '../testing/site.ts'
 import { noPageHead, pageHead } from './page-head.ts'
 
-/** Every meta tag as `name or property -> content`, and the title as `title`. */
+/** By name or property. */
 function read(head: ReturnType<typeof pageHead>): Record<string, string> {
   return Object.fromEntries(
     head.meta.map((tag) => {

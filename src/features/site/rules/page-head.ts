@@ -4,17 +4,15 @@ import { type FeedLink, feedLinks } from './feed-links.ts'
 import { type Site, TAGLINE } from './public-settings.ts'
 
 export type Page = {
-  /** Path and query, for the canonical link. */
+  /** For the canonical link. */
   path: string
-  /** Without the site's name; the home page has none of its own. */
+  /** Without the site's name; undefined on the home page. */
   title?: string
-  /** Plain text of at most 300 characters (`descriptionOf`); the site's description where it is missing or empty. */
+  /** Plain text of at most 300 characters. Defaults to the site's description. */
   description?: string
-  /** The path of an image for link previews, and its size in pixels. */
+  /** For link previews; size in pixels. */
   image?: { path: string; width: number; height: number }
-  /** The feeds that the page links to. */
   feedsOf?: 'site' | Category
-  /** Whether search engines must not list the page, such as search results. */
   isUnlisted?: boolean
   article?: Pick<ArticleDetail, 'publishedAt' | 'updatedAt' | 'author' | 'category'>
 }
@@ -25,7 +23,7 @@ type Head = { meta: Meta[]; links: ({ rel: 'canonical'; href: string } | FeedLin
 /** Spec §9, social metadata. */
 const DEFAULT_IMAGE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
 
-/** Builds a page's metadata for search engines and link previews (spec §1, §5 and §9). */
+/** Spec §1, §5 and §9. */
 export function pageHead(site: Site, page: Page): Head {
   const { origin, settings } = site
   const { siteName, siteDescription } = settings
@@ -57,7 +55,6 @@ export function pageHead(site: Site, page: Page): Head {
   }
 }
 
-/** The head of a screen without a page, such as 404. */
 export function noPageHead(title: string): Head {
   return { meta: [{ title }, { name: 'robots', content: 'noindex' }], links: [] }
 }

@@ -1,6 +1,5 @@
 import type { SiteDetails } from './site-details.ts'
 
-/** The built-in text of the page "Privacy Policy". */
 export function privacyPolicyText({ name, general, privacy, street, today }: SiteDetails): string {
   return `
 <p>This policy says what ${name} learns about you when you read this site, subscribe to its newsletter or write to us,

@@ -1,10 +1,10 @@
 import { formatDay } from '#kernel/dates.ts'
 import { escapeHtml } from '#kernel/text.ts'
 
-/** `contactEmail` may be blank; `origin` is scheme and host; `today` is ISO 8601. */
+/** `contactEmail` may be blank; `today` is ISO 8601. */
 export type SiteInfo = { siteName: string; contactEmail: string; origin: string; today: string }
 
-/** The values in the built-in texts, each as HTML. Email addresses are placeholders at the site's host (spec §9). */
+/** HTML values. Email addresses are placeholders at the site's host (spec §9). */
 export type SiteDetails = {
   name: string
   /** `mailto:` links. */
@@ -12,7 +12,6 @@ export type SiteDetails = {
   general: string
   privacy: string
   legal: string
-  /** On one line. */
   street: string
   today: string
 }
@@ -30,7 +29,7 @@ export function siteDetails({ siteName, contactEmail, origin, today }: SiteInfo)
   }
 }
 
-/** The site's host, or example.org (RFC 2606 §3) where it is not public. */
+/** Local sites use example.org (RFC 2606 §3). */
 function mailHost(origin: string): string {
   const { hostname } = new URL(origin)
   const isPublic = /\.[a-z][a-z0-9-]*$/.test(hostname) && !hostname.endsWith('.localhost')

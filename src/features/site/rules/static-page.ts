@@ -1,4 +1,4 @@
-/** The static pages (spec §2): path, title, and the site setting that stores the HTML. */
+/** Spec §2. `setting` stores the HTML. */
 export const STATIC_PAGES = {
   contact: { path: '/contact', title: 'Contact', setting: 'contact_page' },
   'privacy-policy': { path: '/privacy-policy', title: 'Privacy Policy', setting: 'privacy_policy_page' },

@@ -1,6 +1,5 @@
 import type { SiteDetails } from './site-details.ts'
 
-/** The built-in text of the page "Terms of Service". */
 export function termsOfServiceText({ name, general, legal, street, today }: SiteDetails): string {
   return `
 <p>These terms apply whenever you read ${name} or use anything on this site. By doing so you accept them; if you do not,

@@ -1,6 +1,5 @@
 import type { PolicySources } from '#platform/http/policy-sources.server.ts'
 
-/** An ad network whose scripts load from more hosts than the ad code names. */
 type Network = { hasHost(host: string): boolean; sources: Required<PolicySources> }
 
 const GOOGLE_ADS = [
@@ -12,8 +11,8 @@ const GOOGLE_ADS = [
 ]
 
 /**
- * AdSense and Ad Manager. Google publishes no list: these hosts were observed. Scripts of google.com are limited to one host,
- * since others there return scripts that the URL determines.
+ * Observed hosts of AdSense and Ad Manager: Google publishes no list. Other hosts of google.com return scripts that the URL
+ * determines.
  */
 const GOOGLE: Network = {
   hasHost: (host) =>
@@ -30,7 +29,7 @@ const GOOGLE: Network = {
 
 const NETWORKS = [GOOGLE]
 
-/** The Content-Security-Policy sources for ad codes that load scripts from `hosts`, with those of known ad networks. */
+/** For ad codes that load scripts from `hosts`. */
 export function adSources(hosts: readonly string[]): PolicySources {
   if (hosts.length === 0) return {}
   const named = hosts.map((host) => `https://${host}`)

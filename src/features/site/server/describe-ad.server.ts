@@ -4,23 +4,18 @@ import type { AdPlace } from '../rules/ad-settings.ts'
 import { adSources } from './ad-sources.server.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
-/** The outcome of sanitising an ad code, shown to the administrator. */
 export type AdDescription = {
-  /** The remaining HTML without scripts; may be empty. */
+  /** Without scripts; may be empty. */
   markup: string
-  /** The URLs of the scripts. */
   scripts: string[]
-  /** The number of AdSense units to fill. */
   pushes: number
-  /** The hosts that the page's policy allows for this code. */
+  /** Allowed by the page's policy. */
   hosts: string[]
-  /** A description of each removed part. */
   removed: string[]
 }
 
 const ALLOWED_TAGS = new Set(['ins', 'div', 'span', 'script'])
 
-/** Describes the parts of an ad code that `sanitiseAd` keeps and removes. */
 export function describeAd(code: string, place: AdPlace): AdDescription {
   const kept = sanitiseAd(code)
   const isHead = place === 'headerCode'

@@ -8,13 +8,13 @@ import { builtInPage } from '../rules/built-in-page.ts'
 import { readPublicSettings } from '../rules/public-settings.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-/** A page's sanitised HTML, and a description in plain text. */
+/** `description` is plain text. */
 type StaticPageContent = { html: string; description: string }
 
-/** Values in the built-in texts: scheme and host, and the date (ISO 8601). */
+/** `today` is ISO 8601. */
 type PageSite = { origin: string; today: string }
 
-/** Reads a static page; the built-in text where none is stored, or nothing remains of it when sanitised. */
+/** Falls back to the built-in text, also if sanitising removes everything. */
 export async function findStaticPage(
   db: Db,
   name: StaticPageName,
@@ -26,7 +26,6 @@ export async function findStaticPage(
   return { html, description: descriptionOf(htmlToText(html)) }
 }
 
-/** Returns the sanitised HTML that readers would see if `text` were stored. */
 export async function previewStaticPage(
   db: Db,
   name: StaticPageName,
@@ -36,7 +35,6 @@ export async function previewStaticPage(
   return toReadableHtml(text, name, await readValues(db, name), site)
 }
 
-/** Returns the built-in text of a page. */
 export async function findBuiltInPage(db: Db, name: StaticPageName, site: PageSite): Promise<string> {
   return builtIn(name, await readValues(db, name), site)
 }
@@ -66,7 +64,7 @@ function builtIn(name: StaticPageName, values: Record<string, string>, site: Pag
   return builtInPage(name, { siteName, contactEmail: values.contact_email ?? '', ...site }).trim()
 }
 
-/** Removes a first heading that repeats the page's title. */
+/** Removes a first heading that repeats the title. */
 function withoutTitle(html: string, title: string): string {
   const [heading = '', text = ''] = /^\s*<h2[^>]*>(.*?)<\/h2>/s.exec(html) ?? []
   return htmlToText(text).toLowerCase() === title.toLowerCase()

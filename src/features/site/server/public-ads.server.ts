@@ -9,8 +9,8 @@ import { adSources } from './ad-sources.server.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
 /**
- * Reads the public ad settings (spec §7) with sanitised codes, and extends the page's Content-Security-Policy by their sources.
- * While ads are off no code leaves the server.
+ * Reads and sanitises the ad settings (spec §7) and extends the page's Content-Security-Policy. No code leaves the server while
+ * ads are off.
  */
 export async function findPublicAds(db: Db): Promise<PublicAds> {
   dependOn('settings')

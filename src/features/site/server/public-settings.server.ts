@@ -4,7 +4,6 @@ import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { type PublicSettings, readPublicSettings } from '../rules/public-settings.ts'
 
-/** Reads the settings shown on every reader page. */
 export async function findPublicSettings(db: Db): Promise<PublicSettings> {
   dependOn('settings')
   const rows = await db

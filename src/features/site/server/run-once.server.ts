@@ -5,8 +5,7 @@ import { firstStartSteps } from '#schema/site.ts'
 type OneTimeStep = 'sample edition'
 
 /**
- * Runs a step once per database. The step and its completion mark are committed together; concurrent processes wait for each
- * other on the mark's unique key.
+ * Runs a step once per database. Concurrent processes wait for the unique key of its completion mark.
  *
  * @returns whether the step was run
  */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
-/** As AdSense gives it. */
+/** Copied from AdSense. */
 const UNIT = `<script async src="https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js?client=ca-pub-1"
      crossorigin="anonymous"></script>
 <!-- Banner -->

@@ -2,22 +2,21 @@ import sanitize from 'sanitize-html'
 import { isPolicySource } from '#platform/http/policy-sources.server.ts'
 import type { AdCode } from '../rules/public-ads.ts'
 
-/** The data attributes of ad units: `data-ad-*` (spec §5) and two more of AdSense. */
+/** Spec §5 and two attributes of AdSense. */
 const AD_DATA = ['data-ad-*', 'data-full-width-responsive', 'data-adtest']
-/** Elements removed with their content. */
+/** With their content. */
 const REMOVED_TAGS =
   'style iframe noscript noframes noembed textarea option template title svg math xmp object'
 
-/** Ids need a digit or a hyphen, so that they shadow no global variable (such as `process`) and no anchor of the page. */
+/** Ids need a digit or a hyphen, so that they shadow no global variables and no anchors. */
 const ID = /^[a-z](?=.*[-\d])[\w-]*$/i
 const CROSS_ORIGIN = /^(anonymous|use-credentials)?$/
 const LENGTH = [/^\d{1,4}px$/, /^\d{1,3}%$/, /^auto$/]
 
 /**
- * Sanitises an ad code (spec §5): keeps ins, div and span with `data-ad-*`, class, id and size. Scripts are returned by their
- * attributes, only those with an https `src`.
+ * Sanitises an ad code (spec §5): keeps ins, div and span with `data-ad-*`, class, id and size. Scripts need an https `src`.
  *
- * @returns null where nothing remains
+ * @returns null if nothing remains
  */
 export function sanitiseAd(code: string): AdCode | null {
   const scripts = new Map<string, AdCode['scripts'][number]>()

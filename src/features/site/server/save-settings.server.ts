@@ -9,10 +9,9 @@ import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { auditLog } from '#schema/audit.ts'
 import { siteSettings } from '#schema/site.ts'
 
-/** The settings of one form, by name. */
 export type SettingTexts = Record<string, string>
 
-/** The settings that one form saves, and their name in the audit log. */
+/** `subject` is the name in the audit log. */
 export type SettingsGroup<T extends SettingTexts> = {
   names: readonly (keyof T & string)[]
   /** Replaces missing and invalid values by defaults. */
@@ -21,13 +20,12 @@ export type SettingsGroup<T extends SettingTexts> = {
   subject: string
 }
 
-/** Stored values with the author and time (ISO 8601) of the last change. */
+/** `at` is ISO 8601. */
 export type StoredSettings<T> = { values: T; changedBy: { email: string; at: string } | null }
 
-/** `conflict`: the form would overwrite another change of the same field; nothing was saved. */
+/** `conflict`: another administrator changed the same field; nothing was saved. */
 export type SaveOutcome<T> = { kind: 'saved' | 'conflict'; stored: StoredSettings<T> }
 
-/** Reads a group of settings, by name in ascending order. */
 export async function findSettings<T extends SettingTexts>(
   db: Db,
   group: SettingsGroup<T>,
@@ -37,9 +35,9 @@ export async function findSettings<T extends SettingTexts>(
 }
 
 /**
- * Saves a form in one transaction. Fields that the form did not change keep their stored values.
+ * Saves a form in one transaction. Unchanged fields keep their stored values.
  *
- * @param form.base the stored values that the form was opened with
+ * @param form.base the values when the form was opened
  */
 export async function saveSettings<T extends SettingTexts>(
   db: Db,

@@ -3,7 +3,6 @@ import { GENERAL_SETTINGS, type GeneralSettings, readGeneralSettings } from '../
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 import type { SettingsGroup, SettingTexts } from './save-settings.server.ts'
 
-/** The settings of the tabs General and Newsletter, saved together. */
 export const generalGroup: SettingsGroup<GeneralSettings> = {
   names: GENERAL_SETTINGS,
   read: readGeneralSettings,
@@ -11,7 +10,7 @@ export const generalGroup: SettingsGroup<GeneralSettings> = {
   subject: 'General settings',
 }
 
-/** prefer_www is saved on its own, since it redirects every reader. */
+/** Separate, since it redirects every reader. */
 export const wwwGroup: SettingsGroup<{ prefer_www: string }> = {
   names: ['prefer_www'],
   read: (values) => ({ prefer_www: String(values.prefer_www === 'true') }),
@@ -26,7 +25,7 @@ export const adGroup: SettingsGroup<AdSettingTexts> = {
   subject: 'AdSense settings',
 }
 
-/** The setting that stores a static page; blank where readers get the built-in text. */
+/** Blank for the built-in text. */
 export function pageGroup(name: StaticPageName): SettingsGroup<SettingTexts> {
   const { setting, title } = STATIC_PAGES[name]
   return {

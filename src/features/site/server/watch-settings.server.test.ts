@@ -12,7 +12,7 @@ const DEFAULTS = { siteName: 'Masthead', customDomain: '', preferWww: false, isU
 
 let isAway = false
 let reads = 0
-/** The database, which goes away when the test says so. */
+/** Can be made unavailable. */
 const db = new Proxy(database.db, {
   get(target, name: keyof Db) {
     reads += 1

@@ -3,7 +3,6 @@ import type { Db } from '#platform/database/db.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { readPublicSettings } from '../rules/public-settings.ts'
 
-/** The settings that every request needs before its page. */
 export type SettingsSnapshot = {
   siteName: string
   customDomain: string
@@ -11,10 +10,9 @@ export type SettingsSnapshot = {
   isUnderMaintenance: boolean
 }
 
-/** Settings in memory, at their latest known state. */
 export type WatchedSettings = {
   readonly current: SettingsSnapshot
-  /** Reads the settings again in the background. Call it when they may have changed. */
+  /** Reloads in the background. */
   reload(): void
   close(): void
 }
@@ -22,9 +20,9 @@ export type WatchedSettings = {
 const RETRY_MS = 1_000
 
 /**
- * Reads the settings and keeps them in memory. While they cannot be read, the last known values stay and reading is retried.
+ * Caches settings. While they cannot be read, the last values stay and reading is retried.
  *
- * @param handlers.onError called once for each outage
+ * @param handlers.onError called once per outage
  * @throws when the first read fails
  */
 export async function watchSettings(
@@ -34,7 +32,7 @@ export async function watchSettings(
   let current = await readSnapshot(db)
   let closed = false
   let isReading = false
-  /** A change was announced during the current read, which may have missed it. */
+  /** A change during a read, which may have missed it. */
   let isStale = false
   let hasFailed = false
   let retry: NodeJS.Timeout | undefined

@@ -1,4 +1,3 @@
-/** A site for tests of pages and feeds. */
 export const site = {
   origin: 'https://paper.example',
   settings: {
