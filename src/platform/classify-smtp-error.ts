@@ -1,12 +1,8 @@
 /**
- * The result of delivering one email.
- *
- * - `sent`: the server accepted the email
  * - `gone`: the address does not exist or is permanently disabled
- * - `refused`: the server rejects this email for any address
+ * - `refused`: this email is rejected for any address
  * - `delayed`: a temporary rejection
- * - `unreachable`: no connection to the server
- * - `blocked`: the server rejects this sender until the configuration is fixed
+ * - `blocked`: this sender is rejected until its configuration is fixed
  * - `uncertain`: the connection was lost during transmission
  */
 export type DeliveryResult =
@@ -20,7 +16,7 @@ export type SmtpError = Error & { code?: string; command?: string; responseCode?
 
 /** RFC 3463: a bad address (5.1.x) or a disabled mailbox (5.2.1). */
 const BAD_ADDRESS_CODE = /\b5\.(?:1\.\d{1,3}|2\.1)\b/
-/** RFC 3463: network (5.3.x, 5.4.x) or policy (5.7.x), mostly about the sender. */
+/** RFC 3463: network (5.3.x, 5.4.x) or policy (5.7.x). */
 const POLICY_CODE = /\b5\.[347]\.\d{1,3}\b/
 const ENHANCED_CODE = /\b5\.\d{1,3}\.\d{1,3}\b/
 /** For servers without enhanced codes: "550 relay not permitted". */
@@ -28,11 +24,7 @@ const POLICY_WORDS =
   /relay|authenti|log ?in|block|black|den(?:y|ied)|not (?:permitted|allowed)|policy|prohibit|spam/i
 const MAX_REASON_LENGTH = 300
 
-/**
- * Classifies an SMTP failure by the failed command (RFC 5321 §4.2) and the status code (RFC 3463).
- *
- * @param isTransmitting whether transmission of the message had started
- */
+/** Classifies an SMTP failure by the failed command (RFC 5321 §4.2) and the status code (RFC 3463). */
 export function classifySmtpError(error: SmtpError, isTransmitting: boolean): DeliveryResult {
   const { code, command = '', responseCode } = error
   const reason = (error.response ?? error.message).slice(0, MAX_REASON_LENGTH)

@@ -10,7 +10,7 @@ import {
   recipientAddress,
 } from './mail.server.ts'
 
-/** The values that differ between recipients; `id` starts the Message-ID. */
+/** `id` starts the Message-ID. */
 export type RecipientFields = { to: string; token: string; id: string }
 
 /** @throws when `to` is not exactly one email address */
@@ -23,9 +23,9 @@ const TOKEN = /^[\w.-]{1,75}$/
 const SOFT_BREAK = '=\r\n'
 
 /**
- * Encodes an email to many recipients once. The renderer inserts each recipient's fields and signs the result.
+ * Encodes an email to many recipients once. The renderer inserts each recipient's fields and signs.
  *
- * @param messageFor called once, with placeholders as the recipient's fields
+ * @param messageFor called once, with placeholders
  */
 export async function compileEmailTemplate(
   messageFor: (fields: RecipientFields) => EmailMessage,
@@ -66,7 +66,7 @@ function splitHead(head: string, { to, token, id }: RecipientFields): Piece[] {
     .map((part, index) => fields.get(part) ?? (index % 2 ? { field: 'date' } : Buffer.from(part, 'latin1')))
 }
 
-/** Quoted-printable may break lines anywhere, so each token gets its own line. */
+/** Quoted-printable may break lines anywhere else. */
 function splitBody(body: string, token: string): Piece[] {
   const foldedToken = new RegExp([...token].join(`(?:${SOFT_BREAK})?`))
   return body

@@ -65,7 +65,7 @@ const schema = z.object({
 export type Env = z.output<typeof schema>
 
 /**
- * Parses environment variables. An empty value counts as not set.
+ * An empty value counts as not set.
  * @throws StartupError that names each invalid variable
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
@@ -114,7 +114,6 @@ function readKey(path: string): string {
 
 let current: Env | undefined
 
-/** The environment, parsed on first use. */
 export function env(): Env {
   current ??= parseEnv(process.env)
   return current

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 
 const module = new URL('./log.server.ts', import.meta.url).href
 
-/** The JSON log lines of a separate process. */
 function logged(code: string, LOG_LEVEL = 'info'): Record<string, unknown>[] {
   const script = `import { log } from ${JSON.stringify(module)}; ${code}`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

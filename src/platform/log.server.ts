@@ -1,7 +1,6 @@
 import pino from 'pino'
 import { env } from './env.server.ts'
 
-/** Never logged. */
 const SECRETS = [
   'headers.cookie',
   'headers.authorization',
@@ -13,7 +12,7 @@ const SECRETS = [
 
 const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' }
 
-/** Logs plain messages in a terminal. */
+/** For terminals. */
 function plainLines(): pino.DestinationStream {
   return {
     write(line: string) {

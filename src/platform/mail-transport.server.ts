@@ -6,27 +6,27 @@ import { type ComposedEmail, type MailEnv, SMTP_TIMEOUTS, writeToOutbox } from '
 
 export type MailTransport = {
   /**
-   * @param fileName the file's name in the outbox, without extension
+   * @param fileName in the outbox, without extension
    * @throws only when that file cannot be written
    */
   deliver(email: ComposedEmail, fileName: string): Promise<DeliveryResult>
-  /** Aborts the current and all later deliveries. */
+  /** Includes later deliveries. */
   abort(): void
   close(): void
 }
 
-/** Servers filter content before they reply. RFC 5321 §4.5.3.2 recommends at least five minutes. */
+/** Servers filter content before they reply (RFC 5321 §4.5.3.2). */
 const REPLY_TIMEOUT_MS = 5 * 60_000
 
-/** Common mail servers close the connection at a higher limit. */
+/** Below the limit of common mail servers. */
 const MAX_EMAILS_PER_CONNECTION = 100
 
 /** Results that leave the connection usable. */
 const REJECTED = new Set<DeliveryResult['kind']>(['gone', 'refused', 'delayed'])
 
 /**
- * Creates a transport with one connection to SMTP_URL, or to the outbox if that is not set. Does not use nodemailer's
- * pool, which resends an email after a lost connection.
+ * Delivers over one connection to SMTP_URL, or to the outbox if that is not set. nodemailer's pool would resend an
+ * email after a lost connection.
  */
 export function createMailTransport(env: MailEnv): MailTransport {
   if (!env.SMTP_URL) {
@@ -44,7 +44,6 @@ export function createMailTransport(env: MailEnv): MailTransport {
   let isAborted = false
   let rejectPending: ((error: Error) => void) | undefined
 
-  /** Runs a command that `abort` can reject. */
   function run(command: (done: (error?: Error | null) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       rejectPending = reject
@@ -77,7 +76,6 @@ export function createMailTransport(env: MailEnv): MailTransport {
     return connection
   }
 
-  /** Resets the session after a rejected email. */
   function reset(): Promise<boolean> {
     const connection = open?.connection
     if (!connection) return Promise.resolve(false)
@@ -104,7 +102,7 @@ export function createMailTransport(env: MailEnv): MailTransport {
   return {
     async deliver({ from, to, bytes }) {
       let isTransmitting = false
-      // nodemailer starts reading once the server has accepted DATA.
+      // Not read before the server has accepted DATA.
       const message = new Readable({
         read() {
           isTransmitting = true

@@ -6,7 +6,6 @@ import * as z from 'zod'
 import { type Env, env } from './env.server.ts'
 import { siteOrigin } from './site-origin.server.ts'
 
-/** `html` has the same content as `text`. */
 export type EmailMessage = {
   to: string
   /** Ignored if MAIL_FROM has a display name. */
@@ -34,14 +33,12 @@ export const SMTP_TIMEOUTS = {
   greetingTimeout: SMTP_TIMEOUT_MS,
   socketTimeout: SMTP_TIMEOUT_MS,
 }
-/** How long pending emails may delay shutdown. */
 export const SHUTDOWN_TIMEOUT_MS = 10_000
-/** Prevents embedding of local files and remote resources. */
+/** Prevents embedding of files and remote resources. */
 const NO_EXTERNAL_CONTENT = { disableFileAccess: true, disableUrlAccess: true }
 /** nodemailer's default omits List-Unsubscribe-Post, which must be signed (RFC 8058 §4). */
 const SIGNED_FIELDS =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
-/** A single email address, valid by the HTML standard. */
 export const recipientAddress = z
   .email({ pattern: z.regexes.html5Email, error: 'The recipient is not a valid email address' })
   .max(254)
@@ -51,7 +48,7 @@ export function mailTransportKind({ SMTP_URL }: MailEnv = env()): MailTransportK
 }
 
 /**
- * Sends an email by SMTP_URL, or writes it to DATA_DIR/outbox as an .eml file if that is not set.
+ * Sends an email by SMTP_URL, or writes it to DATA_DIR/outbox if that is not set.
  *
  * @throws when `to` is not exactly one email address, the mail server rejects the email, or the file cannot be written
  */
@@ -66,7 +63,7 @@ export async function sendEmail(message: EmailMessage, given: MailEnv = env()): 
   await writeToOutbox(name, bytes, given)
 }
 
-/** Encodes an email. @throws when `to` is not exactly one email address, or DKIM_KEY is invalid */
+/** @throws when `to` is not exactly one email address, or DKIM_KEY is invalid */
 export async function composeEmail(message: EmailMessage, given: MailEnv = env()): Promise<ComposedEmail> {
   const transport = createTransport({
     streamTransport: true,
@@ -78,7 +75,7 @@ export async function composeEmail(message: EmailMessage, given: MailEnv = env()
   return { from: composed.envelope.from || '', to: message.to, bytes: composed.message as Buffer }
 }
 
-/** Writes an email to DATA_DIR/outbox atomically. */
+/** Atomic. */
 export async function writeToOutbox(name: string, bytes: Buffer, given: MailEnv = env()): Promise<void> {
   const folder = join(given.DATA_DIR, 'outbox')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -108,20 +105,20 @@ function senderOf({ fromName }: EmailMessage, { MAIL_FROM }: MailEnv) {
   return fromName && !sender.includes('<') ? { name: toSingleLine(fromName), address: sender } : sender
 }
 
-/** nodemailer's DKIM options; empty if DKIM is not configured. */
+/** Empty if DKIM is not configured. */
 export function dkimOptions({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }: MailEnv) {
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY) return {}
   const dkim = {
     domainName: DKIM_DOMAIN,
     keySelector: DKIM_SELECTOR,
-    // A string would be parsed for each email, and an invalid key would leave emails unsigned.
+    // An invalid string would leave emails unsigned.
     privateKey: createPrivateKey(DKIM_KEY),
     headerFieldNames: SIGNED_FIELDS,
   }
   return { dkim }
 }
 
-/** Prevents header injection by line breaks. */
+/** Prevents header injection. */
 function toSingleLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

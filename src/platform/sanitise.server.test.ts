@@ -7,7 +7,6 @@ const BODY_TAGS = 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div s
 const PAGE_TAGS = [...BODY_TAGS, ...'hr table thead tbody tr th td dl dt dd address'.split(' ')]
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*) ?\/?>/g
 
-/** Lists invalid tags, attributes and nesting. */
 function faults(html: string, allowed: readonly string[]): string[] {
   const found: string[] = []
   const open: string[] = []

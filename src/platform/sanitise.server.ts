@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 
-/** Removed together with their text. */
+/** Removed with their text. */
 const SILENT_TAGS = [
   'script',
   'style',
@@ -24,7 +24,7 @@ const SUMMARY: Policy = {
 
 const BODY: Policy = {
   allowedTags: 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' '),
-  // Text in other scripts needs `lang` and `dir`.
+  // For text in other scripts.
   allowedAttributes: { a: ['href', 'target', 'rel'], '*': ['lang', 'dir'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   nonTextTags: SILENT_TAGS,
@@ -39,9 +39,7 @@ const BODY: Policy = {
   exclusiveFilter: (frame) => ['p', 'h2', 'h3', 'li'].includes(frame.tag) && frame.text.trim() === '',
 }
 
-/**
- * Ids that pages may set as link targets. Must not match globals (`$_TSR`, `__TSR_ROUTER__`, `Buffer`) or React's ids.
- */
+/** Link targets. Must not match globals (`$_TSR`, `__TSR_ROUTER__`, `Buffer`) or React's ids. */
 const ANCHOR = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** The skip link's target, and a global that React reads. */
 const TAKEN_IDS = ['content', 'process']
@@ -64,20 +62,19 @@ const PAGE: Policy = {
   },
 }
 
-/** Sanitises a summary: strong, em, b, i and span without attributes (spec §5). */
+/** Spec §5. */
 export function sanitiseSummary(html: string): string {
   return clean(html, SUMMARY)
 }
 
 /**
- * Sanitises an article's body (spec §5). Unlike the spec, `class` and `id` are dropped, so that feeds cannot imitate
- * parts of the page, and h1 becomes h2.
+ * Unlike in spec §5, `class` and `id` are dropped, so that feeds cannot imitate parts of the page, and h1 becomes h2.
  */
 export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
 
-/** Sanitises one of the site's own pages, which may also have tables, definition lists and ids. */
+/** For the site's own pages, which may have tables, definition lists and ids. */
 export function sanitisePage(html: string): string {
   return clean(html, PAGE)
 }
@@ -86,7 +83,7 @@ const BLOCK_TAG =
   /<\/?(p|div|br|h[1-6]|ul|ol|li|blockquote|pre|dl|dt|dd|table|tr|td|th|section|article|hr)\b/gi
 
 function clean(html: string, policy: Policy): string {
-  // Separates the words of dropped blocks.
+  // Separates words of dropped blocks.
   const separated = html.replace(BLOCK_TAG, (tag, name: string) =>
     policy.allowedTags.includes(name.toLowerCase()) ? tag : ` ${tag}`,
   )

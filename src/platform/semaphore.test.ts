@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-/** Work that the test completes. */
 function heldWork(log: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const work = () => {

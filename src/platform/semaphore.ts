@@ -1,5 +1,5 @@
 export interface Semaphore {
-  /** Runs `work` once a place is free, in order of the calls. Rejects with the signal's reason if aborted before. */
+  /** Runs `work` once a place is free, in order. Rejects with the signal's reason if aborted before. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   readonly idle: boolean
 }

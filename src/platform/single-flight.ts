@@ -5,10 +5,7 @@ interface Flight<T> {
 }
 
 interface SingleFlight<T> {
-  /**
-   * Runs `work` once for concurrent calls with the same `key`. Rejects with the signal's reason; when all callers have
-   * aborted, so does the work.
-   */
+  /** Runs `work` once for concurrent calls with the same `key`. It is aborted when all callers have aborted. */
   run(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 

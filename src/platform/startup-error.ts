@@ -1,4 +1,4 @@
-/** A startup error that the operator can fix. Its message is one line and says how. */
+/** An error that the operator can fix. The message is one line and says how. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

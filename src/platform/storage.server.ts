@@ -1,22 +1,19 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Excludes paths: no slash, no dot at the start. */
+/** Excludes paths and hidden files. */
 const NAME = /^[\w-][\w.-]{0,199}$/
 
-/** A folder of immutable files (spec §3, Image storage). */
+/** Files are immutable (spec §3, Image storage). */
 export type Bucket = {
-  /** Stores a file. Concurrent reads may get a part. @returns false if the name exists */
+  /** Concurrent reads may get a part. @returns false if the name exists */
   put(name: string, bytes: Uint8Array): Promise<boolean>
-  /** The content of a file, or null if it does not exist. */
   read(name: string): Promise<Buffer | null>
-  /** The names of files stored before `time`. */
   listBefore(time: Date): Promise<string[]>
-  /** Removes a file if it exists. */
   remove(name: string): Promise<void>
 }
 
-/** Opens the bucket in the folder `dir`, which may not exist yet. */
+/** The folder `dir` may not exist yet. */
 export function openBucket(dir: string): Bucket {
   return {
     async put(name, bytes) {

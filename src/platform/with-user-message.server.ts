@@ -2,10 +2,10 @@ import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { log } from './log.server.ts'
 import { preventCaching } from './pages/page-tags.server.ts'
 
-/** Rejects excessive concurrent work. Pages respond with 503. The message is for readers; nothing is logged. */
+/** Too much concurrent work: pages respond with 503. The message is for readers; nothing is logged. */
 export class TooBusy extends Error {}
 
-/** Runs a server function's work. Errors are logged and replaced by `message`, since database errors contain SQL. */
+/** Logs errors and replaces them with `message`, since database errors contain SQL. */
 export async function withUserMessage<T>(message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

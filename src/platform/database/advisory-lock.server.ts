@@ -1,9 +1,9 @@
 import pg from 'pg'
 
 /**
- * Runs `work` while holding a database-wide advisory lock, on its own connection.
+ * Runs `work` while holding a database-wide advisory lock.
  *
- * @param signal cancels the wait for the lock, with its reason
+ * @param signal cancels the wait
  * @param work receives a signal that aborts with `signal` or when the lock's connection is lost
  */
 export async function withAdvisoryLock<T>(

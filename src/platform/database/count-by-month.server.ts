@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from './db.server.ts'
 
-/** Counts all rows, rows from before this calendar month, and rows from last month (Europe/London). */
+/** Counts rows: all, before this month, and in last month (Europe/London). */
 export async function countByMonth(
   db: Db,
   joinedAt: PgColumn,

@@ -6,7 +6,6 @@ import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { LOCK_KEYS } from './lock-keys.ts'
 
-/** A database connection or a transaction. */
 export type Db = Omit<NodePgDatabase, '$client'>
 
 const QUERY_TIMEOUT_MS = 30_000
@@ -22,7 +21,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens a connection pool, which connects on first use and replaces broken idle connections. */
+/** Opens a connection pool, which replaces broken idle connections. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -43,7 +42,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
 }
 
 /**
- * Migrates the schema, one process at a time (advisory lock).
+ * Migrates the schema, one process at a time.
  * @throws StartupError when the database is unreachable or too old, or its role lacks privileges
  */
 export async function migrateDatabase(url: string, folder = projectFile('migrations')): Promise<void> {
@@ -79,7 +78,7 @@ function unreachable(url: string, error: Error & { code?: string }): string {
   return `The database at ${where} cannot be reached (${error.message || error.code}). Check DATABASE_URL and that PostgreSQL is running.`
 }
 
-/** Whether the database fails to respond within 1.5 seconds. */
+/** Whether there is no response within 1.5 seconds. */
 export async function isUnreachable({ pool }: Database): Promise<boolean> {
   const late = delay(1_500, true, { ref: false })
   const asked = pool.query('select 1').then(
@@ -91,12 +90,11 @@ export async function isUnreachable({ pool }: Database): Promise<boolean> {
 
 let current: Database | undefined
 
-/** Sets the database of this process. */
 export function setDatabase(database: Database | undefined): void {
   current = database
 }
 
-/** The process's database. @throws when none was opened */
+/** @throws when no database is open */
 export function db(): Db {
   if (!current) throw new Error('No database is open')
   return current.db

@@ -11,7 +11,7 @@ describe('startJobs', { timeout: 60_000 }, () => {
     database = await createTestDatabase()
   })
   afterEach(async () => {
-    // A connection that is still closing would report the database's shutdown as an error.
+    // A connection that is still closing would report an error.
     await vi.waitFor(async () => expect(await connections()).toBe(0), SOON)
     await database.drop()
   })

@@ -1,13 +1,13 @@
 import { PgBoss } from 'pg-boss'
 
-/** A job that one process at a time runs at startup and on a schedule (cron, UTC). */
+/** Runs in one process at a time, at startup and on a schedule (cron, UTC). */
 export type Job = { name: string; cron: string; run(): Promise<void> }
 
-/** A longer run counts as failed but continues, so a second run may overlap it. */
+/** A longer run counts as failed but continues. */
 const EXPIRE_IN_SECONDS = 15 * 60
 
 /**
- * Runs `jobs` from a PostgreSQL queue shared by all processes. `stop` waits for the current run.
+ * Runs `jobs` from a PostgreSQL queue. `stop` waits for the current run.
  *
  * @throws when the queue's schema cannot be created
  */

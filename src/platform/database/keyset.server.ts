@@ -2,12 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { formatCursor } from '#kernel/cursor.ts'
 
-/** A timestamp in microseconds for a cursor. A JavaScript date has milliseconds and would repeat a row. */
+/** In microseconds: a JavaScript date has milliseconds and would repeat a row. */
 export function exactInstant(column: PgColumn): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** The condition for the rows after a cursor, newest first. */
 export function isAfter(
   at: PgColumn,
   id: PgColumn,
@@ -16,7 +15,6 @@ export function isAfter(
   return cursor && sql`(${at}, ${id}) < (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`
 }
 
-/** The first `size` of up to `size + 1` rows, and the next page's cursor if there are more. */
 export function toPage<Row extends { id: string; exact: string }>(
   rows: readonly Row[],
   size: number,

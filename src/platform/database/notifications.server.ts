@@ -8,8 +8,8 @@ const HEARTBEAT_MS = 15_000
 export type NotificationListener = { close(): Promise<void>; readonly connected: boolean }
 
 /**
- * LISTENs on a PostgreSQL channel and reconnects when the connection is lost. Each connection starts with `onGap`,
- * since notifications may have been missed.
+ * LISTENs on a PostgreSQL channel and reconnects if necessary. Each connection starts with `onGap`, since notifications
+ * may have been missed.
  *
  * @throws when the first connection fails
  */

@@ -1,8 +1,8 @@
-/** Supported content encodings, in order of preference. */
+/** In order of preference. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const remembered = new Map<string, Encoding>()
-/** Limits the memory that hostile clients can fill. */
+/** Limits memory use by hostile clients. */
 const MAX_REMEMBERED = 1000
 
 /** Chooses the response encoding for an Accept-Encoding header (RFC 9110 §12.5.3). */

@@ -3,7 +3,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
 export type AttemptLimit = {
   /**
-   * Counts an attempt from an IP address (empty if unknown).
+   * @param address empty if unknown
    * @returns null, or the seconds until the next attempt may succeed
    */
   take(address: string): Promise<number | null>
@@ -11,7 +11,7 @@ export type AttemptLimit = {
 
 const EVERYBODY = 'everybody'
 
-/** Limits attempts per address and in total, in this process's memory. An IPv6 address counts as its /64 (RFC 6177). */
+/** Limits attempts per address and in total, in memory. An IPv6 address counts as its /64 (RFC 6177). */
 export function createAttemptLimit(options: {
   perAddress: number
   together: number
@@ -21,7 +21,7 @@ export function createAttemptLimit(options: {
   const all = new RateLimiterMemory({ points: options.together, duration: options.seconds })
   return {
     async take(address) {
-      // Checked first, so that rejected attempts do not add addresses to memory.
+      // Rejected attempts must not add addresses to memory.
       const before = await all.get(EVERYBODY)
       if (before && before.consumedPoints >= options.together) return waitOf(before)
       try {
@@ -40,7 +40,7 @@ function waitOf({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000))
 }
 
-/** The network that an address counts as. Unknown addresses share one limit. */
+/** Unknown addresses share one limit. */
 export function blockOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()

@@ -6,8 +6,8 @@ import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 const HEADER = 'x-forwarded-for'
 
 /**
- * The client's IP address in canonical form, or an empty string if the connection is closed. Behind a trusted proxy,
- * this is the last public address in X-Forwarded-For, since proxies append and clients can forge the start.
+ * The client's canonical IP address, or an empty string if disconnected. Behind a trusted proxy, this is the last
+ * public address in X-Forwarded-For: proxies append, and clients can forge the start.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? [headers[HEADER]].flat().join(',') : ''
@@ -18,9 +18,9 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
   return known.findLast(isPublicAddress) ?? known.at(-1) ?? canonical(socket.remoteAddress)
 }
 
-/** Removes the port that some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`). Empty if invalid. */
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function canonical(address = ''): string {
-  // IPv4 is already canonical, and parsing takes ten times as long.
+  // Parsing takes ten times as long.
   if (isIPv4(address)) return address
   const bare = address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : ''
@@ -31,7 +31,6 @@ export function replaceForwardedFor(request: IncomingMessage, trustProxy: boolea
   const address = clientAddress(request, trustProxy)
   const { rawHeaders } = request
   const others = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== HEADER)
-  // Consumers read either of the two.
   request.rawHeaders = [...others, HEADER, address]
   request.headers[HEADER] = address
 }

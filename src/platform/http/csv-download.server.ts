@@ -1,9 +1,7 @@
-/** Excel recognises UTF-8 by this mark. */
+/** For Excel. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Streams a CSV file as a download.
- *
  * @param lines complete lines with line breaks
  * @throws when the first line fails; a later failure aborts the response
  */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from './http.server.ts'
 import { sendText } from './text-response.server.ts'
 
-/** /livez: the process responds. /readyz: it can reach the database. */
+/** /livez: the process responds. /readyz: so does the database. */
 export function createHealth(isDatabaseAway: () => Promise<boolean>): RequestHandler {
   return async (path, _request, response) => {
     if (path !== '/livez' && path !== '/readyz') return false

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
 import { createHostGate } from './host-gate.server.ts'
 
-/** The gate's decision for a request's headers: host and scheme. */
 function judged(headers: Record<string, string> | string[], trustProxy = false): string {
   const gate = createHostGate({
     decide: (host, scheme) => ({ kind: 'refuse', status: 421, reason: `${host} ${scheme}` }),

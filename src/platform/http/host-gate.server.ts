@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { rawHeader } from './raw-header.ts'
 
-/** `unknown` if no trusted proxy reveals the scheme. */
+/** `unknown` if no trusted proxy reveals it. */
 export type Scheme = 'http' | 'https' | 'unknown'
 
 /**
  * - serve: `isStrict` adds Strict-Transport-Security (RFC 6797)
- * - redirect: to the same path and query at `origin`
- * - refuse: with a one-line reason for the site's operator
+ * - redirect: to the same path and query
+ * - refuse: the reason is for the site's operator
  */
 export type HostDecision =
   | { kind: 'serve'; isStrict: boolean }
@@ -16,15 +16,15 @@ export type HostDecision =
 
 export type HostGate = ReturnType<typeof createHostGate>
 
-/** Limits the memory that forged hosts can fill. */
+/** Limits memory use by forged hosts. */
 const MAX_REMEMBERED = 1000
 /** RFC 1035 §2.3.4, and a port. */
 const MAX_HOST_LENGTH = 260
 
 /**
- * Decides by the Host header whether to serve, redirect or refuse a request. Decisions are cached by header.
+ * Decides by the Host header whether to serve, redirect or refuse a request.
  *
- * @param options.decide a pure function of the Host header (undefined if missing or ambiguous) and the scheme
+ * @param options.decide pure; `host` is undefined if missing or ambiguous
  * @param options.trustProxy whether to trust X-Forwarded-Host and X-Forwarded-Proto
  */
 export function createHostGate(options: {
@@ -52,14 +52,14 @@ export function createHostGate(options: {
       return verdictsOf(hostOf(request, trustProxy))[schemeOf(request, trustProxy)]
     },
 
-    /** Call this when the results of `decide` may have changed. */
+    /** Call this when the results of `decide` may change. */
     forget(): void {
       remembered.clear()
     },
   }
 }
 
-/** The requested host, or undefined if there is none or more than one (RFC 9112 §3.2). */
+/** Undefined if there is none or more than one (RFC 9112 §3.2). */
 function hostOf(request: IncomingMessage, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? rawHeader(request, 'x-forwarded-host') : undefined
   if (forwarded) return first(forwarded)
@@ -75,9 +75,8 @@ function hostOf(request: IncomingMessage, trustProxy: boolean): string | undefin
 }
 
 /**
- * The scheme that the reader used. An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send to
- * https only (Fetch Metadata §2), makes it `unknown`: redirecting such a request to https could loop behind a proxy
- * that ends TLS.
+ * An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send to https only (Fetch Metadata §2),
+ * means `unknown`: a redirect to https could loop behind a proxy that ends TLS.
  */
 function schemeOf(request: IncomingMessage, trustProxy: boolean): Scheme {
   const forwarded = rawHeader(request, 'x-forwarded-proto')
@@ -85,7 +84,7 @@ function schemeOf(request: IncomingMessage, trustProxy: boolean): Scheme {
   return rawHeader(request, 'sec-fetch-site') === undefined ? 'http' : 'unknown'
 }
 
-/** Each proxy appends to the list, so the first entry is the reader's. */
+/** Proxies append, so the first entry is the reader's. */
 function first(list: string): string {
   return list.split(',', 1)[0]?.trim() ?? ''
 }

@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
-/** Opens a keep-alive connection. */
 function keepConnection(site: TestSite): Socket {
   const socket = connect(site.port, '127.0.0.1')
   socket.on('error', () => {})

@@ -4,7 +4,6 @@ import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 
 const PATH = '/_serverFn/abc?payload=%7B%7D'
-/** Headers of a server function call from the site's own pages. */
 const OURS = {
   'sec-fetch-site': 'same-origin',
   'x-tsr-serverfn': 'true',
@@ -12,7 +11,7 @@ const OURS = {
   referer: 'http://localhost/',
 }
 
-/** As the framework does: other bytes for other headers, and no response to other sites. */
+/** As the framework does: the response varies by headers, and other sites get none. */
 async function app(request: Request): Promise<Response> {
   dependOn('articles')
   const { headers } = request

@@ -7,7 +7,6 @@ import { startTestSite } from '#platform/testing/test-site.ts'
 const ORIGIN = 'https://news.example.org'
 setSiteOrigin({ SITE_URL: ORIGIN }, 0)
 
-/** Echoes the request. */
 async function app(request: Request): Promise<Response> {
   dependOn('articles')
   const asked = { url: request.url, method: request.method, headers: Object.fromEntries(request.headers) }

@@ -18,7 +18,7 @@ import { STRICT_TRANSPORT, secured } from './security-headers.server.ts'
 import { strictPage } from './strict-page.server.ts'
 import { sendText } from './text-response.server.ts'
 
-/** Handles some requests, such as static files or images. Resolves to false if the request is not its own. */
+/** @returns false if the request is not its own */
 export type RequestHandler = (
   path: string,
   request: IncomingMessage,
@@ -27,9 +27,8 @@ export type RequestHandler = (
 
 export type HttpOptions = {
   cache: PageCache
-  /** Renders a page; the request contains no personal data. */
+  /** The request contains no personal data. */
   renderPage(request: Request): ReturnType<Parameters<PageCache['render']>[1]>
-  /** Handles all requests that are not for cacheable pages. */
   fetch: Fetch
   hosts: HostGate
   /** Whether the request may exceed `MAX_BODY_BYTES`. */
@@ -37,15 +36,14 @@ export type HttpOptions = {
   maintenance: MaintenanceGate
   /** Whether to trust the address and scheme that a proxy reports. */
   trustProxy: boolean
-  /** The query parameters of pages, each with a predicate for its values. All others are dropped from cache keys. */
+  /** A predicate for the values of each parameter. Others are dropped from cache keys. */
   pageParameters: ReadonlyMap<string, (value: string, path: string) => boolean>
-  /** Whether the page accepts forms from readers without JavaScript. */
+  /** For readers without JavaScript. */
   acceptsForm(path: string): boolean
   /** Run first, for any host. */
   probes: readonly RequestHandler[]
   /** Run before pages, also under maintenance. */
   handlers: readonly RequestHandler[]
-  /** Whether requests for this path can wait for pages. */
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
   onError(error: unknown): void
@@ -53,13 +51,12 @@ export type HttpOptions = {
 
 const CLOSE_GRACE_MS = 3_000
 const MAX_URL_LENGTH = 4096
-/** The body limit for readers (RFC 9110 §15.5.14). */
+/** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
-/** The body limit for authorised uploads. */
 const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
 
-/** Creates the HTTP server. Cached pages are sent directly from memory; everything else takes the slower path. */
+/** Creates the HTTP server, which sends cached pages directly from memory. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
@@ -113,12 +110,11 @@ export function createHttpServer(options: HttpOptions): Server {
     if (stored) return await send(stored, request, response, count)
     count('miss')
     const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
-    // An outdated page is better than none while the database is unavailable.
     await send((page.status === 503 && cache.getStale(key)) || page, request, response)
   }
 
   function fail(response: ServerResponse, error: unknown): void {
-    // The client disconnected during its request.
+    // The client disconnected.
     if ((error as NodeJS.ErrnoException)?.code === 'ECONNRESET' && response.destroyed) return
     options.onError(error)
     if (response.headersSent) response.destroy()
@@ -149,12 +145,12 @@ export function createHttpServer(options: HttpOptions): Server {
   })
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000
-  // Frees the memory of clients that do not read their response.
+  // For clients that do not read their response.
   server.timeout = 120_000
   return server
 }
 
-/** Starts listening. @throws StartupError when the port is in use or not permitted */
+/** @throws StartupError when the port is in use or not permitted */
 export async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
   const listening = Promise.withResolvers<void>()
   server.once('error', listening.reject).listen(port, host, listening.resolve)
@@ -170,7 +166,7 @@ export async function listen(server: Server, port: number, host: string | undefi
   }
 }
 
-/** Closes the server. Pending requests have `CLOSE_GRACE_MS` to finish. */
+/** Pending requests have `CLOSE_GRACE_MS` to finish. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   // Keep-alive connections become idle once their response is sent.
@@ -187,7 +183,7 @@ function redirect(response: ServerResponse, location: string): void {
   sendText(response, 308, `See ${location}`)
 }
 
-/** Sends a page synchronously unless its body in the chosen encoding must be created first. */
+/** Synchronous unless the body in the chosen encoding must be created first. */
 function send(
   page: CachedPage,
   request: IncomingMessage,
@@ -217,13 +213,12 @@ function reads({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Whether the decoded path is a page, feed or file that may be cached. */
 function isPage(name: string): boolean {
   const area = areaOf(name)
   return !NEVER_CACHED.has(area) && area !== 'server-function'
 }
 
-/** The cache key of a page, or undefined if the response depends on the requester. */
+/** Undefined if the response depends on the requester. */
 function pageKey(
   { path, name, query }: RequestTarget,
   request: IncomingMessage,
@@ -244,13 +239,12 @@ function pageKey(
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path
 }
 
-/** Whether a page of this site calls a server function without a session. */
 function isAnonymousCall({ headers }: IncomingMessage): boolean {
   const isOurs = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
   return isOurs && !headers.cookie && !headers.authorization
 }
 
-/** The request to render, without any data of the original requester. */
+/** Contains no data of the original requester. */
 function pageRequest(key: string): Request {
   const headers: HeadersInit = key.startsWith(SERVER_FUNCTION_PREFIX)
     ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }

@@ -5,8 +5,8 @@ const MAX_DEPTH = 32
 type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unknown; v?: unknown } }
 
 /**
- * Whether `text` holds arguments of a server function as clients serialise them: plain data as a tree of seroval nodes.
- * Types are checked, since promises, plugins, regular expressions and buffers have the same shape as plain nodes.
+ * Whether `text` holds arguments of a server function as clients serialise them, a tree of plain seroval nodes. Types
+ * are checked, since promises, plugins, regular expressions and buffers have the same shape.
  */
 export function isCallArguments(text: string): boolean {
   try {

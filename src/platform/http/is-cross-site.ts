@@ -1,8 +1,8 @@
 /**
- * Whether another site's page sent a request, by Sec-Fetch-Site (W3C Fetch Metadata) or else Origin. A request with
- * neither does not come from a browser.
+ * Whether another site's page sent a request, by Sec-Fetch-Site (W3C Fetch Metadata) or else Origin. Only browsers send
+ * these.
  *
- * @param origin the site's own; requests to a host of that name are not cross-site either
+ * @param origin the site's own; the requested host is not cross-site either
  */
 export function isCrossSite(headers: Headers, origin: string): boolean {
   const site = headers.get('sec-fetch-site')

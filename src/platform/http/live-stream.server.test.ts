@@ -20,7 +20,7 @@ async function start(options: Options = {}) {
   return { stream, site }
 }
 
-/** Opens a stream; `heard` is the response so far, including headers. */
+/** `heard` is the response so far, including headers. */
 async function listen(site: TestSite, query = '', headers: Record<string, string> = {}, path = '/api/live') {
   const socket = connect(site.port, '127.0.0.1')
   const reader = { socket, heard: '', isClosed: false }
@@ -38,7 +38,7 @@ async function listen(site: TestSite, query = '', headers: Record<string, string
   return reader
 }
 
-/** The tags of each event, or "reset", and the last event ID. */
+/** The tags of each event, or "reset", and the last ID. */
 function read(heard: string) {
   const events = heard
     .replaceAll('\r\n', '\n')

@@ -7,9 +7,8 @@ import { createRecentEvents, eventText } from './recent-events.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 import { sendText } from './text-response.server.ts'
 
-/** Spec §9. The heartbeat also prevents the server from timing out a quiet stream. */
+/** Spec §9. */
 const HEARTBEAT_MS = 25_000
-/** Browsers reconnect after this time. */
 const RETRY_MS = 2_000
 /** Merges the changes of a transaction into one event. */
 const BATCH_MS = 25
@@ -17,7 +16,7 @@ const RECENT_EVENTS = 500
 /** Above these limits, clients receive `reset` instead. */
 const MAX_TAGS = 200
 const MAX_MISSED_CHARACTERS = 16 * 1024
-/** Per client, in addition to the system's buffers. */
+/** Excludes the system's buffers. */
 const MAX_UNREAD_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 60
 
@@ -32,13 +31,13 @@ const HEADERS = {
 export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
- * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of changed tags,
- * and the event `reset` means that anything may have changed. A stream starts with the events after Last-Event-ID (or
- * the parameter `after`), or of the last `age` milliseconds.
+ * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and the
+ * event `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or
+ * with the last `age` milliseconds.
  *
- * @param options.trustProxy whether to trust the client address that a proxy reports
+ * @param options.trustProxy whether to trust the address that a proxy reports
  * @param options.isAuthorised default: everyone
- * @param options.maxDurationMs ends streams after this time, so that clients are authorised again
+ * @param options.maxDurationMs ends streams, so that clients are authorised again
  */
 export function createLiveStream(options: {
   trustProxy: boolean
@@ -86,7 +85,7 @@ export function createLiveStream(options: {
     sendAll(tags.size > MAX_TAGS ? recent.forget() : recent.add([...tags], since))
   }
 
-  /** @param missed the events that the page has missed; undefined if unknown */
+  /** @param missed undefined if unknown */
   function open(
     address: string,
     request: IncomingMessage,
@@ -113,7 +112,7 @@ export function createLiveStream(options: {
       heartbeat = undefined
     })
     response.writeHead(200, HEADERS)
-    // An empty event gives the client an ID for its next connection.
+    // Gives the client an ID for its next connection.
     const beginning = missed === '' ? eventText({ id: recent.lastId, data: '[]' }) : missed
     send(response, `retry: ${RETRY_MS}\n\n${beginning ?? recent.reset()}`)
   }
@@ -144,7 +143,7 @@ export function createLiveStream(options: {
   function missedBy({ headers, url = '' }: IncomingMessage): string | undefined {
     flush()
     const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
-    // The URL is as old as the stream; the header is newer.
+    // The header is newer than the URL.
     const after = headers['last-event-id']?.toString() || parameters.get('after')
     const age = Number(parameters.get('age') ?? Number.NaN)
     const missed = (after ? recent.after(after) : recent.within(age))?.join('')
@@ -154,21 +153,19 @@ export function createLiveStream(options: {
   return {
     handle,
 
-    /** Announces that data with these tags changed. Invalidate cached pages first. */
+    /** Announces changes. Invalidate cached pages first. */
     publish(tags: readonly string[]): void {
       if (isClosed) return
       waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, BATCH_MS).unref() }
       for (const tag of tags) waiting.tags.add(tag)
     },
 
-    /** Announces that anything may have changed. */
     reset(): void {
       clearTimeout(waiting?.timer)
       waiting = undefined
       sendAll(recent.forget())
     },
 
-    /** Ends streams that are no longer authorised, after sending pending events. */
     async recheckAuthorisation(): Promise<void> {
       await Promise.all(
         Array.from(streams, async ([stream, request]) => {
@@ -180,7 +177,6 @@ export function createLiveStream(options: {
       )
     },
 
-    /** Ends all streams and refuses new ones. */
     close(): void {
       isClosed = true
       clearTimeout(waiting?.timer)

@@ -1,6 +1,6 @@
 /**
- * Runs low-priority requests one at a time, after pending requests for cached pages. Only one request per connection is
- * queued, so that pipelined requests cannot fill the memory.
+ * Runs requests one at a time, after those for cached pages. Only one per connection is queued, so that pipelined
+ * requests cannot fill the memory.
  */
 export function createLowPriorityQueue(): (connection: object, run: () => void) => void {
   const waiting: { connection: object; run: () => void }[] = []

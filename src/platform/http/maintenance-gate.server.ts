@@ -6,21 +6,17 @@ import { BASE_HEADERS, contentSecurityPolicy } from './security-headers.server.t
 
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 
-/** An estimate. */
 const RETRY_AFTER_SECONDS = 60
-/**
- * Administrators must be able to sign in and end the maintenance. Links in emails expire or are requested only once.
- */
+/** Administrators must be able to end the maintenance. Links in emails may expire. */
 const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])
-/** Open pages wait on the live stream for the end of maintenance; crawlers drop a site without robots.txt. */
+/** Open pages wait on the live stream; crawlers drop a site without robots.txt. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt'])
 const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])
 
 /**
- * Closes the site to visitors during maintenance (spec §2) with 503 and the header `x-maintenance: on`.
+ * Closes the site during maintenance (spec §2) with 503 and the header `x-maintenance: on`.
  *
  * @param options.state called for each request, so it must be fast
- * @param options.isAdministrator called only during maintenance
  */
 export function createMaintenanceGate(options: {
   state(): { isUnderMaintenance: boolean; siteName: string }
@@ -34,19 +30,19 @@ export function createMaintenanceGate(options: {
       return state().isUnderMaintenance
     },
 
-    /** Whether the decoded path is closed. */
+    /** @param path decoded */
     isClosed(path: string): boolean {
       return (
         state().isUnderMaintenance && !OPEN_AREAS.has(areaOf(path)) && !OPEN_PATHS.has(path.toLowerCase())
       )
     },
 
-    /** Whether a request is admitted during maintenance. Its response must not be cached. */
+    /** The response must not be cached. */
     admits(request: IncomingMessage): Promise<boolean> {
       return isAdministrator(request)
     },
 
-    /** The maintenance page, or one line of text for scripts. */
+    /** A page, or one line of text for scripts. */
     notice(path: string): Promise<CachedPage> {
       const { siteName } = state()
       if (SCRIPT_AREAS.has(areaOf(path))) {

@@ -1,4 +1,4 @@
-/** Whether If-None-Match contains `etag` by weak comparison (RFC 9110 §13.1.2). */
+/** Weak comparison with If-None-Match (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header === '*') return true

@@ -3,15 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const DIRECTIVES = ['script-src', 'frame-src', 'img-src', 'connect-src'] as const
 type Directive = (typeof DIRECTIVES)[number]
 
-/** Additional sources by CSP directive (CSP Level 3), for example `https://ads.example`. */
+/** Additional sources by CSP directive (CSP Level 3), such as `https://ads.example`. */
 export type PolicySources = Partial<Record<Directive, readonly string[]>>
 
-/** An https host with optional wildcard and port: a safe subset of `host-source` (CSP Level 3 §2.3.1). */
+/** A safe subset of `host-source` (CSP Level 3 §2.3.1): https, optional wildcard and port. */
 const SOURCE = /^https:\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d{1,5})?$/
 
 const collecting = new AsyncLocalStorage<PolicySources[]>()
 
-/** Whether a policy may contain `source`. */
 export function isPolicySource(source: string): boolean {
   return SOURCE.test(source)
 }
@@ -21,7 +20,6 @@ export function allowSources(sources: PolicySources): void {
   collecting.getStore()?.push(sources)
 }
 
-/** Runs `render` and returns its result with all sources that it allowed. */
 export async function collectSources<T>(
   render: () => Promise<T>,
 ): Promise<{ result: T; sources: PolicySources }> {

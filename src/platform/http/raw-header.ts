@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The first header of that name. Building `request.headers` takes longer than sending a cached page.
+ * Building `request.headers` takes longer than sending a cached page.
  *
  * @param name in lower case
  */

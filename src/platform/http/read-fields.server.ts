@@ -1,9 +1,8 @@
-/** The fields by name, or an error with its status and message. */
 export type Fields =
   | { kind: 'fields'; fields: Readonly<Record<string, unknown>> }
   | { kind: 'refused'; status: 400 | 413 | 415; reason: string }
 
-/** Reads a form (application/x-www-form-urlencoded) or a JSON object. The last field of a name counts. */
+/** Reads a form (application/x-www-form-urlencoded) or a JSON object. */
 export async function readFields(request: Request, maxBytes: number): Promise<Fields> {
   const parse = PARSERS.get(mediaType(request.headers.get('content-type')))
   if (!parse) return refused(415, 'Please send a form or JSON.')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRecentEvents, eventText } from './recent-events.ts'
 
-/** Run "a" with the clock `clock.now`; `numbers` returns the sequence numbers of events. */
 function start(capacity = 3) {
   const clock = { now: 1_000 }
   const recent = createRecentEvents({ run: 'a', capacity, now: () => clock.now })
@@ -56,7 +55,7 @@ describe('after an id', () => {
 })
 
 describe('within the last milliseconds', () => {
-  // Five events at 1100 to 1500, of which those from 1300 are stored; the time is 1500.
+  // Events at 1100 to 1500, stored from 1300; the time is 1500.
   it.each([
     [0, [5]],
     [99, [5]],

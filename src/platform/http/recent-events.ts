@@ -2,8 +2,8 @@
 type RecentEvent = { sequence: number; at: number; text: string }
 
 /**
- * The latest events of this process, for clients that reconnect. An ID such as `4f2a9c01-17` contains the process's
- * run, so IDs of other processes are never accepted.
+ * The latest events, for clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run, so those of other
+ * processes are unknown.
  *
  * @param options.now a monotonic clock in milliseconds
  */
@@ -25,7 +25,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return kept.length
     },
 
-    /** Stores a change of `tags` at time `at`. @returns its event */
+    /** @returns the event */
     add(tags: readonly string[], at: number): string {
       sequence += 1
       const text = eventText({ id: lastId(), data: JSON.stringify(tags) })
@@ -34,7 +34,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return text
     },
 
-    /** Drops all events after a gap. @returns the reset event for all clients */
+    /** @returns the reset event for all clients */
     forget(): string {
       sequence += 1
       kept.length = 0
@@ -42,12 +42,11 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return this.reset()
     },
 
-    /** The reset event for one client. */
     reset(): string {
       return eventText({ event: 'reset', id: lastId(), data: '' })
     },
 
-    /** The events after `id`, oldest first; undefined if unknown. */
+    /** Oldest first; undefined if unknown. */
     after(id: string): string[] | undefined {
       const [, name, number] = /^(.+)-(\d{1,15})$/.exec(id) ?? []
       const missed = sequence - Number(number)
@@ -55,7 +54,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return kept.slice(kept.length - missed).map(({ text }) => text)
     },
 
-    /** The events of the last `ms`, oldest first; undefined if unknown. */
+    /** Oldest first; undefined if unknown. */
     within(ms: number): string[] | undefined {
       const from = now() - ms
       if (!(ms >= 0 && from > knownSince)) return undefined
@@ -64,7 +63,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
   }
 }
 
-/** Formats an event (HTML standard, 9.2.5). All values must be single lines. */
+/** Formats an event of single-line values (HTML standard, 9.2.5). */
 export function eventText({ event, id, data }: { event?: string; id: string; data: string }): string {
   return `${event ? `event: ${event}\n` : ''}id: ${id}\ndata: ${data}\n\n`
 }

@@ -77,7 +77,7 @@ describe('refuseCall', () => {
     '{"t":null}',
     '{"t":{"t":"1"}}',
     '{"data":{}}',
-    // Unreadable for seroval, or never sent by forms.
+    // Unreadable, or never sent by forms.
     '{"t":{"t":25,"i":0,"c":"$TSR/x","s":{}}}',
     '{"t":{"t":6,"i":0,"c":"(a+)+$","m":""}}',
     '{"t":{"t":3,"s":"99999999999999999999"}}',

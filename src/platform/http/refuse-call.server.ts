@@ -2,8 +2,8 @@ import { decodePath, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { isCallArguments } from './is-call-arguments.ts'
 
 /**
- * Rejects an invalid server function call before the framework logs a stack trace for it: 404 for an unknown function
- * (for example of an earlier release), 400 for invalid arguments. Undefined for every other request.
+ * Rejects an invalid server function call, for which the framework would log a stack trace: 404 for an unknown function
+ * (for example of an earlier release), 400 for invalid arguments.
  */
 export async function refuseCall(
   request: Request,

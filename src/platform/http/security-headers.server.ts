@@ -8,16 +8,16 @@ export const BASE_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), interest-cohort=()',
 } as const
 
-/** For responses over https from the site's own hosts (RFC 6797). */
+/** RFC 6797. */
 export const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=31536000'] as const
 
-/** A script element as HTML parsers read it: ">" in a quoted attribute does not end the tag. */
+/** As in HTML parsers, ">" in a quoted attribute does not end the tag. */
 const SCRIPT = /<script(?=[\s/>])((?:"[^"]*"|'[^']*'|[^>"'])*)>([\s\S]*?)<\/script(?=[\s/>])/gi
 /** External scripts and data need no hash. */
 const NOT_INLINE_CODE = /(?:^|[\s/"'])(?:src\s*=|type\s*=\s*["']?application\/(?:ld\+)?json\b)/i
 
 /**
- * The Content-Security-Policy of a page (CSP Level 3). Allows own files and, by hash, the page's inline scripts.
+ * A page's policy (CSP Level 3): own files and, by hash, its inline scripts.
  *
  * @param allowed additional sources (`allowSources`)
  */
@@ -43,12 +43,12 @@ export function contentSecurityPolicy(html: string, allowed: PolicySources = {})
   ].join('; ')
 }
 
-/** Browsers hash the parsed text, in which line endings are LF. */
+/** Browsers hash text with LF line endings. */
 function sha256(code: string): string {
   return createHash('sha256').update(code.replace(/\r\n?/g, '\n')).digest('base64')
 }
 
-/** Adds the base headers to a response; without its own Cache-Control it is not cached. */
+/** Adds the base headers; caching is off by default. */
 export async function secured(answer: () => Response | Promise<Response>): Promise<Response> {
   const { result, sources } = await collectSources(async () => {
     const response = await answer()

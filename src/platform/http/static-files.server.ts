@@ -30,8 +30,7 @@ type StaticFile = {
 }
 
 /**
- * Serves the built files of `folder`, listed once at the start. Precompressed variants (`.br`, `.gz`) are sent where
- * accepted; hashed files (`/assets/`) are immutable.
+ * Serves the built files of `folder`, listed once at the start. Hashed files (`/assets/`) are immutable.
  *
  * sirv 3 follows symbolic links out of the folder, ignores `q=0`, and crashes on an unreadable file.
  */
@@ -46,7 +45,7 @@ export async function openStaticFiles(folder: string) {
   }
 
   return {
-    /** Responds to GET and HEAD. @returns false when `url` (a path without query) is not a file */
+    /** Responds to GET and HEAD. @returns false if `url` (a path without query) is not a file */
     async serve(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const file = files.get(url)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
@@ -61,7 +60,6 @@ export async function openStaticFiles(folder: string) {
       const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
       response.writeHead(200, [...file.headers, ...encoded, 'content-length', String(variant.size)])
       if (request.method === 'HEAD') response.end()
-      // The reader disconnected.
       else await pipeline(createReadStream(variant.path), response).catch(() => response.destroy())
       return true
     },

@@ -4,7 +4,7 @@ import { STRICT_TRANSPORT } from './security-headers.server.ts'
 
 const strictPages = new WeakMap<CachedPage, CachedPage>()
 
-/** `page` with Strict-Transport-Security, created once: setting a header per response is slower than sending a page. */
+/** Created once: setting a header per response is slower than sending a page. */
 export function strictPage(page: CachedPage): CachedPage {
   const known = strictPages.get(page)
   if (known) return known

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
-/** Sends one line of uncached text. */
+/** Sends one line of text, uncached. */
 export function sendText(response: ServerResponse, status: number, text: string): void {
   const headers = {
     ...BASE_HEADERS,

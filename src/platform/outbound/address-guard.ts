@@ -2,18 +2,18 @@ import ipaddr from 'ipaddr.js'
 
 const PRIVATE = 'The address belongs to a private network'
 
-/** Serves credentials of Azure machines from public address space. */
+/** Serves Azure credentials from public address space. */
 const AZURE_HOST_AGENT = '168.63.129.16'
 
-/** Global unicast, the only IPv6 space that is routed (RFC 4291 §2.4). */
+/** The only IPv6 space that is routed (RFC 4291 §2.4). */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** NAT64: the last 32 bits are the IPv4 destination (RFC 6052 §2.1). */
+/** The last 32 bits are the IPv4 destination (RFC 6052 §2.1). */
 const NAT64: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether a canonical IP address is public unicast (RFC 6890). NAT64 and IPv4-mapped addresses count as their IPv4
- * address; 6to4 and Teredo are refused.
+ * Whether a canonical address is public unicast (RFC 6890). NAT64 and IPv4-mapped addresses count as IPv4; 6to4 and
+ * Teredo are refused.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -27,14 +27,13 @@ function embeddedIPv4(ip: ipaddr.IPv6): string {
   return ip.toByteArray().slice(-4).join('.')
 }
 
-/** `host:port` with the scheme's default port. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
 }
 
 /**
  * The reason why a URL must not be fetched, or null. Resolved addresses must also pass `isPublicAddress`. The WHATWG
- * parser has already normalised IPv4 notations.
+ * parser has normalised IPv4 notations.
  */
 export function blockedReason(url: URL, allowedPrivateHosts: ReadonlySet<string>): string | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -1,4 +1,4 @@
-/** A failed fetch, with a message for editors. */
+/** The message is for editors. */
 export class FetchFailure extends Error {
   override name = 'FetchFailure'
 }
@@ -23,7 +23,6 @@ const reasons: [RegExp, string][] = [
   [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, NOT_SECURE],
 ]
 
-/** Describes an error of a socket, DNS, TLS, HTTP or decompression. */
 export function failureReason(error: unknown): string {
   if (error instanceof FetchFailure) return error.message
   const code = codeOf(error)

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { createGuardedConnector } from './guarded-connector.server.ts'
 
-/** Opens a socket to `host` and returns the outcome. */
 function connectTo(host: string, allowed: string[] = []): Promise<string> {
   const connect = createGuardedConnector({ allowedPrivateHosts: new Set(allowed), connectTimeout: 1000 })
   const { hostname, port } = new URL(`http://${host}`)

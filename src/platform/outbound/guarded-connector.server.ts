@@ -4,15 +4,12 @@ import { buildConnector } from 'undici'
 import { blockedReason, hostAndPort, isPublicAddress } from './address-guard.ts'
 import { FetchFailure } from './fetch-failure.ts'
 
-/** A connection to a blocked address, with a message for editors. */
+/** The message is for editors. */
 export class BlockedAddressError extends Error {
   override name = 'BlockedAddressError'
 }
 
-/**
- * A DNS lookup that fails unless all addresses are public. The socket connects to these addresses, which prevents DNS
- * rebinding.
- */
+/** Fails unless all addresses are public. The socket connects to these addresses, which prevents DNS rebinding. */
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, result) => {
@@ -31,8 +28,8 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
 }
 
 /**
- * Creates an undici connector that connects only to public addresses and allowed `host:port` pairs. Checks literal
- * addresses too, which bypass the lookup. HTTP/1.1 only.
+ * An undici connector for public addresses and allowed `host:port` pairs only. Literal addresses bypass the lookup, so
+ * they are checked too. HTTP/1.1 only.
  */
 export function createGuardedConnector(options: {
   allowedPrivateHosts: ReadonlySet<string>

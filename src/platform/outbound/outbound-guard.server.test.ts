@@ -7,7 +7,6 @@ import { createOutbound, type OutboundOutcome } from './outbound.server.ts'
 const asked = { accept: '*/*', maxBytes: 1000 }
 const userAgent = 'Masthead'
 
-/** A DNS stub that resolves every name to these addresses and records queries. */
 function dnsOf(addresses: string[]) {
   const names: string[] = []
   const lookup: LookupFunction = (hostname, _options, callback) => {
@@ -124,7 +123,7 @@ describe('createOutbound: address guard', () => {
     ['ENOTFOUND', 'The host name could not be found'],
     ['EAI_AGAIN', 'The name server did not respond'],
   ])('says in plain words when DNS answers %s', async (code, reason) => {
-    // Like the system's resolver, passes only the error, despite the type.
+    // Like the system's resolver, despite the type.
     const lookup: LookupFunction = (_hostname, _options, callback) =>
       Reflect.apply(callback, undefined, [Object.assign(new Error(code), { code })])
     expect(await get('http://nowhere.example/', { lookup })).toEqual({ kind: 'failed', reason })

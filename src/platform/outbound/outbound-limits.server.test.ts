@@ -12,7 +12,6 @@ const hosts = (...allowed: string[]) => ({ allowedPrivateHosts: new Set(allowed)
 const TIMED_OUT = { kind: 'failed', reason: 'The server did not respond within 0.3 seconds' }
 const STOPPED = { kind: 'failed', reason: 'The fetch was stopped', stopped: true }
 
-/** Starts a server that responds when the test releases it. */
 async function startHoldingServer() {
   const held: ServerResponse[] = []
   const server = await startLocalServer((_, response) => held.push(response))
@@ -60,7 +59,7 @@ describe('createOutbound: timeouts', () => {
 
   it('does not count time spent in the queue', async () => {
     await using server = await startLocalServer((_, response) => setTimeout(() => response.end(), 500))
-    // Four turns of 500 ms: together above the limit, each well below it.
+    // Four turns of 500 ms: only together above the limit.
     const outbound = createOutbound({ ...hosts(server.host), timeouts: { connect: 1_500, total: 1_500 } })
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => outbound.get(server.origin, asked)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(8).fill('ok'))

@@ -7,7 +7,6 @@ import { createOutbound, type OutboundRequest } from './outbound.server.ts'
 const userAgent = 'Masthead/0.1 (+https://news.example)'
 const asked: OutboundRequest = { accept: 'application/rss+xml', maxBytes: 1_000_000 }
 
-/** Fetches one path from a local server. */
 async function getFrom(listener: RequestListener, options: Partial<OutboundRequest> = {}, path = '/feed') {
   await using server = await startLocalServer(listener)
   const outbound = createOutbound({ allowedPrivateHosts: new Set([server.host]), userAgent })

@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 5
 const MAX_PER_HOST = 2
 const DEFAULT_TIMEOUTS = { connect: 10_000, total: 30_000 }
 
-/** Unwanted bodies up to this size are drained, so that their connection can be reused. */
+/** Bodies up to this size are drained, so that their connection can be reused. */
 const MAX_DRAINED_BYTES = 64 * 1024
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -26,7 +26,7 @@ interface CacheHeaders {
 
 type Failed = {
   kind: 'failed'
-  /** A sentence for editors. */
+  /** For editors. */
   reason: string
   /** Aborted by the caller or by `close`. */
   stopped?: true
@@ -41,7 +41,7 @@ export type OutboundOutcome =
 
 type HopOutcome = OutboundOutcome | { kind: 'redirect'; to: URL }
 
-/** One fetch including redirects. */
+/** Includes redirects. */
 interface FetchState {
   options: OutboundRequest
   signal: AbortSignal
@@ -60,13 +60,13 @@ export interface OutboundRequest {
 }
 
 export interface Outbound {
-  /** Sends a GET request. Never rejects. */
+  /** Never rejects. */
   get(address: string, options: OutboundRequest): Promise<OutboundOutcome>
   close(): Promise<void>
 }
 
 export interface OutboundOptions {
-  /** `host:port` pairs in lower case. */
+  /** In lower case. */
   allowedPrivateHosts: ReadonlySet<string>
   userAgent: string
   /** Milliseconds. `total` includes redirects, but not time in a host's queue. */
@@ -75,9 +75,8 @@ export interface OutboundOptions {
 }
 
 /**
- * Creates the HTTP client for untrusted addresses. Every redirect and DNS result is checked (SSRF), at most 5 redirects
- * are followed, decoded bytes and time are limited, cookies are ignored, and a host gets at most two concurrent
- * requests.
+ * The HTTP client for untrusted addresses. Checks every redirect and DNS result (SSRF), follows at most 5 redirects,
+ * limits decoded bytes and time, ignores cookies, and sends at most two concurrent requests per host.
  */
 export function createOutbound(setup: OutboundOptions): Outbound {
   const { allowedPrivateHosts, userAgent, lookup, timeouts = DEFAULT_TIMEOUTS } = setup
@@ -130,7 +129,6 @@ export function createOutbound(setup: OutboundOptions): Outbound {
     }
   }
 
-  /** Runs `work` within the fetch's remaining time. */
   async function withDeadline<T>(state: FetchState, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const startedAt = performance.now()
     const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(state.remainingMs)))

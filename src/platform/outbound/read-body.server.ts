@@ -9,7 +9,6 @@ import {
 } from 'node:zlib'
 import { FetchFailure } from './fetch-failure.ts'
 
-/** The Accept-Encoding header. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br, zstd'
 
 const MAX_ENCODINGS = 3
@@ -24,7 +23,7 @@ const decoders = new Map<string, () => Duplex>([
 ])
 
 /**
- * Reads and decodes a response body, holding at most `maxBytes` decoded bytes.
+ * Reads and decodes a body, holding at most `maxBytes` decoded bytes.
  *
  * @throws FetchFailure when the body is too large or its encoding is unknown; a zlib error when it is damaged
  */
@@ -43,12 +42,12 @@ export async function readBody(
   return Buffer.concat(chunks, size)
 }
 
-/** The last stream reports errors, so the callback is empty. */
+/** Errors reach the last stream. */
 function join(source: Readable, decoder: Duplex): Duplex {
   return pipeline(source, decoder, () => {})
 }
 
-/** Decoders in order of use, the reverse of the header's (RFC 9110 §8.4). */
+/** In reverse order of the header (RFC 9110 §8.4). */
 function decodersOf(contentEncoding: string | null): Duplex[] {
   const names = (contentEncoding ?? '')
     .toLowerCase()
@@ -67,7 +66,7 @@ function failing(reason: string): Duplex {
   return new Transform({ construct: (done) => done(new FetchFailure(reason)) })
 }
 
-/** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some servers send raw data, recognisable by its first byte. */
+/** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some servers send raw data. */
 async function* inflate(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]()
   const first = await chunks.next()

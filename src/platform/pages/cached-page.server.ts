@@ -7,26 +7,24 @@ const compressBrotli = promisify(brotliCompress)
 const decompressBrotli = promisify(brotliDecompress)
 const compressGzip = promisify(gzip)
 
-/** Smaller bodies do not benefit from compression. */
+/** Smaller bodies do not benefit. */
 const MIN_COMPRESSED_BYTES = 1024
 
 export type Body = { bytes: Buffer; headers: string[] }
 
-/** A response as bytes, in the encodings requested so far. */
 export type CachedPage = {
   status: number
   etag: string
-  /** Alternating names and values for `ServerResponse.writeHead`. */
+  /** Alternating names and values. */
   notModifiedHeaders: string[]
-  /** Brotli is created first, since nearly all readers accept it. */
+  /** Brotli first, since nearly all readers accept it. */
   bodies: Partial<Record<Encoding, Body>>
-  /** The body in an encoding, created once. */
   make(encoding: Encoding): Promise<Body>
   /** Called when a body was added. */
   onGrow?: () => void
 }
 
-/** Creates a cached page. Its encodings share an ETag, so that is weak (RFC 9110 §8.8.3). */
+/** The ETag is weak, since all encodings share it (RFC 9110 §8.8.3). */
 export async function createCachedPage(
   status: number,
   headers: Record<string, string>,
@@ -38,7 +36,7 @@ export async function createCachedPage(
   const compressible = identity.length >= MIN_COMPRESSED_BYTES
   const making = new Map<Encoding, Promise<Body>>()
 
-  /** Other encodings are created from this one; the text is not stored. */
+  /** Other encodings are created from this one. */
   const br = compressible ? await toBrotli(identity) : undefined
   const page: CachedPage = {
     status,
@@ -89,15 +87,15 @@ function withLength(headers: string[], bytes: Buffer): Body {
   return { bytes, headers: [...headers, 'content-length', String(bytes.length)] }
 }
 
-/** A 304 response has no body to describe (RFC 9110 §15.4.5). */
+/** RFC 9110 §15.4.5. */
 function isBodyHeader(name: string): boolean {
   return name === 'content-type'
 }
 
-/** Measured: headers, key and cache entries. */
+/** Measured. */
 const OVERHEAD_BYTES = 4_096
 
-/** The memory that a cached page uses, in bytes. */
+/** In memory. */
 export function cachedPageBytes(page: CachedPage): number {
   const buffers = new Set(Object.values(page.bodies).map((body) => body.bytes))
   return [...buffers].reduce((sum, bytes) => sum + bytes.length, OVERHEAD_BYTES)

@@ -1,6 +1,5 @@
 import { standalonePage } from './standalone-page.ts'
 
-/** The page that visitors see during maintenance. */
 export function maintenancePage(siteName: string): string {
   const name = escapeHtml(siteName)
   return standalonePage({

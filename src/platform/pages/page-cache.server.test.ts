@@ -9,7 +9,6 @@ async function rendered(body: string, tags: ReaderTag[], expiresAt = Infinity): 
   return { page: await createCachedPage(200, {}, body), tags: new Set(tags), expiresAt }
 }
 
-/** A render that the test completes. */
 function heldRender() {
   const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
   return { render: vi.fn(() => promise), land: resolve, fail: reject }
@@ -96,7 +95,7 @@ describe('the page cache', () => {
     await first.page.make('identity')
     expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
     expect(cache.get('/1')).toBe(first.page)
-    // A dropped page no longer counts towards the cache's size.
+    // A dropped page no longer counts.
     await second.page.make('gzip')
     expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
   })

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { type CachedPage, cachedPageBytes } from './cached-page.server.ts'
 
-/** A rendered page. Without tags it is not cached; `expiresAt` is in epoch milliseconds. */
+/** Not cached without tags. `expiresAt` is in epoch milliseconds. */
 export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
 
 /** Changes during a render, which may have read older data. */
@@ -11,9 +11,9 @@ type Changes = { tags: Set<ReaderTag>; everything: boolean }
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * Caches pages in memory by URL and drops a page when data behind one of its tags changes.
+ * Caches pages in memory by URL until data behind one of their tags changes.
  *
- * @param options.maxBytes size limit; the least recently used pages are dropped first
+ * @param options.maxBytes the least recently used pages are dropped first
  */
 export function createPageCache(options: { maxBytes: number; now?: () => number }) {
   const now = options.now ?? Date.now
@@ -25,7 +25,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   const keysByTag = new Map<ReaderTag, Set<string>>()
   /** Renders that further requests may join. */
   const flights = new Map<string, Promise<Rendered>>()
-  /** One per pending render, including those that can no longer be joined. */
+  /** Includes renders that can no longer be joined. */
   const changesUnderWay = new Set<Changes>()
 
   function forgetTags(entry: Rendered, key: string): void {
@@ -38,9 +38,9 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
   function store(key: string, rendered: Rendered): void {
     entries.set(key, rendered)
-    // The page exceeds the cache's size.
+    // Larger than the cache.
     if (!entries.has(key)) return
-    // A new object, since the cache does not measure the same one again.
+    // The cache does not measure the same object again.
     rendered.page.onGrow = () => {
       if (entries.peek(key)?.page === rendered.page) store(key, { ...rendered })
     }
@@ -64,13 +64,12 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   }
 
   return {
-    /** The cached page unless it has expired. */
     get(key: string): CachedPage | undefined {
       const entry = entries.get(key)
       return entry && entry.expiresAt > now() ? entry.page : undefined
     },
 
-    /** The cached page even if it has expired. */
+    /** Includes an expired page. */
     getStale(key: string): CachedPage | undefined {
       return entries.get(key)?.page
     },
@@ -88,17 +87,16 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       }
     },
 
-    /** Drops every page with one of `tags`. */
     invalidate(tags: readonly ReaderTag[]): void {
       for (const tag of tags) {
         for (const key of keysByTag.get(tag) ?? []) entries.delete(key)
       }
       for (const changes of changesUnderWay) for (const tag of tags) changes.tags.add(tag)
-      // Later requests must not join renders that read older data.
+      // Later requests must not join renders of older data.
       flights.clear()
     },
 
-    /** Drops everything, for use after missed notifications. */
+    /** For use after missed notifications. */
     clear(): void {
       entries.clear()
       for (const changes of changesUnderWay) changes.everything = true

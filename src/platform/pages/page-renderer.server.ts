@@ -7,12 +7,11 @@ import { unavailablePage } from './unavailable-page.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
 
-/** Browsers revalidate on each use, usually with a 304. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 /** In seconds (RFC 9110 §10.2.3). */
 const COME_BACK = { 'retry-after': '10' }
 
-/** Specific to one transfer or one person. */
+/** Specific to one transfer or person. */
 const NOT_STORED = new Set([
   'content-length',
   'content-encoding',
@@ -22,11 +21,7 @@ const NOT_STORED = new Set([
   'link',
 ])
 
-/**
- * Creates the function that renders pages.
- *
- * @param isDatabaseAway called only after a failed render, to choose between 500 and 503
- */
+/** @param isDatabaseAway called only after a failed render, to choose between 500 and 503 */
 export function createPageRenderer(options: {
   fetch: Fetch
   isDatabaseAway(): Promise<boolean>
@@ -35,7 +30,7 @@ export function createPageRenderer(options: {
   const now = options.now ?? Date.now
 
   return async function renderPage(request: Request): Promise<Rendered> {
-    // The page shows the date at which its render started.
+    // A page shows the date when its render started.
     const expiresAt = nextMidnight(now())
     const rendered = await collectTags(() => answer(request)).catch(async (error) => {
       // Server routes reject; pages respond with 500.
@@ -98,7 +93,7 @@ const londonHour = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** The end of the day in London: pages show today's date. That is 23:00 or 24:00 UTC. */
+/** Pages show the date in London, where the day ends at 23:00 or 24:00 UTC. */
 export function nextMidnight(now: number): number {
   const day = now - (now % (24 * HOUR_MS))
   const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 
-/** `isBusy`: a read was rejected because too many are running. */
+/** `isBusy`: too many reads are running. */
 type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isBusy: boolean }
 
 const collecting = new AsyncLocalStorage<Dependencies>()
 
-/** Declares tags of the page being rendered. A change of one drops the page from the cache. */
+/** Declares tags of the page being rendered, which is dropped from the cache when one changes. */
 export function dependOn(...tags: ReaderTag[]): void {
   const tagsOfPage = collecting.getStore()?.tags
   if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)
 }
 
-/** Excludes the page being rendered from the page cache. */
+/** Excludes the page being rendered from the cache. */
 export function preventCaching(reason?: 'busy'): void {
   const page = collecting.getStore()
   if (!page) return
@@ -20,7 +20,6 @@ export function preventCaching(reason?: 'busy'): void {
   if (reason === 'busy') page.isBusy = true
 }
 
-/** Runs `render` and collects its dependencies. */
 export async function collectTags<T>(render: () => Promise<T>): Promise<{ result: T } & Dependencies> {
   const page: Dependencies = { tags: new Set(), isCacheable: true, isBusy: false }
   const result = await collecting.run(page, render)

@@ -5,11 +5,11 @@ type Standalone = {
   main: string
   style: string
   script?: string
-  /** Use only when the site's own files are available. */
+  /** Requires the site's own files. */
   icon?: string
 }
 
-/** A complete HTML document that works without the site's files. Uses the tokens of ui/tokens.css and system fonts. */
+/** An HTML document that works without the site's files, with the tokens of ui/tokens.css. */
 export function standalonePage({ title, header, main, style, script, icon }: Standalone): string {
   return `<!doctype html>
 <html lang="en-GB">

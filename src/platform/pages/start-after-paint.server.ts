@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { startClient } from './start-client.ts'
 
-/** Replaces the client scripts of the page that `router` is about to render by `startClient`. */
+/** Replaces the page's client scripts with `startClient`. */
 export function startAfterPaint(router: AnyRouter): void {
   const manifest = router.ssr?.manifest
   if (!import.meta.env.PROD || !manifest) return

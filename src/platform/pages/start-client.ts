@@ -1,6 +1,6 @@
 /**
- * Loads the client after the visible images are painted, on the first interaction, or after three seconds (decision
- * 10). Its source is inlined in the page, so it must not refer to other modules.
+ * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Inlined in
+ * the page, so it must not refer to other modules.
  */
 export function startClient(): void {
   const routes = Object.values(window.$_TSR?.router?.manifest?.routes ?? {})
@@ -21,7 +21,7 @@ export function startClient(): void {
     }
   }
 
-  // One frame after the load, paints of the last images are pending too.
+  // By then the paints of the last images are pending.
   const onceLoaded = () =>
     requestAnimationFrame(() => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
   addEventListener('load', onceLoaded, { once: true })

@@ -1,6 +1,6 @@
 import { standalonePage } from './standalone-page.ts'
 
-/** The page shown when the database is unavailable and no cached page exists. */
+/** Shown when the database is unavailable and no page is cached. */
 export function unavailablePage(): string {
   return standalonePage({
     title: 'Temporarily unavailable',

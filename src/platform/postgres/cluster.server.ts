@@ -8,12 +8,11 @@ import { isAlive } from './pid-file.server.ts'
 import { runProgram } from './program.server.ts'
 import { writeOnce } from './write-once.server.ts'
 
-/** An initialised database cluster, running or not. */
 export interface PostgresCluster extends PostgresHome {
   password: string
 }
 
-/** The connection URL for a server on `port`. */
+/** @param port of the running server */
 export function clusterUrl(cluster: Pick<PostgresCluster, 'password'>, port: number): string {
   return `postgres://masthead:${cluster.password}@127.0.0.1:${port}/masthead`
 }
@@ -23,8 +22,8 @@ export function readPassword(dataDir: string): Promise<string> {
 }
 
 /**
- * Initialises the cluster unless it exists, with role and database `masthead`, UTF-8 and a fixed collation. Builds it
- * in a temporary folder first, so that an incomplete cluster is never used.
+ * Initialises the cluster unless it exists, with UTF-8 and a fixed collation. Builds it in a temporary folder, so that
+ * an incomplete cluster is never used.
  *
  * @param durable false skips fsync
  */
@@ -68,7 +67,7 @@ async function initialise(draft: PostgresHome, password: string, durable: boolea
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ]
-  // pg_trgm classifies characters by LC_CTYPE, and "C" covers ASCII only.
+  // pg_trgm uses LC_CTYPE, and "C" covers ASCII only.
   const unicode = await runProgram(draft, 'initdb', [...initdb, '--lc-ctype=C.UTF-8'])
   const outcome = unicode.stderr.includes('invalid locale name')
     ? await runProgram(draft, 'initdb', initdb)

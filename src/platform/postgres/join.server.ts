@@ -13,7 +13,7 @@ import {
 } from './postmaster.server.ts'
 import { connect, USERS_LOCK } from './session.server.ts'
 
-/** A running server and the session that registers this process as its user. */
+/** The session registers this process as a user. */
 interface JoinedServer {
   client: pg.Client
   pid: number
@@ -23,11 +23,11 @@ interface JoinedServer {
 
 const START_TIMEOUT_MS = 60_000
 
-/** Retryable failures: another process was faster, or a former server is still shutting down. */
+/** Another process was faster, or a former server is still shutting down. */
 const TRANSIENT = /lock file ".*" already exists|pre-existing shared memory block|could not create any TCP/
 
 /**
- * Joins or starts the server of a cluster. Waits up to a minute while the server starts, recovers or stops.
+ * Joins or starts the server. Waits up to a minute while it starts, recovers or stops.
  *
  * @throws {StartupError} if PostgreSQL does not start or rejects the login
  */
@@ -83,7 +83,7 @@ async function findServer(directory: string): Promise<Found> {
   return { stalePort: file.port }
 }
 
-/** Connects and registers as a user. Waits while the former last user stops the server. */
+/** Waits while the former last user stops the server. */
 async function registerUser(url: string): Promise<pg.Client> {
   const client = await connect(url, `masthead ${process.pid}`)
   try {
@@ -100,7 +100,6 @@ function isPermanent(error: unknown): boolean {
   return /^(28|3D)/.test(String((error as { code?: unknown }).code))
 }
 
-/** The line of PostgreSQL's output with the reason of its exit. */
 function failureReason(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '')
   const fatal =

@@ -11,10 +11,10 @@ interface PidFile {
   port: number | undefined
 }
 
-/** No system assigns this pid (the largest int), so PostgreSQL considers its owner dead. */
+/** The largest int, which no system assigns. */
 const UNUSED_PID = 2_147_483_647
 
-/** Reads pid (first line) and port (fourth) from `postmaster.pid`. Undefined if there is no file. */
+/** Reads `postmaster.pid`: line 1 is the pid, line 4 the port. */
 export async function readPidFile(directory: string): Promise<PidFile | undefined> {
   const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then(
     (content) => content.split('\n'),
@@ -32,12 +32,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether process `pid` is the database server of `directory`, not another program that reuses its pid. */
+/** False if another program reuses the pid. */
 export async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   return isAlive(pid) && (await commandLine(pid)).includes(`/postgres -D ${directory} `)
 }
 
-/** A process's command line; empty if the process is gone or a zombie. */
+/** Empty if the process is gone or a zombie. */
 async function commandLine(pid: number): Promise<string> {
   if (platform() === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -51,9 +51,8 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * Removes a reused pid from a stale `postmaster.pid`, which would prevent PostgreSQL from starting. The other lines
- * remain: PostgreSQL finds processes of the dead server by its shared memory key. Synchronous, so that no server can
- * start in between.
+ * Removes a reused pid from a stale `postmaster.pid`, which would prevent PostgreSQL from starting. The remaining lines
+ * identify the dead server's shared memory. Synchronous, so that no server can start in between.
  */
 export function clearStalePid(directory: string, stalePid: number): void {
   const file = join(directory, 'postmaster.pid')

@@ -16,7 +16,7 @@ import { spawnProgram } from './program.server.ts'
 
 export type PostgresSettings = Record<string, string>
 
-/** For a small site. `log_min_messages` "log" omits errors that clients receive anyway. */
+/** `log_min_messages` "log" omits errors that clients receive anyway. */
 export const SITE_SETTINGS: PostgresSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -31,7 +31,6 @@ export const SITE_SETTINGS: PostgresSettings = {
   log_checkpoints: 'off',
 }
 
-/** For tests. */
 export const THROWAWAY_SETTINGS: PostgresSettings = {
   ...SITE_SETTINGS,
   max_connections: '200',
@@ -44,14 +43,10 @@ const LOG_LIMIT_BYTES = 5 * 1024 * 1024
 
 export interface StartedPostmaster {
   pid: number | undefined
-  /** The server's output, once it has exited. */
   outputAfterExit(): string | undefined
 }
 
-/**
- * Starts the server of a cluster on `port`, detached from this process, with the log `<dataDir>/postgres.log`. It may
- * not accept connections yet.
- */
+/** Starts the server on `port`, detached from this process. It may not accept connections yet. */
 export function startPostmaster(
   home: PostgresHome,
   port: number,
@@ -81,7 +76,6 @@ export function startPostmaster(
   }
 }
 
-/** Rotates the log to `postgres.log.1` when it is too large. */
 function openLog(file: string, { user }: PostgresHome): number {
   const log = openSync(file, 'a', 0o600)
   if (fstatSync(log).size > LOG_LIMIT_BYTES) {
@@ -92,7 +86,6 @@ function openLog(file: string, { user }: PostgresHome): number {
   return log
 }
 
-/** `preferred` if it is free on 127.0.0.1, else any free port. */
 export async function choosePort(preferred: number | undefined): Promise<number> {
   return (preferred && (await portIfFree(preferred))) || (await portIfFree(0)) || choosePort(undefined)
 }
@@ -108,7 +101,7 @@ function portIfFree(port: number): Promise<number | undefined> {
   })
 }
 
-/** Stops a server with a fast shutdown, or without a checkpoint after 30 s. Resolves when the process is gone. */
+/** Fast shutdown, or without a checkpoint after 30 s. Resolves when the process is gone. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   const fastShutdownDeadline = Date.now() + 30_000
   let signal: NodeJS.Signals | undefined = 'SIGINT'

@@ -3,10 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { PostgresHome } from './home.server.ts'
 import { programOf } from './installation.server.ts'
 
-/**
- * Runs as PostgreSQL's user, in a folder that this user can enter. Our environment is not passed on, since it contains
- * secrets.
- */
+/** Our environment contains secrets, so it is not passed on. */
 export function spawnProgram(
   home: PostgresHome,
   name: 'initdb' | 'postgres',
@@ -17,7 +14,6 @@ export function spawnProgram(
   return spawn(programOf(home.installation, name), args, { ...options, ...home.user, cwd: '/', env })
 }
 
-/** Runs a PostgreSQL program to completion. */
 export async function runProgram(
   home: PostgresHome,
   name: 'initdb' | 'postgres',

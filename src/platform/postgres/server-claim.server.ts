@@ -8,12 +8,12 @@ import { connect, persistSession, SERVER_LOCK } from './session.server.ts'
 
 type ServerClaim = { release(): Promise<void> }
 
-/** Time for a stopping or killed server to release its claim. */
+/** For a stopping or killed server. */
 const CLAIM_TIMEOUT_MS = 1000
 
 /**
- * Claims the exclusive right to serve a data folder, with a session's advisory lock. The session's name identifies the
- * holder. The embedded database must be open.
+ * Claims the exclusive right to serve a data folder, with an advisory lock. The session's name identifies the holder.
+ * The embedded database must be open.
  *
  * @throws {StartupError} if another server holds the claim
  */

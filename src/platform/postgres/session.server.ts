@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** First key of a data folder's advisory locks. */
 const LOCK_FAMILY = 0x6d617374
 /** Shared by all users of the embedded database. */
 export const USERS_LOCK = [LOCK_FAMILY, 1]
 /** Exclusive to the process that serves a data folder. */
 export const SERVER_LOCK = [LOCK_FAMILY, 2]
 
-/** Connects. A lost connection emits `end`, without an uncaught error. */
+/** A lost connection emits `end`, without an uncaught error. */
 export async function connect(url: string, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -22,11 +21,11 @@ export async function connect(url: string, applicationName: string): Promise<pg.
 }
 
 interface PersistentSession {
-  /** Ends the session. Resolves with its client, or undefined if the connection is lost. */
+  /** Resolves with the client, or undefined if the connection is lost. */
   release(): Promise<pg.Client | undefined>
 }
 
-/** Maintains a session: calls `reopen`, which has to reacquire locks, when the connection is lost. */
+/** Calls `reopen`, which has to reacquire locks, when the connection is lost. */
 export function persistSession(
   client: pg.Client,
   reopen: (signal: AbortSignal) => Promise<pg.Client>,

@@ -4,7 +4,7 @@ import { StartupError } from '#platform/startup-error.ts'
 
 const run = promisify(execFile)
 
-/** In the form that `spawn` takes. */
+/** For `spawn`. */
 export interface SystemUser {
   uid: number
   gid: number
@@ -15,7 +15,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Finds or creates the system user `postgres`. Root only. */
+/** Finds or creates the user `postgres`. Root only. */
 export async function postgresUser(): Promise<SystemUser> {
   const existing = await systemUser('postgres')
   if (existing) return existing
@@ -39,7 +39,6 @@ export async function systemUser(name: string): Promise<SystemUser | undefined> 
   }
 }
 
-/** Whether `user` can enter `folder`. */
 export function canEnter(user: SystemUser, folder: string): Promise<boolean> {
   return succeeds(user, '/bin/sh', ['-c', 'cd "$0"', folder])
 }

@@ -6,15 +6,12 @@ import type { SystemUser } from '#platform/postgres/user.server.ts'
 
 export type HeldPostgres = {
   pid: number
-  /** The process's output after it opened the database or failed. */
   said: { url?: string; adopted?: boolean; error?: string }
-  /** Closes the database and ends the process. */
   end(): Promise<void>
-  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
-/** Starts a process that holds a data folder's PostgreSQL open, as `user` and with a claim for `site` if given. */
+/** Starts a process that holds a data folder's PostgreSQL open, with a claim for `site` if given. */
 export async function holdPostgres(
   dataDir: string,
   { user, site }: { user?: SystemUser; site?: string } = {},

@@ -1,5 +1,4 @@
-// Holds the PostgreSQL of the given data folder open until standard input ends. The second argument, a site's URL,
-// claims the folder too.
+// Holds a data folder's PostgreSQL open until standard input ends. A site's URL as second argument claims the folder.
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 

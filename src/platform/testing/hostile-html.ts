@@ -1,4 +1,3 @@
-/** Known attacks that run scripts, load resources or escape their context. */
 export const HOSTILE_HTML: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt src="https://evil.example/x.js"></sCrIpT>',

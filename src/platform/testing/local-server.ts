@@ -12,7 +12,6 @@ export interface LocalServer extends AsyncDisposable {
   requests: IncomingMessage[]
 }
 
-/** Starts an HTTP server on a free port. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {

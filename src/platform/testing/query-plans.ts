@@ -4,10 +4,9 @@ import type { Database, Db } from '#platform/database/db.server.ts'
 type Statement = { query: string; params: unknown[] }
 type PlanNode = { 'Node Type': string; 'Index Name'?: string; Plans?: PlanNode[] }
 
-/** PostgreSQL's plan of a statement: the indexes and node types. */
 export type QueryPlan = { query: string; indexes: string[]; nodes: string[] }
 
-/** Records the statements sent to `database`, and their plans. */
+/** Records statements and their plans. */
 export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
   const statements: Statement[] = []
   const logger = { logQuery: (query: string, params: unknown[]) => void statements.push({ query, params }) }
@@ -25,7 +24,7 @@ export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
   }
 
   return {
-    /** The plans of statements on articles, feeds and the audit log, in order. */
+    /** Statements on articles, feeds and the audit log. */
     async plansOf(read: (db: Db) => Promise<unknown>): Promise<QueryPlan[]> {
       statements.length = 0
       await read(noted)

@@ -2,18 +2,16 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = AsyncDisposable & {
-  /** The given URL with the proxy's address. */
   url: string
-  /** Closes all connections, current and new. */
+  /** Closes current and new connections. */
   refuse(): void
-  /** Leaves connections open, but forwards nothing. */
+  /** Forwards nothing. */
   stall(): void
   allow(): void
-  /** The number of new connections closed. */
   readonly refused: number
 }
 
-/** Starts a proxy to the server of `url` that simulates network failures. */
+/** Simulates network failures. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url)
   const sockets = new Set<Socket>()

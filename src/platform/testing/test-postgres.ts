@@ -12,7 +12,7 @@ export type TestPostgres = {
 
 const PREFIX = 'masthead-test-'
 
-/** Starts a PostgreSQL in a temporary folder, removed by {@link TestPostgres.stop}. */
+/** Starts a PostgreSQL in a temporary folder. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   await removeAbandoned()
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
@@ -27,7 +27,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** Stops and removes the remains of killed runs. */
+/** Removes the remains of killed runs. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue

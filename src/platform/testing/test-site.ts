@@ -17,12 +17,12 @@ export type TestSite = AsyncDisposable & {
   /** Oldest first. */
   outcomes: string[]
   errors: unknown[]
-  /** Sends exactly these headers and Host. */
+  /** Sends no other headers but Host. */
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>
-  /** Writes `bytes` to a new connection. @returns the response */
+  /** Uses a new connection. @returns the response */
   write(bytes: string): Promise<string>
   close(): Promise<void>
 }
@@ -30,7 +30,6 @@ export type TestSite = AsyncDisposable & {
 const SERVED: HostDecision = { kind: 'serve', isStrict: false }
 const OPEN = { isUnderMaintenance: false, siteName: 'Masthead' }
 
-/** Starts the HTTP server for `app` on a free port. */
 export async function startTestSite(
   app: Fetch,
   options: Partial<
