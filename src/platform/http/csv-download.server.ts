@@ -1,4 +1,4 @@
-/** For Excel. */
+/** Excel needs it to recognise UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**

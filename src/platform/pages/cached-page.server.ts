@@ -87,15 +87,15 @@ function withLength(headers: string[], bytes: Buffer): Body {
   return { bytes, headers: [...headers, 'content-length', String(bytes.length)] }
 }
 
-/** RFC 9110 §15.4.5. */
+/** A 304 response has no body to describe (RFC 9110 §15.4.5). */
 function isBodyHeader(name: string): boolean {
   return name === 'content-type'
 }
 
-/** Measured. */
+/** A measured average. */
 const OVERHEAD_BYTES = 4_096
 
-/** In memory. */
+/** The memory that a cached page uses, in bytes. */
 export function cachedPageBytes(page: CachedPage): number {
   const buffers = new Set(Object.values(page.bodies).map((body) => body.bytes))
   return [...buffers].reduce((sum, bytes) => sum + bytes.length, OVERHEAD_BYTES)
