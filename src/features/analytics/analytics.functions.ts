@@ -14,7 +14,7 @@ import {
 } from './server/analytics.server.ts'
 
 const LOAD_FAILURE = 'Failed to load analytics'
-/** Page views send no live events, so open screens poll. */
+/** Page views send no live events. */
 const POLL_INTERVAL_MS = 60_000
 const VISITORS_POLL_INTERVAL_MS = 10_000
 
@@ -48,7 +48,7 @@ const getVisitorsNow = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() => withUserMessage(LOAD_FAILURE, () => findVisitorsNow(db(), new Date())))
 
-/** Keeps the shown metrics while another period loads. */
+/** Shows the previous metrics while another period loads. */
 const options = {
   staleTime: 0,
   refetchInterval: POLL_INTERVAL_MS,

@@ -9,7 +9,7 @@ import { listAudit, listAuditFilterOptions } from './server/audit-log.server.ts'
 
 export const AUDIT_FAILURE = 'Failed to load the audit log'
 
-/** The filter as search parameters; empty values do not filter. */
+/** Search parameters; empty values do not filter. */
 export type AuditSearch = { person: string; kind: string; day: string }
 
 const getAudit = createServerFn({ method: 'GET' })
@@ -30,7 +30,7 @@ const getAuditFilterOptions = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() => withUserMessage(AUDIT_FAILURE, () => listAuditFilterOptions(db())))
 
-/** The filtered entries of the audit log, newest first. */
+/** Newest first. */
 export const auditQuery = (search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'audit', 'list', search],
@@ -41,7 +41,6 @@ export const auditQuery = (search: AuditSearch) =>
     meta: { tags: ['admin:audit'] },
   })
 
-/** The options of the filter. */
 export const auditFilterOptionsQuery = queryOptions({
   queryKey: ['admin', 'audit', 'filter-options'],
   queryFn: () => getAuditFilterOptions(),

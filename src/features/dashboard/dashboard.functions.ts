@@ -16,14 +16,14 @@ const getDashboard = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() => withUserMessage(LOAD_FAILURE, () => findDashboard(db(), new Date())))
 
-/** Ingests all feeds and returns the results. @throws with the message of spec §8 */
+/** @throws with the message of spec §8 */
 export const refreshNewsNow = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .handler(({ context }) =>
     withUserMessage(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account)),
   )
 
-/** Removes the sample edition and returns the number of its articles. */
+/** @returns the number of articles */
 export const removeSampleEdition = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .handler(({ context }) =>

@@ -24,7 +24,7 @@ type ViewsChartProps = {
   isCompared: boolean
 }
 
-/** Views over time, with the previous period as a dashed line. In a lazy chunk, since recharts is large. */
+/** The previous period is a dashed line. In a lazy chunk, since recharts is large. */
 export function ViewsChart({ points, isCompared }: ViewsChartProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -62,7 +62,7 @@ export function ViewsChart({ points, isCompared }: ViewsChartProps) {
   )
 }
 
-/** The number of readings that ended in each quarter of an article. */
+/** Counts by the quarter in which reading ended. */
 export function DepthChart({ quarters }: { quarters: readonly { label: string; reads: number }[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">

@@ -18,7 +18,7 @@ type Props = {
 
 const PANELS = { overview: OverviewTab, content: ContentTab, traffic: TrafficTab, engagement: EngagementTab }
 
-/** The analytics screen (spec §2, Analytics). */
+/** Spec §2, Analytics. */
 export function AnalyticsScreen({ tab, period, onTab, onPeriod }: Props) {
   const Panel = PANELS[tab]
   return (

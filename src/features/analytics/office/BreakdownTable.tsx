@@ -7,12 +7,11 @@ type Props = {
   /** The header of the first column. */
   label: string
   rows: readonly NamedTotals[]
-  /** All visits, for the share of each row. */
+  /** All visits, for percentages. */
   total: number
   emptyText: string
 }
 
-/** Visits by source, device or another property, most frequent first. */
 export function BreakdownTable({ title, label, rows, total, emptyText }: Props) {
   return (
     <MetricsSection title={title} isEmpty={rows.length === 0} emptyText={emptyText}>

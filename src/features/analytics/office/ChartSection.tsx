@@ -4,13 +4,12 @@ import { MetricsSection } from './MetricsPanel.tsx'
 type Props = {
   title: string
   note: string
-  /** The data of the chart as a table, for accessibility and exact values. */
+  /** The same data as a table, for accessibility. */
   head: readonly string[]
   rows: readonly (readonly string[])[]
   children: ReactNode
 }
 
-/** A chart with a note and its data as a table. */
 export function ChartSection({ title, note, head, rows, children }: Props) {
   return (
     <MetricsSection title={title}>

@@ -7,7 +7,6 @@ import { averageDepth, averageRead, formatDuration, formatPercent } from '../rul
 import { MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
 
-/** The newest articles with views, scroll depth and reading time. */
 export function ContentTab({ period }: { period: Period }) {
   return (
     <MetricsPanel query={useQuery(contentQuery(period))}>

@@ -17,7 +17,6 @@ import { PageLink } from './PageLink.tsx'
 
 const DepthChart = lazy(async () => ({ default: (await import('./AnalyticsCharts.tsx')).DepthChart }))
 
-/** Scroll depth, reading time, bookmarks and shares. */
 export function EngagementTab({ period }: { period: Period }) {
   return (
     <MetricsPanel query={useQuery(engagementQuery(period))}>

@@ -5,7 +5,7 @@ import { Spinner } from '#ui/Spinner.tsx'
 
 type Props<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
-/** Renders loaded metrics, or the loading or error state. Dims the previous period while another one loads. */
+/** Dims the previous period while another one loads. */
 export function MetricsPanel<Data>({ query, children }: Props<Data>) {
   const { data, error, isPlaceholderData } = query
   const failure = error && <ErrorState text={error.message} onRetry={() => void query.refetch()} />
@@ -25,7 +25,6 @@ export function MetricsPanel<Data>({ query, children }: Props<Data>) {
 
 type SectionProps = { title: string; isEmpty?: boolean; emptyText?: string; children: ReactNode }
 
-/** A titled section of a tab, with a text for the empty state. */
 export function MetricsSection({ title, isEmpty, emptyText, children }: SectionProps) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">

@@ -15,7 +15,6 @@ import { BreakdownTable } from './BreakdownTable.tsx'
 import { MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
 
-/** Totals compared with the previous period, top pages and traffic sources. */
 export function OverviewTab({ period }: { period: Period }) {
   return (
     <MetricsPanel query={useQuery(overviewQuery(period))}>

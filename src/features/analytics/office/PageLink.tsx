@@ -10,7 +10,6 @@ const NAMES = new Map<string, string>([
   ...Object.values(STATIC_PAGES).map(({ path, title }) => [path, title] as const),
 ])
 
-/** A link to a page of the site by its name or title. */
 export function PageLink({ page: { name, title } }: { page: { name: string; title: string | null } }) {
   if (name === UNKNOWN_PATH) return <span>Pages not found</span>
   return (
@@ -20,7 +19,7 @@ export function PageLink({ page: { name, title } }: { page: { name: string; titl
   )
 }
 
-/** Deleted articles have no name, only a path. */
+/** Deleted articles have a path only. */
 function nameOf(path: string): string {
   return parseCategory(path.slice(1)) ?? NAMES.get(path) ?? path
 }

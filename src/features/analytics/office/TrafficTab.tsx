@@ -12,7 +12,6 @@ const ViewsChart = lazy(async () => ({ default: (await import('./AnalyticsCharts
 const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region' })
 const DEVICES: Record<string, string> = { desktop: 'Desktop', phone: 'Phone', tablet: 'Tablet' }
 
-/** Views over time, and visits by referrer, campaign, device and country. */
 export function TrafficTab({ period }: { period: Period }) {
   const isByMonth = period === '12m'
   return (
@@ -85,7 +84,7 @@ export function TrafficTab({ period }: { period: Period }) {
   )
 }
 
-/** "21 Nov 2026", or "Nov 2026" for a month. */
+/** For example "21 Nov 2026" or "Nov 2026". */
 function pointLabel(start: string, isMonth: boolean): string {
   const day = formatShortDay(`${start}T12:00:00Z`)
   return isMonth ? day.replace(/^\d+ /, '') : day

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { visitorsNowQuery } from '../analytics.functions.ts'
 import { PageLink } from './PageLink.tsx'
 
-/** The current visitors; a dash while unknown. */
 export function VisitorsNow() {
   const { data, isError } = useQuery(visitorsNowQuery)
   const { visitors, pages, minutes } = !isError && data ? data : { visitors: null, pages: [], minutes: null }

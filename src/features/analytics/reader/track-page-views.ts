@@ -1,17 +1,16 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { Act } from '../rules/beacon.ts'
 
-/** The id of the current view; empty when it is not tracked. */
+/** Empty when the current view is not tracked. */
 let id = ''
 
-/** Records a bookmark or a share of the current page. */
 export function trackEngagement(act: Act): void {
   if (id) sendBeacon('act', { act })
 }
 
 /**
- * Sends beacons about page views, visible time, scroll depth, bookmarks and shares. Stores nothing on the device. Respects Do Not
- * Track and Global Privacy Control, and ignores automated browsers.
+ * Sends beacons about page views and engagement. Stores nothing on the device. Respects Do Not Track and Global Privacy Control,
+ * and ignores automated browsers.
  */
 export function trackPageViews(router: AnyRouter): void {
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
@@ -48,7 +47,7 @@ export function trackPageViews(router: AnyRouter): void {
     depth = Math.max(depth, Math.min(100, Math.round(((innerHeight - top) / height) * 100)))
   }
 
-  /** Sends no duplicates, since several events may signal that a page is left. */
+  /** Several events may signal the same departure. */
   function leave(): void {
     measure()
     if (since) shownMs += performance.now() - since

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Tracks page views; loads the script after the page. A failure to load it is ignored. */
+/** Loads the script after the page and ignores failures. */
 export function usePageViewTracking(): void {
   const router = useRouter()
   useEffect(() => {

@@ -1,7 +1,7 @@
 export const PERIODS = ['7d', '30d', '90d', '12m'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Days (Europe/London, ISO 8601), both inclusive. */
+/** Inclusive ISO 8601 days in Europe/London. */
 export type DayRange = { from: string; to: string }
 
 const LENGTHS = { '7d': 7, '30d': 30, '90d': 90 }
@@ -11,12 +11,11 @@ export function isPeriod(text: unknown): text is Period {
   return PERIODS.some((period) => period === text)
 }
 
-/** "30 days" */
 export function periodText(period: Period): string {
   return TEXTS[period]
 }
 
-/** The days of a period that ends today, and of the previous period. Twelve months start on the first of a month. */
+/** The days until today and the previous period. Twelve months start on the first of a month. */
 export function periodDays(period: Period, today: string): DayRange & { before: DayRange } {
   if (period === '12m') {
     const from = addMonths(monthStart(today), -11)
@@ -41,10 +40,10 @@ function addMonths(day: string, months: number): string {
 }
 
 /**
- * Splits a range into whole months, single days, and days that are not rolled up yet. The month of the last rolled-up day counts
- * as whole, since its row ends on that day.
+ * Splits a range into months, days, and days that are not rolled up yet. The month of the last rolled-up day counts as whole,
+ * since its row ends on that day.
  *
- * @param rolledTo the last rolled-up day; null when there is none
+ * @param rolledTo the last rolled-up day, or null
  */
 export function planRange(
   { from, to }: DayRange,

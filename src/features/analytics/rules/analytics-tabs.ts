@@ -1,4 +1,4 @@
-/** The tabs of the screen in order (spec §2, Analytics). */
+/** Spec §2, Analytics. */
 export const ANALYTICS_TABS = [
   { name: 'overview', label: 'Overview' },
   { name: 'content', label: 'Content' },

@@ -1,26 +1,25 @@
 import { CATEGORIES } from '#kernel/category.ts'
 
-/** A message from a reader page: a page view, its end so far, or an action of the reader. */
 export type Beacon = ViewBeacon | LeaveBeacon | ActBeacon
 
 export type ViewBeacon = {
   kind: 'view'
   id: string
   path: string
-  /** The referring host. */
+  /** A host. */
   referrer: string
   source: string
-  /** utm_campaign and utm_medium, combined. */
+  /** utm_campaign and utm_medium. */
   campaign: string
 }
 
-/** Cumulative, since a reader may leave a page and return. */
+/** Cumulative, since readers may leave a page and return. */
 export type LeaveBeacon = { kind: 'leave'; id: string; seconds: number; depth: number }
 
 export type Act = 'bookmark' | 'share'
 export type ActBeacon = { kind: 'act'; id: string; act: Act }
 
-/** The path for all unknown pages. */
+/** For all unknown pages. */
 export const UNKNOWN_PATH = '/404'
 /** Longer times are idle tabs or forged. */
 export const MAX_SECONDS = 3600
@@ -40,7 +39,7 @@ const ARTICLE = /^\/article\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ID = /^[0-9a-f]{32}$/
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
-/** Parses the body of a beacon. @returns undefined when it is invalid */
+/** @returns undefined for an invalid body */
 export function parseBeacon(text: string): Beacon | undefined {
   const given = readObject(text)
   const id = given?.id
@@ -56,7 +55,7 @@ export function parseBeacon(text: string): Beacon | undefined {
   return undefined
 }
 
-/** Normalises a path. Unknown paths become UNKNOWN_PATH, so that clients cannot create new ones. */
+/** Maps unknown paths to UNKNOWN_PATH, so that clients cannot create new ones. */
 export function normalisePath(path: string): string {
   // The lookbehind keeps the regular expression linear.
   const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')
@@ -85,13 +84,12 @@ function readObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Rounds and clamps to 0..max. */
 function clampedInteger(value: unknown, max: number): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   return Math.max(0, Math.min(max, Math.round(value)))
 }
 
-/** A campaign name on one line. Removes NUL and lone surrogates, which PostgreSQL rejects. */
+/** Removes NUL and lone surrogates, which PostgreSQL rejects. */
 function name(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value

@@ -1,12 +1,12 @@
 import { isbot } from 'isbot'
 
-/** The device of a reader, as far as the User-Agent shows it (RFC 9110 §10.1.5). */
+/** RFC 9110 §10.1.5. */
 export type Device = 'desktop' | 'phone' | 'tablet'
 
 const TABLET = /ipad|tablet|kindle|silk\/|playbook|android(?!.*mobile)/i
 const PHONE = /mobi|iphone|ipod|android|windows phone/i
 
-/** Whether a User-Agent belongs to a program. Browsers always send one that starts with "Mozilla/"; isbot accepts unknown tools. */
+/** Browsers start with "Mozilla/"; isbot accepts unknown tools. */
 export function isBot(userAgent: string | undefined): boolean {
   return !userAgent?.startsWith('Mozilla/') || isbot(userAgent)
 }

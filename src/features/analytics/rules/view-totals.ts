@@ -3,13 +3,13 @@ export type Totals = {
   /** Unique per day. */
   visitors: number
   sessions: number
-  /** Sessions of one view. */
+  /** Sessions with one view. */
   bounces: number
   /** Visible time. */
   seconds: number
-  /** Views with a known visible time. */
+  /** Views with a visible time. */
   reads: number
-  /** The sum of scroll depths in percent. */
+  /** The sum of percentages. */
   depth: number
   bookmarks: number
   shares: number
@@ -33,12 +33,12 @@ export function addTotals(one: Totals, other: Totals): Totals {
   return sum
 }
 
-/** The share of sessions with one view, in percent; null without sessions. */
+/** In percent; null without sessions. */
 export function bounceRate({ bounces, sessions }: Totals): number | null {
   return sessions === 0 ? null : Math.round((bounces / sessions) * 100)
 }
 
-/** Visible seconds per session; null without sessions. */
+/** Visible seconds; null without sessions. */
 export function averageSession({ seconds, sessions }: Totals): number | null {
   return sessions === 0 ? null : Math.round(seconds / sessions)
 }
@@ -48,12 +48,12 @@ export function averageRead({ seconds, reads }: Totals): number | null {
   return reads === 0 ? null : Math.round(seconds / reads)
 }
 
-/** The average scroll depth in percent; null without data. */
+/** In percent; null without data. */
 export function averageDepth({ depth, reads }: Totals): number | null {
   return reads === 0 ? null : Math.round(depth / reads)
 }
 
-/** "2 min 5 s", "45 s"; a dash for null. */
+/** For example "2 min 5 s"; a dash for null. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '–'
   if (seconds < 60) return `${seconds} s`
@@ -61,16 +61,16 @@ export function formatDuration(seconds: number | null): string {
   return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
 }
 
-/** "62%"; a dash for null. */
+/** For example "62%"; a dash for null. */
 export function formatPercent(percent: number | null): string {
   return percent === null ? '–' : `${percent}%`
 }
 
 /**
- * Formats a change, such as "+12% compared with the previous 30 days".
+ * Returns a text such as "+12% compared with the previous 30 days".
  *
- * @param before the value of the previous period; undefined when that was not fully measured
- * @param options.unit percentage points for values that are percentages
+ * @param before undefined when the previous period was not fully measured
+ * @param options.unit percentage points for percentages
  */
 export function formatChange(
   now: number | null,

@@ -14,7 +14,6 @@ const PAGES_SHOWN = 5
 const ARTICLES_SHOWN = 5
 const ACTIVE_MINUTES = 5
 
-/** The totals of a period and the previous one, with the top pages and traffic sources. */
 export async function findOverview(db: Db, { period, now }: Options) {
   const days = daysOf(period, now)
   const metrics = await findMetrics(db, days, ['path', 'source'])
@@ -26,7 +25,7 @@ export async function findOverview(db: Db, { period, now }: Options) {
   }
 }
 
-/** The five newest articles with their metrics (spec §2, Analytics). */
+/** The five newest articles (spec §2, Analytics). */
 export async function findContent(db: Db, { period, now }: Options) {
   const newest = await db
     .select({ id: articles.id, title: articles.title, publishedAt: articles.publishedAt })
@@ -42,7 +41,7 @@ export async function findContent(db: Db, { period, now }: Options) {
   }))
 }
 
-/** Views by day, or by month for twelve months, with referrers, campaigns, devices and countries. */
+/** By month for twelve months, else by day. */
 export async function findTraffic(db: Db, { period, now }: Options) {
   const days = daysOf(period, now)
   const metrics = await findMetrics(db, days, ['referrer', 'campaign', 'device', 'country'])
@@ -57,7 +56,6 @@ export async function findTraffic(db: Db, { period, now }: Options) {
   }
 }
 
-/** Scroll depth and reading time of articles compared with the estimate, bookmarks and shares. */
 export async function findEngagement(db: Db, { period, now }: Options) {
   const days = daysOf(period, now)
   const metrics = await findMetrics(db, days, ['depth', 'path'], { paths: '/article/%' })
@@ -91,7 +89,6 @@ export async function findEngagement(db: Db, { period, now }: Options) {
   }
 }
 
-/** The visitors of the last minutes and their pages. */
 export async function findVisitorsNow(db: Db, now: Date) {
   const { rows } = await db.execute<{ path: string; visitors: number; total: number }>(sql`
     with latest as (
@@ -130,7 +127,6 @@ function sumOf({ days }: Metrics, { from, to }: DayRange): Totals {
     .reduce(addTotals, NO_VIEWS)
 }
 
-/** Whether there are metrics for the whole range. */
 function isMeasured({ since }: Metrics, { from }: DayRange): boolean {
   return since !== null && since <= from
 }

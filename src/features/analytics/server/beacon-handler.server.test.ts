@@ -123,7 +123,7 @@ describe('a beacon', () => {
       socket.write(headers)
       await once(site.server, 'request')
       await turn()
-      // It does not end: who sends without end is answered before.
+      // Incomplete: a request without an end gets a response before it.
       socket.write(chunk)
     }
     expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /)

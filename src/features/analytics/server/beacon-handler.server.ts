@@ -11,22 +11,22 @@ import type { ViewQueue } from './view-queue.server.ts'
 
 export const BEACON_PATH = '/api/beacon'
 const MAX_BODY_BYTES = 2048
-/** Per address; high enough for a school behind one address. */
+/** Per address, which may be shared by a whole school. */
 const MAX_PER_MINUTE = 1_200
 const MAX_ADDRESSES = 50_000
 const ADMINISTRATOR_CACHE_MS = 60_000
 const MAX_SESSIONS = 500
 const MAX_USER_AGENTS = 1_000
-/** Headers of common proxies with the client's country (ISO 3166-1 alpha-2). */
+/** ISO 3166-1 alpha-2, set by common proxies. */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']
-/** Cloudflare's value for an unknown country. */
+/** Cloudflare's unknown country. */
 const UNKNOWN_COUNTRY = 'XX'
 const EMPTY = Buffer.alloc(0)
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
 /**
- * Creates the handler of beacons from reader pages (`track-page-views.ts`). Bots, administrators and clients that opt out of
- * tracking get the same response, but are not counted.
+ * Handles beacons from reader pages (`track-page-views.ts`). Does not count bots, administrators and clients that opt out of
+ * tracking.
  *
  * @param options.isAdministrator called only for requests with a session
  */
@@ -100,7 +100,7 @@ function isCrossSiteBeacon({
 /** @returns undefined when the body is too large */
 async function readText(request: IncomingMessage): Promise<string | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined
-  // Most bodies have arrived with the headers.
+  // Most bodies arrive with the headers.
   if (request.complete) return textOf(request.read() ?? EMPTY)
   const chunks: Buffer[] = []
   let size = 0
@@ -128,7 +128,6 @@ function countryOf({ headers }: IncomingMessage): string {
   return /^[A-Z]{2}$/.test(country) && country !== UNKNOWN_COUNTRY ? country : ''
 }
 
-/** Limits the beacons per address and minute. */
 function createRateLimit(now: () => number, most: number): (address: string) => boolean {
   const taken = new Map<string, number>()
   let minute = 0
@@ -142,7 +141,7 @@ function createRateLimit(now: () => number, most: number): (address: string) => 
   }
 }
 
-/** The device of a User-Agent, or undefined for bots. Cached, since parsing takes most of a beacon's time. */
+/** Returns undefined for bots. Cached, since parsing takes most of a beacon's time. */
 function createDeviceCache(): (userAgent: string) => Device | undefined {
   const known = new Map<string, Device | undefined>()
   return (userAgent) => {

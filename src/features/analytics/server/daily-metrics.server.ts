@@ -2,30 +2,28 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import type { viewMetrics } from '#schema/analytics.ts'
 
-/** A view after a longer gap starts a new session. */
+/** A longer gap starts a new session. */
 const SESSION_GAP = sql`interval '30 minutes'`
 
 export type MetricKind = (typeof viewMetrics.$inferSelect)['kind']
 
-/** The start of a day in Europe/London. @param day an SQL date */
+/** In Europe/London. @param day an SQL date */
 function startOf(day: SQL): SQL {
   return sql`((${day})::date::timestamp at time zone 'Europe/London')`
 }
 
-/** A range of SQL dates, both inclusive. */
+/** SQL dates, both inclusive. */
 type Days = { from: SQL; to: SQL }
 
-/** Selects all views of a range of days. */
 export function allViews(days: Days): SQL {
   return sql`select *, 1 as sign from page_views where ${isWithin(days)}`
 }
 
 /**
- * Selects the difference to the incremental roll-up: for each visitor with new views, all views with their current values
- * (sign 1) and with the values counted before (sign -1). Reads the views of these visitors only; `offset 0` keeps the planner
- * from scanning the whole day.
+ * Selects the difference to the incremental roll-up: for each visitor with new views, all views with current values (sign 1) and
+ * previously counted values (sign -1). `offset 0` prevents a scan of the whole day.
  *
- * @param visitors an SQL table with the visitors; all with new views by default
+ * @param visitors an SQL table; all visitors with new views by default
  */
 export function uncountedViews(days: Days, visitors = sql`(${uncountedVisitors(days)})`): SQL {
   return sql`
@@ -39,30 +37,27 @@ export function uncountedViews(days: Days, visitors = sql`(${uncountedVisitors(d
     where ${isWithin(days)} and delta.seconds is not null`
 }
 
-/** Selects visitors with views that are new or changed since the incremental roll-up. */
+/** Selects visitors with new or changed views. */
 export function uncountedVisitors(days: Days): SQL {
   return sql`select distinct visitor from page_views where ${isWithin(days)} and not is_counted`
 }
 
-/** Joins the views of each visitor. */
 export function joinViews(visitors: SQL): SQL {
   return sql`cross join lateral (select * from page_views as own where own.visitor = ${visitors}.visitor offset 0) as view`
 }
 
-/** A condition for views of a range of days. */
 export function isWithin({ from, to }: Days): SQL {
   return sql`at >= ${startOf(from)} and at < ${startOf(sql`(${to})::date + 1`)}`
 }
 
-/** The metric columns, in `view_figures` and in the result of `dailyMetrics`. */
+/** In `view_figures` and the result of `dailyMetrics`. */
 export const METRIC_COLUMNS = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
 
 /**
- * Aggregates views by day: rows of day, kind, name and METRIC_COLUMNS. Groups by visitor first, since `count(distinct)` would
- * sort; metrics of different visitors can therefore be added and subtracted. The sessions of a path are those that started there,
- * and the source of a session is that of its first view.
+ * Aggregates views as rows of day, kind, name and METRIC_COLUMNS. Groups by visitor first, since `count(distinct)` would sort;
+ * metrics of different visitors can therefore be added. Sessions belong to the path and the source of their first view.
  *
- * @param views rows of page_views with all views of each visitor and day, and a `sign` of 1, or -1 to subtract
+ * @param views all views of each visitor and day, with `sign` 1, or -1 to subtract
  */
 export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
   const wanted = sql`${sql.param(kinds)}::text[]`
@@ -117,7 +112,7 @@ export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
     group by day, kind, name`
 }
 
-/** Sets memory for sorting a day's views and turns off JIT compilation, for the rest of the transaction. Both halve the time. */
+/** Sets memory for sorting and turns off JIT compilation in this transaction. Both halve the time. */
 export async function tuneForAggregation(tx: Db): Promise<void> {
   await tx.execute(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`)
 }

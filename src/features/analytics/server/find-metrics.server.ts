@@ -10,14 +10,14 @@ import {
   uncountedViews,
 } from './daily-metrics.server.ts'
 
-/** The metrics of one breakdown value, or of a day. */
+/** Totals of a breakdown value or a day. */
 export type NamedTotals = Totals & { name: string }
 export type Metrics = {
-  /** The first day with metrics; null when there is none. */
+  /** The first day with metrics, or null. */
   since: string | null
-  /** The totals of each day with visitors, including the previous period. */
+  /** Days with visitors, including the previous period. */
   days: NamedTotals[]
-  /** The top values of each breakdown. */
+  /** The top values. */
   breakdowns: Partial<Record<MetricKind, NamedTotals[]>>
 }
 
@@ -27,10 +27,10 @@ const SUMS = sql`sum(views)::float8 as views, sum(visitors)::float8 as visitors,
   sum(depth::float8) as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`
 
 /**
- * Reads the metrics of a period and the totals of the previous one: aggregated days and months, the incremental roll-up, and views
- * that it does not include yet. The result is exact at any time.
+ * Reads the metrics of a period and the totals of the previous one from all roll-ups and the remaining views, so that they are
+ * always exact.
  *
- * @param options.paths filters the kind "path"; an SQL pattern or a list
+ * @param options.paths an SQL pattern or a list, for the kind "path"
  */
 export async function findMetrics(
   db: Db,
@@ -53,7 +53,7 @@ export async function findMetrics(
   return metrics
 }
 
-/** A consistent snapshot, so that a concurrent roll-up is not counted twice. */
+/** Prevents a concurrent roll-up from being counted twice. */
 function withSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {
@@ -64,7 +64,7 @@ function withSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   )
 }
 
-/** Selects the top breakdown values, and the totals by day as "all"; a day may have two rows. */
+/** Totals by day have the kind "all"; a day may have two rows. */
 function metricsQuery(
   { before, to }: DayRange & { before: DayRange },
   { months, days, raw }: ReturnType<typeof planRange>,
@@ -78,7 +78,7 @@ function metricsQuery(
   const stored = (span: 'running' | 'day' | 'month', { from, to }: DayRange) => sql`
     select start as day, kind, name, ${METRIC_COLUMNS} from view_figures
     where ${isWanted} and span = ${span} and start between ${from}::date and ${to}::date and ${isPath}`
-  // An empty range when all days are rolled up.
+  // An empty range.
   const running = raw ?? { from: '2000-01-01', to: '1999-12-31' }
   const uncounted = uncountedViews({ from: sql`${running.from}`, to: sql`${running.to}` })
   const parts: SQL[] = [

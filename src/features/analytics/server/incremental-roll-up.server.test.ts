@@ -30,7 +30,7 @@ const seen = {
   country: '',
 } as const
 
-/** The rows of the incremental roll-up. */
+/** The stored incremental roll-up. */
 async function running() {
   const { rows } = await db.execute(sql`
     select ${COLUMNS} from (select *, start as day from view_figures where span = 'running' and views > 0) as kept
@@ -38,7 +38,7 @@ async function running() {
   return rows
 }
 
-/** What they must be. */
+/** The expected rows. */
 async function fromScratch() {
   const days = { from: sql`'2026-06-14'::date`, to: sql`'2026-06-15'::date` }
   const { rows } = await db.execute(sql`
@@ -46,7 +46,7 @@ async function fromScratch() {
   return rows
 }
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+/** Deterministic numbers from 0 to 1 (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -61,7 +61,7 @@ function oneOf<T>(next: () => number, values: readonly T[]): T {
   return values[Math.floor(next() * values.length)] as T
 }
 
-/** A few visitors, so that most come again, on the two days; in no order, as two processes store them. */
+/** Returning visitors on two days, in random order. */
 function someViews(next: () => number): PageView[] {
   return Array.from({ length: 1 + Math.floor(next() * 8) }, () => ({
     at: new Date(Date.parse('2026-06-14T12:00:00Z') + Math.floor(next() * 34 * 60) * 60_000).toISOString(),
@@ -73,7 +73,7 @@ function someViews(next: () => number): PageView[] {
   }))
 }
 
-/** Some pages tell how long and how far they were read; those that did before as well. */
+/** Updates some views, including previously updated ones. */
 function tellMore(next: () => number) {
   return pool.query(
     `update page_views set seconds = greatest(seconds, $1), depth = greatest(depth, $2), bookmarks = bookmarks + 1

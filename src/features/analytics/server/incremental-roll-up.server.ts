@@ -13,19 +13,19 @@ import {
   uncountedVisitors,
 } from './daily-metrics.server.ts'
 
-/** The days that are not rolled up permanently yet. */
+/** Days without a permanent roll-up. */
 const OPEN_DAYS = {
   from: sql`coalesce(
     (select max(start) + 1 from view_figures where kind = 'all' and span = 'day'), '-infinity'::date)`,
   to: sql`'infinity'::date`,
 }
 
-/** Beacons wait while views are aggregated, so the work is split into batches. */
+/** Limits the time that beacons wait for the lock. */
 const VISITORS_PER_BATCH = 2_000
 
 /**
  * Adds new and changed views to the incremental roll-up. One statement aggregates the views and marks them as counted, so that
- * none is counted twice; readers add views that are not included yet. Takes no lock when there is nothing new.
+ * none is counted twice. Takes no lock without new views.
  */
 export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BATCH): Promise<void> {
   const { rows } = await db.execute(sql`${uncountedVisitors(OPEN_DAYS)} limit 1`)
@@ -43,8 +43,8 @@ export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BAT
 }
 
 /**
- * Rebuilds the incremental roll-up: removes days that are rolled up permanently and includes views that were edited or deleted in
- * the database. The caller must hold the roll-up lock.
+ * Removes days with a permanent roll-up and includes views that were edited or deleted in the database. The caller must hold the
+ * roll-up lock.
  */
 export async function rebuildIncrementalRollUp(tx: Db): Promise<void> {
   await tx.execute(sql`delete from view_figures where span = 'running'`)
@@ -53,7 +53,6 @@ export async function rebuildIncrementalRollUp(tx: Db): Promise<void> {
 
 /**
  * @param options.visitors their views are marked as counted
- * @param options.views the views to add
  * @returns the number of visitors
  */
 async function addViews(tx: Db, { visitors, views }: { visitors: SQL; views: SQL }): Promise<number> {

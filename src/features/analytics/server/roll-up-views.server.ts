@@ -7,14 +7,14 @@ import { allViews, dailyMetrics, METRIC_COLUMNS, tuneForAggregation } from './da
 import { rebuildIncrementalRollUp } from './incremental-roll-up.server.ts'
 import { deleteSalts } from './visitor-salt.server.ts'
 
-/** The retention of individual page views. */
+/** Of individual page views. */
 export const RETENTION_DAYS = 30
 
 /**
- * Rolls up the page views of finished days (Europe/London), deletes views older than thirty days and the salts of finished days,
- * and rebuilds the incremental roll-up. Idempotent and safe to run concurrently.
+ * Rolls up the page views of finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run
+ * concurrently.
  *
- * @returns the days that were rolled up, oldest first
+ * @returns the days, oldest first
  */
 export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   const today = londonDay(now.toISOString())
@@ -22,7 +22,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
     await tuneForAggregation(tx)
-    // Repeats the last day: beacons of pages that were left after midnight have arrived since.
+    // Repeats the last day, since beacons may arrive after midnight.
     const { rows } = await tx.execute<{ day: string }>(sql`
       with first as (
         select coalesce(
@@ -45,7 +45,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   })
 }
 
-/** Days without visitors get a row as well, which marks them as measured. */
+/** Days without visitors get a row too, which marks them as measured. */
 async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
   const [from, to] = [sql`${first}::date`, sql`${last}::date`]
   await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)

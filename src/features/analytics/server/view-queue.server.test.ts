@@ -112,7 +112,7 @@ describe('storing', () => {
         where datname = current_database() and not granted`
       await expect.poll(async () => (await pool.query(waitsForIt)).rowCount).toBe(1)
       queue.add(seen())
-      // Timers of the same length end in the order in which they were set: its own was in vain.
+      // Timers of equal length fire in order, so the queue's timer has fired.
       await delay(flushMs)
     } finally {
       await held.query('commit')

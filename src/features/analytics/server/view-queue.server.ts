@@ -6,7 +6,7 @@ import type { ActBeacon, LeaveBeacon, ViewBeacon } from '../rules/beacon.ts'
 import type { Device } from '../rules/user-agent.ts'
 import { findSalt, hashVisitor } from './visitor-salt.server.ts'
 
-/** A view with personal data, which stays in memory and is hashed before the view is stored. */
+/** Contains personal data, which is hashed before it is stored. */
 export type QueuedView = ViewBeacon & {
   at: number
   address: string
@@ -23,11 +23,11 @@ export type ViewQueue = ReturnType<typeof createViewQueue>
 const MAX_ACTS = 100
 
 /**
- * Stores beacons in batches, after `flushMs` milliseconds or `batch` beacons. While the database is unavailable, keeps the beacons
- * of the last `keepMs` milliseconds and `most` at most.
+ * Stores beacons in batches, after `flushMs` milliseconds or `batch` beacons. While the database is unavailable, keeps at most
+ * `most` beacons of the last `keepMs` milliseconds.
  *
  * @param options.site identifies the site in visitor hashes
- * @param options.onError called once when storing starts to fail
+ * @param options.onError called once per outage
  */
 export function createViewQueue(options: {
   db: Db
@@ -67,7 +67,7 @@ export function createViewQueue(options: {
     }, flushMs).unref()
   }
 
-  /** Stores the waiting beacons in order. Never rejects. */
+  /** Never rejects. */
   function flush(): Promise<void> {
     flushing ??= drain().finally(() => {
       flushing = undefined
@@ -120,7 +120,7 @@ export function createViewQueue(options: {
     for (const day of salts.keys()) if (day < today) salts.delete(day)
   }
 
-  /** By the time of the view: after midnight, views of the previous day may still be waiting. */
+  /** After midnight, views of the previous day may still be queued. */
   async function saltOf(at: number): Promise<Buffer> {
     const day = dayOf(at)
     const known = salts.get(day)
@@ -135,7 +135,6 @@ export function createViewQueue(options: {
     flush,
     counts,
 
-    /** Stores the waiting beacons and stops the timer. */
     async close(): Promise<void> {
       clearTimeout(timer)
       await flush()
@@ -157,7 +156,7 @@ function createDayCache(): (at: number) => string {
   }
 }
 
-/** Combines the leave and act beacons of each view. */
+/** Combines the beacons of each view. */
 function combineEffects(counted: readonly QueuedBeacon[]): Map<string, Effect> {
   const effects = new Map<string, Effect>()
   for (const one of counted) {
@@ -189,7 +188,7 @@ async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
     on conflict (id) do nothing`)
 }
 
-/** The lock prevents a deadlock with the roll-up. Sequential scans are off, since statistics of the growing table are outdated. */
+/** The lock prevents a deadlock with the roll-up. Statistics of the growing table are outdated, so sequential scans are off. */
 async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
   await db.execute(
     sql`select pg_advisory_xact_lock_shared(${LOCK_KEYS.changeViews}), set_config('enable_seqscan', 'off', true)`,

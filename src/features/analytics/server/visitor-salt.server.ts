@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** Finds or creates the salt of a day (Europe/London), shared by all processes, and deletes the salts of earlier days. */
+/** Finds or creates the salt of a day (Europe/London) and deletes earlier ones. */
 export async function findSalt(db: Db, day: string): Promise<Buffer> {
   await deleteSalts(db, day)
   await db.execute(
@@ -13,12 +13,12 @@ export async function findSalt(db: Db, day: string): Promise<Buffer> {
   return rows[0].salt
 }
 
-/** Deletes the salts of earlier days, which makes their visitor hashes anonymous. */
+/** Makes the visitor hashes of earlier days anonymous. */
 export async function deleteSalts(db: Db, today: string): Promise<void> {
   await db.execute(sql`delete from visitor_salts where day < ${today}`)
 }
 
-/** Half of a SHA-256 hash, in the format of a PostgreSQL uuid. */
+/** Half of a SHA-256 hash, as a PostgreSQL uuid. */
 export function hashVisitor(
   salt: Buffer,
   { address, userAgent, site }: { address: string; userAgent: string; site: string },

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A row of page_views for tests; `visitor` is a number. */
+/** `visitor` is a number. */
 export type PageView = {
   at: string
   visitor?: number
@@ -16,7 +16,6 @@ export type PageView = {
   shares?: number
 }
 
-/** Stores views, with defaults for missing fields. */
 export async function storeViews(pool: pg.Pool, views: readonly PageView[]): Promise<void> {
   const rows = views.map(({ visitor = 1, ...view }) => ({
     id: crypto.randomUUID(),

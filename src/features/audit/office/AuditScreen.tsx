@@ -11,7 +11,6 @@ import { AuditFilters } from './AuditFilters.tsx'
 
 type Props = { filter: AuditSearch; onFilter: (filter: AuditSearch) => void }
 
-/** The audit log, with its filter and export. */
 export function AuditScreen({ filter, onFilter }: Props) {
   const query = useInfiniteQuery(auditQuery(filter))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []

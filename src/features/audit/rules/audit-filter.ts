@@ -1,7 +1,7 @@
 import { readDay } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
 
-/** All given filters apply together; undefined does not filter. */
+/** Undefined does not filter. */
 export type AuditFilter = {
   /** The id of an account, or `gone` for deleted accounts and the command line. */
   person?: string
@@ -11,7 +11,7 @@ export type AuditFilter = {
   day?: string
 }
 
-/** Reads the audit log's search parameters; invalid values become undefined. */
+/** Invalid values become undefined. */
 export function readAuditFilter(search: Readonly<Record<string, unknown>>): AuditFilter {
   const text = (name: string) => (typeof search[name] === 'string' ? search[name] : '')
   const person = text('person')

@@ -37,7 +37,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'user.role': 'User role changed',
 }
 
-/** "Article updated". Entries with actions of earlier versions are described from their name: "Ad code: update". */
+/** For example "Article updated"; for actions of earlier versions, "Ad code: update". */
 export function describeAction(action: string): string {
   const known = AUDIT_ACTIONS.find((name) => name === action)
   if (known) return DESCRIPTIONS[known]
@@ -45,17 +45,17 @@ export function describeAction(action: string): string {
   return `${describeKind(noun)}: ${toWords(verb)}`
 }
 
-/** "Ad code" @param kind the noun of an action */
+/** @param kind the noun of an action */
 export function describeKind(kind: string): string {
   return capitalise(kind === 'uncertain-letters' ? 'uncertain emails' : toWords(kind))
 }
 
-/** "Site name" for `siteName` or `site_name` */
+/** For example "Site name" for `siteName` or `site_name`. */
 export function describeField(name: string): string {
   return capitalise(toWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase())
 }
 
-/** A changed value as text; null for an empty value. */
+/** Null for empty values. */
 export function describeValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

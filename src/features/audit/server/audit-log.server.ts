@@ -15,21 +15,20 @@ export type AuditEntry = {
   actorId: string | null
   /** At the time of the change. */
   actorEmail: string
-  /** The account's present name; null if it was deleted. */
+  /** The current name; null for deleted accounts. */
   actorName: string | null
   action: string
   subject: string
   changes: AuditChange[]
 }
 
-/** A changed field; null stands for an empty value. */
+/** Null is an empty value. */
 export type AuditChange = { name: string; from: string | null; to: string | null }
 
-/** `next` is the cursor of the next page. */
 export type AuditPage = { entries: AuditEntry[]; next: number | null }
 
 /**
- * A page of the audit log, newest first.
+ * Newest first.
  *
  * @param options.before the previous page's `next`
  */
@@ -81,16 +80,15 @@ function matches({ person, kind, day }: AuditFilter): SQL | undefined {
   )
 }
 
-/** The options of the log's filter. */
 export type AuditFilterOptions = {
   people: { id: string; fullName: string; email: string }[]
-  /** Whether there are entries of deleted accounts or of the command line. */
+  /** Entries of deleted accounts or the command line. */
   hasDeleted: boolean
   /** The nouns of actions, sorted. */
   kinds: string[]
 }
 
-/** The people and kinds of change in the log. Reads the log's indexes only. */
+/** Reads the log's indexes only. */
 export async function listAuditFilterOptions(db: Db): Promise<AuditFilterOptions> {
   const [people, deleted, kinds] = await Promise.all([
     db.execute<AuditFilterOptions['people'][number]>(sql`

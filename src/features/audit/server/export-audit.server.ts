@@ -11,7 +11,7 @@ const FILE_NAME = 'audit_log.csv'
 const COLUMNS = ['Time', 'Email', 'Action', 'Subject', 'Changes']
 const CHUNK_SIZE = 500
 
-/** Responds with the audit log as CSV, newest first, filtered by the same search parameters as the screen. Records the export. */
+/** Filters as the screen does, and records the export. */
 export async function handleAuditExport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await requireAdministrator(request)
@@ -38,7 +38,6 @@ async function* auditLines(db: Db, filter: ReturnType<typeof readAuditFilter>): 
   } while (before !== undefined)
 }
 
-/** One line per field. */
 function changesText(changes: readonly AuditChange[]): string {
   return changes.map(({ name, from, to }) => `${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join('\n')
 }

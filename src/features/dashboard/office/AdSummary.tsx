@@ -10,7 +10,6 @@ const PLACES: readonly (readonly [AdPlace, string])[] = [
   ['rightSidebarCode', 'Right sidebar'],
 ]
 
-/** The AdSense settings, without the ad codes. */
 export function AdSummary({ settings }: { settings: SettingsSummary }) {
   const { adsEnabled, adPlaces } = settings
   return (

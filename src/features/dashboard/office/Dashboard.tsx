@@ -10,7 +10,7 @@ import { SampleNotice } from './SampleNotice.tsx'
 import { SettingsSummary } from './SettingsSummary.tsx'
 import { StatCards } from './StatCards.tsx'
 
-/** The dashboard (spec §2, Admin dashboard). */
+/** Spec §2, Admin dashboard. */
 export function Dashboard() {
   const { data, error, refetch } = useQuery(dashboardQuery)
   return (

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react'
 
 type PanelProps = { title: string; action?: ReactNode; children: ReactNode }
 
-/** A titled section of the dashboard. */
 export function DashboardPanel({ title, action, children }: PanelProps) {
   const id = useId()
   return (
@@ -19,12 +18,11 @@ export function DashboardPanel({ title, action, children }: PanelProps) {
   )
 }
 
-/** A list of `Detail`s. */
+/** Contains `Detail`s. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col px-4 py-2 text-14">{children}</dl>
 }
 
-/** A label and its value. */
 export function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4 py-1">
@@ -42,7 +40,6 @@ const LINK_CLASSES = {
   text: 'text-13 font-semibold underline underline-offset-2 hover:decoration-2',
 }
 
-/** A link to another screen of the back office. */
 export function ScreenLink({ to, variant = 'button', children }: LinkProps) {
   return (
     <Link to={to} className={LINK_CLASSES[variant]}>

@@ -3,7 +3,6 @@ import { Badge } from '#ui/office/Badge.tsx'
 import type { FeedHealth } from '../server/dashboard.server.ts'
 import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
 
-/** The health of the feeds, with the failing ones. */
 export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
   const { enabled, disabled, failing, lastSuccessAt, nextCheckAt, failingFeeds } = feeds
   return (

@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast.ts'
 import { REFRESH_FAILURE, refreshNewsNow } from '../dashboard.functions.ts'
 import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
 
-/** Shortcuts to common tasks (spec §2, Admin dashboard). */
+/** Spec §2, Admin dashboard. */
 export function QuickActions() {
   const { refresh, isBusy, report } = useRefreshContent()
   return (
@@ -38,7 +38,7 @@ export function QuickActions() {
   )
 }
 
-/** Messages as in spec §8; `report` is the latest result. */
+/** Messages: spec §8. */
 function useRefreshContent() {
   const queryClient = useQueryClient()
   const { mutate, isPending, data } = useMutation({

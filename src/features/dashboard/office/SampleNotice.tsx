@@ -5,7 +5,6 @@ import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { showToast } from '#ui/toast.ts'
 import { removeSampleEdition } from '../dashboard.functions.ts'
 
-/** A notice about the sample edition, with an action to remove it. */
 export function SampleNotice({ stories }: { stories: number }) {
   const queryClient = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)

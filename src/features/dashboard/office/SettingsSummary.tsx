@@ -2,7 +2,6 @@ import { Badge } from '#ui/office/Badge.tsx'
 import type { SettingsSummary as Summary } from '../server/dashboard.server.ts'
 import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
 
-/** The main site settings. */
 export function SettingsSummary({ settings }: { settings: Summary }) {
   const { siteName, siteDescription, contactEmail, customDomain, newsletterEnabled, maintenanceMode } =
     settings

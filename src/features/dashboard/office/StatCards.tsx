@@ -2,7 +2,7 @@ import { StatCard } from '#ui/office/StatCard.tsx'
 import { formatCount } from '../rules/approximate-count.ts'
 import type { DashboardMetrics } from '../server/dashboard-metrics.server.ts'
 
-/** The stat cards; skeletons while `metrics` is null. */
+/** Shows skeletons while `metrics` is null. */
 export function StatCards({ metrics }: { metrics: DashboardMetrics | null }) {
   return (
     <dl

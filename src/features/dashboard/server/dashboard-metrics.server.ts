@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import type { ApproximateCount } from '../rules/approximate-count.ts'
 
-/** Limits for exact counts, which take a few milliseconds from an index. */
+/** Exact counts up to here take a few milliseconds from an index. */
 const MAX_COUNTED_ARTICLES = 50_000
 const MAX_COUNTED_RECENT = 10_000
 
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export type DashboardMetrics = {
   articles: ApproximateCount
-  /** Published within the last 24 hours (spec §9). */
+  /** The last 24 hours (spec §9). */
   lastDay: ApproximateCount
   breaking: ApproximateCount
   users: number
@@ -19,7 +19,7 @@ export type DashboardMetrics = {
   activeSubscribers: number
 }
 
-/** Counts for the stat cards. Takes milliseconds at any number of articles. */
+/** Takes milliseconds at any number of articles. */
 export async function countDashboardMetrics(db: Db, now: Date): Promise<DashboardMetrics> {
   const [articles, lastDay, breaking, people] = await Promise.all([
     countArticles(db),
@@ -40,7 +40,7 @@ async function countArticles(db: Db): Promise<ApproximateCount> {
   return { count: Math.max(counted.count, await estimateArticles(db)), accuracy: 'about' }
 }
 
-/** The row density at the last ANALYZE, multiplied by the current table size. */
+/** The row density at the last ANALYZE times the current table size. */
 async function estimateArticles(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select (reltuples / greatest(relpages, 1)
@@ -68,7 +68,7 @@ function countBreaking(db: Db): Promise<ApproximateCount> {
   )
 }
 
-/** @param rows a query limited to `max` + 1 rows */
+/** @param rows limited to `max` + 1 rows */
 async function countUpTo(db: Db, max: number, rows: ReturnType<typeof sql>): Promise<ApproximateCount> {
   const result = await db.execute<{ count: number }>(sql`select count(*)::int from (${rows}) as counted`)
   const count = result.rows[0]?.count ?? 0

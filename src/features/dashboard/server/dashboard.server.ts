@@ -21,16 +21,16 @@ export type RecentArticle = {
   publishedAt: string
 }
 
-/** The state of the feeds; times are ISO 8601. */
+/** Times are ISO 8601. */
 export type FeedHealth = {
   enabled: number
   disabled: number
   /** Enabled feeds whose last check failed. */
   failing: number
   lastSuccessAt: string | null
-  /** The earliest due time of enabled feeds; may be in the past. */
+  /** May be in the past. */
   nextCheckAt: string | null
-  /** The failing feeds with the most failures in a row. */
+  /** By consecutive failures, most first. */
   failingFeeds: { id: string; name: string; failures: number; error: string }[]
 }
 
@@ -42,7 +42,6 @@ export type SettingsSummary = {
   newsletterEnabled: boolean
   maintenanceMode: boolean
   adsEnabled: boolean
-  /** Places with an ad code. */
   adPlaces: AdPlace[]
 }
 
@@ -51,11 +50,10 @@ export type Dashboard = {
   settings: SettingsSummary
   feeds: FeedHealth
   recent: RecentArticle[]
-  /** The number of articles from the sample edition. */
   sampleStories: number
 }
 
-/** Reads all data of the dashboard (spec §2, Admin dashboard). */
+/** Spec §2, Admin dashboard. */
 export async function findDashboard(db: Db, now: Date): Promise<Dashboard> {
   const [metrics, settings, feeds, recent, sampleStories] = await Promise.all([
     countDashboardMetrics(db, now),
