@@ -3,7 +3,7 @@ import { walkHtml } from './walk-html.ts'
 
 const ADDRESSES = new Set(['href', 'src', 'poster', 'data-src', 'srcset', 'data-srcset'])
 
-/** Absolute addresses, fragments and the empty string. */
+/** Includes fragments and the empty string. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|#|$)/i
 
 /**
@@ -33,9 +33,9 @@ function absolutizeUrl(address: string, base: string): string {
   return ABSOLUTE.test(link) ? address : (URL.parse(link, base)?.href ?? address)
 }
 
-/** "a.jpg 1x, b.jpg 2x" (HTML, `srcset`) */
+/** "a.jpg 1x, b.jpg 2x" */
 function absolutizeSrcset(set: string, base: string): string {
-  // The pattern is slow on long hostile input.
+  // The pattern is slow on long input.
   if (set.length > MAX_SRCSET_LENGTH) return ''
   return set.replace(
     /(^|,\s+|,(?=\S+\s))(\s*)(\S+?)(?=,?(?:\s|$))/g,

@@ -3,7 +3,7 @@ import type { Category } from './category.ts'
 /** `key` changes with the image (`/media/{article id}/{key}/…`). */
 export type ArticleImage = { key: string }
 
-/** An article in a list. `summary` is sanitised HTML (spec §5: strong, em, b, i, span). */
+/** `summary` is sanitised HTML (spec §5: strong, em, b, i, span). */
 export type ArticleCard = {
   id: string
   title: string
@@ -29,12 +29,12 @@ export type ArticleDetail = ArticleCard & {
   related: ArticleCard[]
 }
 
-/** A page of a list; `next` is the cursor of the next page, null at the end. */
+/** `next` is the cursor of the next page, null at the end. */
 export type ArticleList = { articles: ArticleCard[]; next: string | null }
 
 /**
- * Returns the time of the last change after publication, or null. Sources may give update times before publication,
- * which do not count. Takes dates or ISO 8601 strings in UTC.
+ * Returns the time of the last change, or null. Ignores updates before publication. Takes dates or ISO 8601 strings in
+ * UTC.
  */
 export function lastChanged<T extends string | Date>(article: {
   publishedAt: T

@@ -1,23 +1,22 @@
-/** Spec §5: at most 3 sentences or about 400 characters in a paragraph. */
+/** Spec §5 */
 const SENTENCES_PER_PARAGRAPH = 3
 const CHARACTERS_PER_PARAGRAPH = 400
 
 const PARAGRAPH_TAG = /<(p|div|br)\b/i
-/** Block elements that HTML does not allow inside p. */
+/** Block elements not allowed inside p. */
 const OTHER_BLOCK_TAG =
   /<\/?(h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b/i
 const BLANK_LINES = /\n\s*\n/
 
 /**
- * The space after a full stop, optionally with closing quotes or tags; not after an abbreviation ("Dr. Jones") or
- * before a lower-case letter ("the U.S. economy").
+ * Follows a full stop with optional closing quotes or tags, but not an abbreviation ("Dr. Jones", "the U.S. economy").
  */
 const SENTENCE_GAP =
   /(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*)\s+(?![\p{Ll}\s])/u
 
 /**
- * Formats an article's body as paragraphs (spec §5). HTML with p, div or br is unchanged; other text is split on blank
- * lines or by sentences. The result is not sanitised.
+ * Formats a body as paragraphs (spec §5). Splits text without p, div or br on blank lines or by sentences. Does not
+ * sanitise.
  */
 export function formatBody(content: string): string {
   const text = content.trim()

@@ -1,21 +1,18 @@
 import type { Category } from './category.ts'
 
 /**
- * A tag of data on reader pages. SQL triggers announce changes (app/change-announcements.server.ts); cached pages,
- * client queries and live streams use these tags.
+ * A tag of data on reader pages, used by cached pages, client queries and live streams. SQL triggers announce changes.
  */
 export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
 
-/** A tag of back-office data, never sent to readers' streams. */
+/** Never sent to readers' streams. */
 export type OfficeTag = `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit'}`
 
 export type CacheTag = ReaderTag | OfficeTag
 
 /**
- * The `meta` of a client query. It is sent with the page, so it is plain data.
- *
- * - `tags`: a change of any of these invalidates the query
- * - `hasCategory`: so does a change in the category that its data names
+ * The `meta` of a client query, as plain data because it is sent with the page. A change of any of `tags` invalidates
+ * the query; with `hasCategory`, so does a change in its data's category.
  */
 export type QueryTags = { tags: readonly CacheTag[]; hasCategory?: true }
 
@@ -23,7 +20,7 @@ export function isReaderTag(tag: CacheTag): tag is ReaderTag {
   return !tag.startsWith('admin:')
 }
 
-/** Returns the tag of a category's list. News lists all categories. */
+/** News lists all categories. */
 export function categoryListTag(category: Category): ReaderTag {
   return category === 'News' ? 'articles' : `category:${category}`
 }

@@ -6,8 +6,8 @@ export const CAMPAIGN_STATES = ['sending', 'paused', 'cancelled', 'done'] as con
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
 
 /**
- * The states of one recipient's email. `claimed`: delivery is in progress; `uncertain`: interrupted during delivery, so
- * the email may have been sent; `dropped`: it will not be sent.
+ * States of one recipient's email. `uncertain`: delivery was interrupted, so the email may have been sent; `dropped`:
+ * it will not be sent.
  */
 export const DELIVERY_STATES = ['queued', 'claimed', 'sent', 'failed', 'uncertain', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]

@@ -7,7 +7,7 @@ const COLOURS: Partial<Record<Category, string>> = {
   Showbiz: 'text-showbiz',
 }
 
-/** Returns the CSS class of a category's colour (spec §9). */
+/** Returns a CSS class (spec §9). */
 export function categoryColour(category: Category): string {
   return COLOURS[category] ?? 'text-ink'
 }

@@ -1,9 +1,6 @@
-/** The start of a spreadsheet formula (OWASP, CSV Injection), including East Asian full-width forms. */
+/** The start of a spreadsheet formula (OWASP, CSV Injection), including full-width forms. */
 const FORMULA = /^[\s\u200B\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/
-/**
- * A formula after a separator within the cell: many European spreadsheets split at semicolons or tabs, and ignore
- * quotes there.
- */
+/** A formula within a cell, since many spreadsheets also split at semicolons or tabs. */
 const FORMULA_WITHIN = /([;\t\r\n][\s\u200B\uFEFF"]*)(?=[=+\-@＝＋－＠])/g
 
 /** Formats a CSV line with its line break (RFC 4180). An apostrophe disables formulas. */

@@ -5,24 +5,24 @@ type Cursor = { publishedAt: string; id: string }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z)_([0-9a-f-]{36})$/
 
-/** Formats a cursor for a URL: `2026-11-21T09:30:00.000000Z_{id}`. */
+/** `2026-11-21T09:30:00.000000Z_{id}` */
 export function formatCursor(cursor: Cursor): string {
   return `${cursor.publishedAt}_${cursor.id}`
 }
 
-/** Parses a cursor; undefined, the start of the list, if invalid. */
+/** Returns undefined, the start of the list, if invalid. */
 export function parseCursor(text: string | undefined): Cursor | undefined {
   const [, publishedAt, id] = CURSOR.exec(text ?? '') ?? []
   if (!publishedAt || !id || !isUuid(id) || !isOnCalendar(publishedAt)) return undefined
   return { publishedAt, id }
 }
 
-/** Whether a query parameter is a valid cursor. Server and router must agree. */
+/** Server and router must agree on this. */
 export function isCursor(value: unknown): value is string {
   return typeof value === 'string' && parseCursor(value) !== undefined
 }
 
-/** `Date.parse` accepts 30 February and the year 0, which PostgreSQL rejects. */
+/** `Date.parse` accepts 30 February and the year 0, unlike PostgreSQL. */
 function isOnCalendar(iso: string): boolean {
   const time = Date.parse(iso)
   if (Number.isNaN(time) || iso.startsWith('0000')) return false

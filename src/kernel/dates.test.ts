@@ -36,7 +36,7 @@ describe('dates', () => {
       hourCycle: 'h23',
     })
     const short = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' })
-    // This step covers every hour of the day and the week.
+    // Covers every hour of the day and the week.
     for (let time = Date.UTC(1996, 0, 1); time < Date.UTC(2040, 0, 1); time += 59 * 3_600_000) {
       const iso = new Date(time).toISOString()
       const expected = intl.format(time).replace(',', '')

@@ -1,6 +1,6 @@
 /**
- * Dates are formatted as en-GB in Europe/London, so that server and browser render the same text. Intl is avoided: its
- * first use delays hydration on phones by a tenth of a second.
+ * Dates are en-GB in Europe/London, so that server and browser render the same text. Intl would delay hydration on
+ * phones by a tenth of a second.
  */
 
 const HOUR_MS = 3_600_000
@@ -27,12 +27,12 @@ export function formatDay(iso: string): string {
   return day(inLondon(iso))
 }
 
-/** "21 Nov 2026", for cards; September is "Sept". */
+/** "21 Nov 2026"; September is "Sept". */
 export function formatShortDay(iso: string): string {
   return day(inLondon(iso), (month) => month.slice(0, month === 'September' ? 4 : 3))
 }
 
-/** "Saturday 21 November 2026", for the header */
+/** "Saturday 21 November 2026" */
 export function formatLongDay(iso: string): string {
   const date = inLondon(iso)
   return `${DAYS[date.getUTCDay()]} ${day(date)}`
@@ -48,7 +48,7 @@ function day(date: Date, shape = (month: string) => month): string {
   return `${date.getUTCDate()} ${shape(MONTHS[date.getUTCMonth()] ?? '')} ${date.getUTCFullYear()}`
 }
 
-/** Returns a date whose UTC fields are London's local time. @throws RangeError for an invalid date */
+/** The UTC fields are London's local time. @throws RangeError for an invalid date */
 function inLondon(iso: string): Date {
   const date = new Date(iso)
   date.toISOString()
@@ -57,7 +57,7 @@ function inLondon(iso: string): Date {
   return new Date(+date + (isSummer ? HOUR_MS : 0))
 }
 
-/** 01:00 UTC on the month's last Sunday (Summer Time Order 2002; the same since 1996). */
+/** 01:00 UTC on the last Sunday (Summer Time Order 2002; the same since 1996). */
 function clockChange(year: number, month: number): number {
   const last = new Date(Date.UTC(year, month, 31, 1))
   return last.setUTCDate(31 - last.getUTCDay())

@@ -2,14 +2,14 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
-  // UTF-16 without a byte order mark: the first "<" (XML 1.0 appendix F.1).
+  // The first "<" of UTF-16 (XML 1.0 appendix F.1).
   [[0x3c, 0x00], 'utf-16le'],
   [[0x00, 0x3c], 'utf-16be'],
 ]
 
 /**
- * Decodes text by its byte order mark, else the first declared encoding in which it is valid, else UTF-8 if nearly
- * valid, else windows-1252. Never throws.
+ * Decodes text by byte order mark, else as the first valid declared encoding, UTF-8 if nearly valid, or windows-1252.
+ * Never throws.
  *
  * @param declared names of the Encoding Standard
  */
@@ -31,7 +31,7 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** Accepts UTF-8 with few broken characters, as from software that truncates bytes. */
+/** Accepts few broken characters, as from byte-wise truncation. */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes)
   const broken = text.match(/\uFFFD/g)?.length ?? 0

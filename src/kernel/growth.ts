@@ -1,18 +1,16 @@
 import { formatMonth, formatMonthBefore } from './london-calendar.ts'
 
-/** Counts by calendar month of Europe/London. */
+/** By calendar month of Europe/London. */
 export type JoinCounts = {
   total: number
-  /** Joins before the current month. */
   beforeThisMonth: number
   lastMonth: number
 }
 
-/** The growth rate and its explanation for a card. */
 export type Growth = { value: string; note: string }
 
 /**
- * Describes growth since the start of the month of `at`: in percent, or without a rate if there is no earlier month.
+ * Describes growth since the start of the month of `at`, in percent if there is an earlier month.
  *
  * @param at ISO 8601
  */

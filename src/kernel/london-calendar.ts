@@ -1,4 +1,4 @@
-/** Uses Intl, so reader pages must not import it (see dates.ts). */
+/** Uses Intl: not for reader pages (see dates.ts). */
 const zone = { timeZone: 'Europe/London' } as const
 
 const month = new Intl.DateTimeFormat('en-GB', { ...zone, month: 'long' })
@@ -9,7 +9,7 @@ export function formatMonth(iso: string): string {
   return month.format(new Date(iso))
 }
 
-/** "October": the month before that of `iso` */
+/** "October", the month before `iso` */
 export function formatMonthBefore(iso: string): string {
   const [year = 0, number = 1] = londonDay(iso).split('-').map(Number)
   return month.format(Date.UTC(year, number - 2, 15))

@@ -1,6 +1,5 @@
 /**
- * Parses a query string without converting types: "007" is not a number. The first of repeated parameters counts, as in
- * the page cache's key.
+ * Parses a query string without converting types. The first of repeated parameters counts, as in the page cache's key.
  */
 export function parseParameters(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
@@ -8,7 +7,7 @@ export function parseParameters(query: string): Record<string, string> {
   return parameters
 }
 
-/** Serialises parameters with a leading "?", or to an empty string. */
+/** Adds a leading "?" unless empty. */
 export function writeParameters(parameters: Record<string, unknown>): string {
   const written = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeParameter(String(value))}`],
@@ -16,21 +15,21 @@ export function writeParameters(parameters: Record<string, unknown>): string {
   return written.length > 0 ? `?${written.join('&')}` : ''
 }
 
-/** Encodes as browsers do, including the apostrophe (URL Standard, special-query percent-encode set). */
+/** Encodes as browsers do (URL Standard, special-query percent-encode set). */
 export function encodeParameter(value: string): string {
   return encodeURIComponent(value).replaceAll("'", '%27')
 }
 
-/** UTF-16 units; longer queries are truncated. */
+/** UTF-16 units. */
 export const MAX_QUERY_LENGTH = 200
 
-/** Normalises to one line without control characters, since PostgreSQL cannot store NUL. */
+/** Normalises to one line. Removes control characters, since PostgreSQL cannot store NUL. */
 export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()
   return line.slice(0, MAX_QUERY_LENGTH).toWellFormed().trim() || undefined
 }
 
-/** Returns a valid day as `YYYY-MM-DD`, else undefined. */
+/** Returns `YYYY-MM-DD`; undefined if invalid. */
 export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return undefined
   const time = Date.parse(text)

@@ -1,4 +1,4 @@
-/** Areas of the URL space, used for caching, maintenance access and code splitting. */
+/** Used for caching, maintenance access and code splitting. */
 export type Area =
   | 'reader'
   | 'office'
@@ -10,14 +10,14 @@ export type Area =
   | 'asset'
   | 'media'
 
-/** The framework's path for server functions. */
+/** Set by the framework. */
 export const SERVER_FUNCTION_PREFIX = '/_serverFn/'
 export const LIVE_PATH = '/api/live'
 export const OFFICE_LIVE_PATH = '/api/admin/live'
 
 const OFFICE = /^\/admin(\/|$)/i
 
-/** The first match counts. Routes ignore letter case; files and server functions do not. */
+/** The first match counts. Routes ignore letter case, unlike files and server functions. */
 const AREAS: readonly (readonly [RegExp, Area])[] = [
   [OFFICE, 'office'],
   [/^\/api\/(admin|auth)(\/|$)/i, 'office-api'],
@@ -38,7 +38,7 @@ export function isOfficePath(path: string): boolean {
   return OFFICE.test(path)
 }
 
-/** Whether a source file belongs to the back office, which reader pages must not load. */
+/** Reader pages must not load these files. */
 export function isOfficeModule(file: string): boolean {
   return /\/src\/(routes\/_office|ui\/office\/|features\/\w+\/office\/)/.test(file)
 }

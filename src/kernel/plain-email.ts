@@ -2,7 +2,6 @@ import { escapeHtml } from './text.ts'
 
 export type PlainEmail = { subject: string; text: string; html: string }
 
-/** Creates an email of short paragraphs, as text and HTML. */
 export function writePlainEmail(subject: string, paragraphs: (string | { link: string })[]): PlainEmail {
   const text = paragraphs
     .map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link))

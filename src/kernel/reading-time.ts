@@ -1,6 +1,6 @@
 const WORDS_PER_MINUTE = 200
 
-/** Minutes at 200 words a minute, rounded up, at least 1 (spec §9). */
+/** Assumes 200 words a minute; at least 1 (spec §9). */
 export function readingMinutes(html: string): number {
   const words = html
     .replace(/<[^>]*>/g, ' ')

@@ -6,7 +6,7 @@ const STEPS = [
 
 const WORDS = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
 
-/** "5 minutes ago", "in 2 hours"; "now" within a minute. */
+/** "5 minutes ago", "in 2 hours", "now" */
 export function relativeTime(at: Date, now: Date): string {
   const distance = at.getTime() - now.getTime()
   const step = STEPS.find(([, length]) => Math.abs(distance) >= length)

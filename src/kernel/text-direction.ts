@@ -1,10 +1,7 @@
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 const LETTERS = /\p{L}/gu
 
-/**
- * Returns the direction of most letters. `dir="auto"` uses the first letter only, which reverses an English headline
- * with an Arabic name at its start.
- */
+/** Returns the direction of most letters. `dir="auto"` would use the first letter only. */
 export function textDirection(text: string): 'ltr' | 'rtl' {
   const all = text.match(LETTERS)?.length ?? 0
   const rightToLeft = text.match(RIGHT_TO_LEFT)?.length ?? 0

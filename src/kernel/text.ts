@@ -16,7 +16,7 @@ const NON_PROSE = new Set(
 )
 
 /**
- * Extracts the non-empty blocks of prose from HTML as plain text.
+ * Extracts non-empty blocks of prose as plain text.
  *
  * @param isBoilerplateLink whether to skip a link with this text ("Continue reading…")
  */
@@ -59,12 +59,12 @@ export function htmlBlocks(
   return blocks
 }
 
-/** Converts the prose of HTML to one line of plain text. */
+/** Converts the prose of HTML to a line of plain text. */
 export function htmlToText(html: string): string {
   return htmlBlocks(html).join(' ')
 }
 
-/** Collapses white space and removes invisible characters, except the joiners and marks that scripts need. */
+/** Removes invisible characters too, except joiners and marks that scripts need. */
 export function collapseSpace(text: string): string {
   return (
     text
@@ -76,12 +76,12 @@ export function collapseSpace(text: string): string {
   )
 }
 
-/** Truncates to at most `max` UTF-16 units at a word boundary, with "…". */
+/** Truncates to `max` UTF-16 units at a word boundary, with "…". */
 export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text
   const head = text.slice(0, max)
   const space = head.lastIndexOf(' ')
-  // Scripts without spaces (Chinese, Thai) are cut anywhere but inside a surrogate pair.
+  // Scripts without spaces are cut anywhere but inside a surrogate pair.
   const cut = space > max / 2 ? head.slice(0, space) : head.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')
   return `${cut.replace(/[\s\p{Pd},;:.…([{«“‘]+$/u, '')}…`
 }
@@ -89,15 +89,15 @@ export function truncateText(text: string, max: number): string {
 /** Spec §5. */
 const DESCRIPTION_LENGTH = 300
 
-/** Returns a page description: one line of plain text. */
+/** Returns one line of plain text. */
 export function descriptionOf(text: string): string {
   return truncateText(collapseSpace(text), DESCRIPTION_LENGTH)
 }
 
-/** Excludes the full stop of "Mr." or "U.S." */
+/** Excludes "Mr." and "U.S." */
 const SENTENCE_END = /(?:(?<!(?<!\p{L})\p{Lu}\p{L}{0,2})\.|[!?。！？])["'”’»)\]]*(?=\s+[^\p{Ll}\s]|$)/gu
 
-/** Truncates after a whole sentence if that leaves more than half of `max`. */
+/** Truncates after a sentence if that leaves more than half of `max`. */
 export function truncateAtSentence(text: string, max: number): string {
   if (text.length <= max) return text
   const end = [...text.slice(0, max).matchAll(SENTENCE_END)]
@@ -106,15 +106,12 @@ export function truncateAtSentence(text: string, max: number): string {
   return end === undefined ? truncateText(text, max) : text.slice(0, end)
 }
 
-/** Escapes text for element content and quoted attributes. */
+/** For element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-/**
- * Converts plain text to summary HTML (spec §3). Escapes only what would form a tag or entity, so that "AT&T" stays
- * searchable.
- */
+/** Converts plain text to summary HTML (spec §3). Escapes only tags and entities, so that "AT&T" stays searchable. */
 export function textToSummaryHtml(text: string): string {
   return text
     .replace(/&#?\w{1,32};?/g, (reference) =>

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** Real articles nest about twenty levels; deeper nesting slows parsers down. */
+/** Articles nest about twenty levels; deeper nesting slows parsers down. */
 const MAX_DEPTH = 256
 
 /** Offsets into the source. */
@@ -8,11 +8,11 @@ export type Span = { start: number; end: number }
 
 export type HtmlVisitor = {
   open?: (name: string, attributes: Readonly<Record<string, string>>, span: Span) => void
-  /** `implied`: the source has no end tag, and the span is meaningless. */
+  /** `implied`: there is no end tag, and the span is meaningless. */
   close?: (name: string, span: Span, implied: boolean) => void
   /** `value` is decoded; the span covers the whole attribute. */
   attribute?: (name: string, value: string, span: Span) => void
-  /** Decoded text; may be split into chunks. */
+  /** Decoded; may be a part of the text. */
   text?: (text: string) => void
 }
 

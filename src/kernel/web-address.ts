@@ -1,7 +1,4 @@
-/**
- * Resolves `link` against `base` to an http(s) address, else null. Apply to every untrusted link, so that none can run
- * scripts.
- */
+/** Resolves an untrusted link to an http(s) address, else null, so that it cannot run scripts. */
 export function webAddress(link: string | null | undefined, base?: string | null): string | null {
   if (link == null) return null
   const url = URL.parse(link.replace(/^\s*(?=www\.)/i, 'https://'), base ?? undefined)

@@ -101,5 +101,4 @@ export const importOpml = (opml: string) => postOpml({ data: { opml } })
 
 export const exportOpml = () => getOpml()
 
-/** Refreshes one feed, or all enabled ones. */
 export const refreshNow = (feedId?: string) => postFeedRefresh({ data: { feedId } })

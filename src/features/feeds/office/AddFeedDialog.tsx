@@ -12,7 +12,6 @@ import { FeedTestResult } from './FeedTestResult.tsx'
 
 type Props = { onAdded: (feed: { id: string; name: string }) => void; onClose: () => void }
 
-/** Adds a feed after a test that previews its newest items. */
 export function AddFeedDialog({ onAdded, onClose }: Props) {
   const queryClient = useQueryClient()
   const form = useZodForm(feedFormSchema, { defaultValues: { url: '', title: '', category: 'News' } })

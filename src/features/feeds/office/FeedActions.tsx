@@ -48,7 +48,7 @@ type IconButtonProps = {
   onClick: () => void
 }
 
-/** Uses aria-disabled while busy, since disabled buttons lose focus. */
+/** Disabled buttons lose focus, so busy ones use aria-disabled. */
 function IconButton({ label, Icon, isBusy = false, isSpinning = false, onClick }: IconButtonProps) {
   return (
     <button

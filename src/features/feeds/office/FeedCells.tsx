@@ -68,7 +68,7 @@ export function FeedChecks({ feed }: { feed: ListedFeed }) {
   )
 }
 
-/** A relative time that updates itself. `past` replaces times that have passed. */
+/** `past` replaces times that have passed. */
 function RelativeTime({ at, none, past }: { at: Date | null; none: string; past?: string }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -7,7 +7,6 @@ import { importOpml } from '../feeds.functions.ts'
 import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-form.ts'
 import type { ImportReport } from '../server/import-feeds.server.ts'
 
-/** Imports feeds from an OPML file. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()

@@ -16,7 +16,7 @@ export type Refresh = {
   dismiss: () => void
 }
 
-/** Refreshes feeds and shows failures in a toast (spec §8). */
+/** Spec §8. */
 export function useRefresh(): Refresh {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())

@@ -35,7 +35,7 @@ export function convertRss(feed: RssFeed.Feed<string>): SourceFeed {
           item.media?.description?.value ??
           item.itunes?.summary,
       ),
-      // dc:creator contains the name, author the email address of the same person.
+      // The author element contains an email address.
       authors: rssAuthors(
         creators(item.dc, item.dcterms) ?? item.authors?.map(({ name, email }) => name ?? email),
       ),
@@ -49,7 +49,6 @@ export function convertRss(feed: RssFeed.Feed<string>): SourceFeed {
   }
 }
 
-/** Converts RSS 0.90 and 1.0. */
 export function convertRdf(feed: RdfFeed.Feed<string>): SourceFeed {
   return {
     ...convertChannel(feed),
@@ -119,7 +118,7 @@ function syndicationMinutes(sy: SyNs.Feed<string> | undefined): number | null {
 
 type Link = { href?: string; rel?: string; type?: string }
 
-/** Converts Atom 0.3 and 1.0 (RFC 4287). */
+/** RFC 4287 */
 export function convertAtom(feed: AtomFeed.Feed<string>): SourceFeed {
   return {
     title: atomLine(feed.title),
@@ -132,7 +131,6 @@ export function convertAtom(feed: AtomFeed.Feed<string>): SourceFeed {
   }
 }
 
-/** The `rel="alternate"` link, HTML preferred. */
 function alternateLink(links: readonly Link[] | undefined): string | undefined {
   const alternates = (links ?? []).filter((link) => link.href && (link.rel ?? 'alternate') === 'alternate')
   return (alternates.find((link) => (link.type ?? 'text/html').includes('html')) ?? alternates[0])?.href
@@ -168,12 +166,12 @@ function convertEntry(entry: AtomFeed.Entry<string>): SourceItem {
   }
 }
 
-/** On video sites, the only text of an entry. */
+/** The only text of entries on video sites. */
 function mediaDescription(entry: AtomFeed.Entry<string>): string | undefined {
   return entry.media?.groups?.find((group) => group.description)?.description?.value
 }
 
-/** RFC 4287 §3.1.1: text without a type is plain. */
+/** RFC 4287 §3.1.1 */
 function atomLine(text: AtomFeed.Text | undefined): SourceText | null {
   const value = limitLine(text?.value)
   return value === null ? null : { value, type: isMarkup(text?.type) ? 'html' : 'text' }
@@ -182,7 +180,7 @@ function atomLine(text: AtomFeed.Text | undefined): SourceText | null {
 function atomHtml(content: AtomFeed.Content | undefined): string | undefined {
   if (content?.value === undefined) return undefined
   if (isMarkup(content.type)) return content.value
-  // Other media types, such as base64 images, are not text.
+  // Skips other media types, such as base64 images.
   return /^(?:text|text\/plain)?$/i.test(content.type ?? '') ? escapeHtml(content.value) : undefined
 }
 
@@ -194,7 +192,7 @@ function authorNames(authors: readonly { name?: string }[] | undefined): string[
   return (authors ?? []).flatMap(({ name }) => limitLine(name) ?? []).slice(0, LIMITS.authors)
 }
 
-/** Converts JSON Feed 1.x (jsonfeed.org/version/1.1). */
+/** jsonfeed.org/version/1.1 */
 export function convertJsonFeed(feed: JsonFeed.Feed<string>): SourceFeed {
   return {
     title: plainLine(feed.title),
@@ -210,7 +208,7 @@ export function convertJsonFeed(feed: JsonFeed.Feed<string>): SourceFeed {
 function convertJsonItem(item: JsonFeed.Item<string>): SourceItem {
   return {
     guid: limitUrl(item.id),
-    // The specification recommends the item's address as its id.
+    // JSON Feed recommends the address as id.
     guidIsPermaLink: true,
     title: plainLine(item.title),
     link: limitUrl(item.url ?? item.external_url),

@@ -4,14 +4,14 @@ import type { NormalisedItem } from './normalise-feed.ts'
 /** `hash` is the digest of `fingerprintItem`. */
 export type ItemWithHash = NormalisedItem & { hash: string }
 
-/** The article that a stored key identifies, or the tombstone of a deleted article. */
+/** An article, or the tombstone of a deleted one. */
 export type KnownArticle =
   | {
       kind: 'article'
       articleId: string
       /** Null after the feed was deleted. */
       feedId: string | null
-      /** The item's hash at the last fetch. */
+      /** At the last fetch. */
       hash: string
       category: Category
       /** Written or edited by an editor. */
@@ -23,11 +23,11 @@ type Verdict =
   | { kind: 'created' }
   | { kind: 'updated'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
-  /** The article belongs to another feed or an editor. `articleId` is null if an item of this batch creates it. */
+  /** Belongs to another feed or an editor. `articleId` is null for an item created in this batch. */
   | { kind: 'duplicate'; articleId: string | null }
-  /** The owning feed was deleted, so this feed takes over the article. */
+  /** The owning feed was deleted; this feed takes over. */
   | { kind: 'adopted'; articleId: string }
-  /** The article moves from "News" to this feed and its category. */
+  /** Moves from "News" to this feed and its category. */
   | { kind: 'recategorised'; articleId: string }
   | { kind: 'tombstoned' }
 
@@ -37,9 +37,8 @@ export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 type Feed = { id: string; category: Category }
 
 /**
- * Decides how to store each item of a feed. Only the owning feed updates an article, so that two feeds with the same
- * story do not alternate. Edited articles are never overwritten and deleted ones never recreated. The strongest key
- * wins.
+ * Decides how to store each item. Only the owning feed updates an article, so that feeds with the same story do not
+ * alternate. Edited articles are never overwritten, deleted ones never recreated. The strongest key wins.
  *
  * @param known the stored keys among those of `items`
  */
@@ -56,7 +55,7 @@ export function decideItems(
     const newKeys = item.keys.filter((key) => !recorded.has(key))
     const match = item.keys.map((key) => known.get(key)).find((stored) => stored !== undefined)
     if (match === undefined && item.keys.some((key) => createdKeys.has(key))) {
-      // The other keys are stored at the next fetch, when the article has an id.
+      // Its other keys are stored at the next fetch, once the article has an id.
       return { kind: 'duplicate', articleId: null, item, newKeys: [] }
     }
     for (const key of newKeys) recorded.add(key)
@@ -81,7 +80,7 @@ function kindFor(article: Extract<KnownArticle, { kind: 'article' }>, hash: stri
   return article.feedId === null ? 'adopted' : 'duplicate'
 }
 
-/** Joins the fields that count as an edit. Excludes fetch-time dates, which change at each fetch. */
+/** Excludes fetch-time dates, which change at each fetch. */
 export function fingerprintItem(item: NormalisedItem): string {
   const { title, summary, content, author, imageUrl, sourceUrl } = item
   const date = item.datedBySource ? item.publishedAt.toISOString() : null

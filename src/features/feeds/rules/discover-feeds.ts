@@ -3,7 +3,6 @@ import { webAddress } from '#kernel/web-address.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitLine, limitUrl } from './source-feed.ts'
 
-/** `title` may be empty. */
 export type DiscoveredFeed = { url: string; title: string }
 
 const TYPES =
@@ -11,7 +10,7 @@ const TYPES =
 const HEAD_LENGTH = 500_000
 const MAX_FEEDS = 20
 
-/** Finds the feeds linked in the head of a web page (RSS autodiscovery). */
+/** Finds the feeds linked in a page's head (RSS autodiscovery). */
 export function discoverFeeds(html: string, pageUrl: string): DiscoveredFeed[] {
   const found = new Map<string, DiscoveredFeed>()
   let base = pageUrl

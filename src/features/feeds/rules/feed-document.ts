@@ -3,10 +3,8 @@ import { decodeText } from '#kernel/decode-text.ts'
 const PROLOG_BYTES = 1024
 
 /**
- * Decodes a feed by its byte order mark, Content-Type or XML declaration (RFC 7303 §3), else as UTF-8 or windows-1252.
+ * Decodes a feed by byte order mark, Content-Type or XML declaration (RFC 7303 §3), else as UTF-8 or windows-1252.
  * Never throws.
- *
- * @param contentType a header value such as `text/xml; charset=utf-8`
  */
 export function decodeFeed(bytes: Uint8Array, contentType: string | null): string {
   return decodeText(bytes, [charsetOf(contentType ?? ''), encodingOf(bytes)].flatMap(knownEncoding))
@@ -21,7 +19,7 @@ function encodingOf(bytes: Uint8Array): string | undefined {
   return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)?.[1]
 }
 
-/** Ignores Latin-1, which many servers send by default, and UTF-16, which needs a byte order mark. */
+/** Ignores Latin-1, a common wrong default, and UTF-16, which needs a byte order mark. */
 function knownEncoding(label: string | undefined): string[] {
   if (label === undefined) return []
   try {
@@ -38,7 +36,7 @@ type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'i
 /** Nested ("billion laughs") or external entities. */
 const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^']*&(?!#))/i
 
-/** Removes declarations, comments and the document type. Entities declared there are never expanded. */
+/** Removes everything before the root element, so that declared entities are never expanded. */
 export function removeProlog(text: string): XmlDocument {
   let at = text.indexOf('<')
   while (at !== -1) {
@@ -60,7 +58,7 @@ function prologPartEnd(text: string, at: number): number | null {
   return null
 }
 
-/** Skips quoted literals, comments and the internal subset (XML 1.0 §2.8). */
+/** XML 1.0 §2.8 */
 function documentTypeEnd(text: string, start: number): number {
   let inSubset = false
   let at = start

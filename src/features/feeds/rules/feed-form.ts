@@ -3,7 +3,7 @@ import { CATEGORIES, type Category } from '#kernel/category.ts'
 
 // Separate from the feed parser, so that forms do not load it.
 
-/** The editable fields of a feed. An empty title means the feed's own. */
+/** An empty title means the feed's own. */
 export const feedFormSchema = z.object({
   url: z.string().trim().min(1, 'Please enter the address of a feed or a website.').max(5_000),
   title: z.string().max(300),
@@ -12,15 +12,14 @@ export const feedFormSchema = z.object({
 
 export type FeedFields = z.infer<typeof feedFormSchema>
 
-/** UTF-16 units; a thousand feeds use a fifth of this. */
+/** UTF-16 units: five thousand feeds. */
 export const MAX_OPML_LENGTH = 1_000_000
 
 export const OPML_TOO_LARGE = 'The file is larger than 1 MB.'
 
-/** Counting stops here, since exact counts of large sites are slow. */
+/** Exact counts of large sites are slow. */
 export const MAX_COUNTED_ARTICLES = 1_000
 
-/** Returns the category named in a feed's title or address, News by default. */
 export function suggestCategory(title: string, url: string): Category {
   const named = [title, URL.parse(url)?.pathname ?? ''].flatMap((text) => {
     const words = text.toLowerCase().split(/[^\p{L}]+/u)

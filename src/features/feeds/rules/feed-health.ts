@@ -19,7 +19,7 @@ export function parseHealth(value: unknown): FeedHealth | undefined {
 
 type Filterable = { title: string; url: string; category: string; health: FeedHealth }
 
-/** Filters by health and by text in title, address or category, ignoring case. */
+/** Matches text in title, address or category, ignoring case. */
 export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health, text }: FeedFilter): F[] {
   const wanted = text.trim().toLowerCase()
   return feeds.filter(

@@ -12,10 +12,10 @@ const NOT_A_PHOTO =
 const MIN_SIDE = 50
 
 /**
- * Chooses an item's image: the largest of Media RSS, else its largest thumbnail, an enclosure, the cover, or the first
- * image in its HTML.
+ * Chooses an item's image: the largest of Media RSS, its largest thumbnail, an enclosure, the cover, or the first in
+ * its HTML.
  *
- * @param base resolves the addresses in `media`
+ * @param base for the addresses in `media`
  * @param htmls with absolute addresses, in order of preference
  * @returns an absolute http(s) address, or null
  */
@@ -48,7 +48,7 @@ function area({ width, height }: SourceMedia): number {
   return (width ?? height ?? 0) * (height ?? width ?? 0)
 }
 
-/** Supports lazy loading (`data-src`). */
+/** Supports lazy loading. */
 function firstImage(html: string): string | null {
   let found: string | null = null
   walkHtml(html, {
@@ -67,12 +67,12 @@ function imageOf(attributes: Readonly<Record<string, string>>): string | null {
   return url === null || isSmall || NOT_A_PHOTO.test(url) || /\.svg(?:$|\?)/i.test(url) ? null : url
 }
 
-/** The size suffix in "name-300x200.jpg" or "name_142x100.jpg". */
+/** "name-300x200.jpg", "name_142x100.jpg" */
 const SIZE = /[-_]\d+x\d+(?=\.\w+$)/
 
 const LEADING_BREAKS = /^(?:\s|<br\s*\/?>)+/i
 
-/** Removes the image at the start of `html` if it is `imageUrl`, with its caption and emptied elements. */
+/** Removes the image at the start of `html`, with its caption and emptied elements, if it is `imageUrl`. */
 export function removeLeadImage(html: string, imageUrl: string | null): string {
   const lead = imageUrl === null ? null : findLeadImage(html, imageName(imageUrl))
   if (lead === null) return html

@@ -2,19 +2,19 @@ import { collapseSpace, htmlBlocks, htmlToText, truncateAtSentence, truncateText
 import { hostOf } from './identity-keys.ts'
 import type { SourceText } from './source-feed.ts'
 
-/** Elements that occur in titles; other angle brackets are text, as in "vector<int>". */
+/** Elements in titles; other angle brackets are text, as in "vector<int>". */
 const ELEMENTS =
   'a|abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|del|dfn|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|' +
   'script|small|span|strike|strong|style|sub|sup|tt|u|ul|var|wbr'
 
 const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})\\b|!--)`, 'gi')
 
-/** Remains of text that was encoded twice. */
+/** Signs of text that was encoded twice. */
 const STILL_ENCODED = new RegExp(`&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);|</(?:${ELEMENTS})>`, 'i')
 
 const VISIBLE = /(?![\u115F\u1160\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Converts to one line of plain text, and decodes entities, even if encoded twice. */
+/** Converts to a line of plain text; decodes entities, even if encoded twice. */
 export function toPlainLine(source: SourceText | null): string {
   if (source === null) return ''
   const line = decodeAgain(source.type === 'html' ? removeMarkup(source.value) : collapseSpace(source.value))
@@ -29,7 +29,7 @@ function removeMarkup(text: string): string {
   return htmlToText(text.replace(LITERAL_BRACKET, '&lt;'))
 }
 
-/** Encoded tags that prose is unlikely to contain. */
+/** Encoded tags unlikely in prose. */
 const ENCODED_TAG = /&lt;(?:\/(?:p|div|a|b|i|em|strong|span|ul|ol|li|h[1-6]|blockquote)&gt;|(?:br|img)\b)/i
 
 const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' }
@@ -41,17 +41,16 @@ export function unescapeMarkup(html: string): string {
 }
 
 const MAX_BYLINE_LENGTH = 200
-/** Per author, including markup. */
+/** Including markup. */
 const MAX_AUTHOR_LENGTH = 400
 
 const EMAIL_OR_URL =
   /[<([]?\b(?:mailto:)?[^\s@<>()[\]]+@[^\s@<>()[\]]+\.[^\s@<>()[\]]+[>)\]]?|https?:\/\/\S+/gi
 
-/** Names of software accounts. */
 const NOT_A_PERSON = /^(?:admin(?:istrator)?|webmaster|root|unknown|none|null|undefined|anonymous|n\/a)$/i
 
 /**
- * Formats a byline: "A, B and C". Removes email addresses; may be empty.
+ * Formats a byline: "A, B and C". May be empty.
  *
  * @param authors for example "mail@host (Jane Roe)" or "By Jane Roe"
  */
@@ -76,11 +75,10 @@ function formatList(names: string[]): string {
 
 const MAX_NAME_LENGTH = 100
 
-/** Suffixes that feeds append to the publication's name. */
 const FEED_SUFFIX =
   /\s*(?:[-–—|:»]\s*(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:»\s]\s*(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
 
-/** Returns the publication's name: the feed title without suffixes, else the host. */
+/** Returns the feed title without suffixes, else the host. */
 export function sourceName(title: string, siteUrl: string | null): string {
   const name = title.replace(FEED_SUFFIX, '').trim() || title
   return name ? truncateText(name, MAX_NAME_LENGTH) : hostName(siteUrl)
@@ -99,35 +97,33 @@ function hostName(siteUrl: string | null): string {
 
 const MAX_SUMMARY_LENGTH = 300
 
-/** Enough for the longest summary and its trailers. */
 const CONSIDERED_LENGTH = 3_000
 
 const READ_MORE =
   '(?:(?:continue|keep) reading|read more|read (?:the )?(?:full|whole|entire) (?:article|story|post)|lire la suite|' +
   'weiterlesen|mehr lesen|leia mais|saiba mais|leer más|seguir leyendo|leggi tutto|continua a leggere)'
 
-/** The full text of a "read more" link or block. */
 const READ_MORE_TEXT = new RegExp(
   `^(?:${READ_MORE}(?!\\p{L}).*|(?:more|read on|full story|comments|mehr)?[\\s.…»›→>[\\]]*)$`,
   'iu',
 )
 
-/** A block of related links, or added by publishing software. */
+/** Related links and publishing software's additions. */
 const TRAILER =
   /^(?:related(?: stories| articles)?:|more:|see also:|also read:|sign up (?:here|for|to)\b|(?:The post|Der Beitrag|L['’]article|La entrada|O post|L['’]articolo) .+ (?:appeared first on|erschien zuerst auf|est apparu en premier sur|(?:aparece|se publicó) primero en|apareceu primeiro em|proviene da) )/i
 
-/** The same at the end of plain text, optionally with the article's time in brackets. */
+/** At the end of plain text, optionally with a time in brackets. */
 const TAIL = new RegExp(
   `(?<=[.!?…\\])"”’])\\s*${READ_MORE}\\s*(?:\\([^()]*\\)|\\.{3}|…|»|→|>+|\\.)?$|` +
     '\\s+The post .{1,300} appeared first on .{1,200}$',
   'i',
 )
 
-/** A standfirst or list item without a full stop, in a script that uses one. */
+/** A standfirst or list item, in a script that uses full stops. */
 const WITHOUT_STOP =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
 
-/** Summarises the prose of HTML in at most 300 characters of plain text. May be empty. */
+/** Summarises HTML in at most 300 characters of plain text. May be empty. */
 export function summarise(html: string, headline: string): string {
   const blocks = htmlBlocks(html, (link) => READ_MORE_TEXT.test(link)).filter(
     (block) => block !== headline && !TRAILER.test(block) && !READ_MORE_TEXT.test(block),
@@ -139,7 +135,6 @@ export function summarise(html: string, headline: string): string {
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
 }
 
-/** Adds missing full stops. */
 function joinBlocks(blocks: string[]): string {
   return blocks
     .map((block, index) => (index < blocks.length - 1 && WITHOUT_STOP.test(block) ? `${block}.` : block))

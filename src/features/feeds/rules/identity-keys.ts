@@ -1,6 +1,6 @@
 import { isWeb } from '#kernel/web-address.ts'
 
-/** Limit of a database index entry. */
+/** Limit of a database index. */
 const MAX_KEY_LENGTH = 600
 
 /** `date` is raw. */
@@ -14,8 +14,8 @@ export type Identifiable = {
 type Marks = { link: string | null; guid: string | null; title: string }
 
 /**
- * Returns at least one key for each item, strongest first. Skips links and guids shared by different items. Without
- * link or guid, title and date are the key.
+ * Returns each item's keys, at least one, strongest first. Skips links and guids shared by different items; title and
+ * date are the fallback.
  *
  * @param homes addresses of the site and the feed, which identify no story
  */
@@ -52,7 +52,7 @@ function linkKey(link: string): string | null {
   return canonical === null ? null : `link:${canonical}`
 }
 
-/** The BBC appends "#" and the number of edits to guids. */
+/** The BBC appends "#" and an edit count. */
 function guidKey(guid: string, publisher: string): string | null {
   const isAddress = /^https?:\/\/[^#]*(?:#\d*)?$/i.test(guid)
   return isAddress ? linkKey(guid) : `guid:${publisher}:${guid}`
@@ -79,19 +79,19 @@ function publisherOf(addresses: readonly string[]): string {
   return url ? hostOf(url) : ''
 }
 
-/** Parameters that identify the referrer, not the page. */
+/** Parameters that identify the referrer. */
 const TRACKING =
   /^(?:(?:utm|at|ns|wt|mc|hsa|pk|mtm)[_.].*|xtor|fbclid|gclid|dclid|msclkid|yclid|igshid|twclid|_g[al]|ref|ref_?src|referr?er|rss|cmp|cmpid|ocid|ito|smid|ftag|traffic_source)$/i
 
-/** As in "partner=rss" or "mod=rss_markets_main". */
+/** "partner=rss", "mod=rss_markets_main" */
 const DELIVERY = /(?:^|[^a-z])rss(?:$|[^a-z])/i
 
-/** Redirects: "redir.example/online/*https://www.example/story". */
+/** "redir.example/online/*https://www.example/story" */
 const REDIRECT = /\/\*(?=https?:\/\/)/i
 
 /**
- * Reduces an address to "host/path?query" without `www.`, trailing slash and tracking parameters, or to its redirect
- * target. Null unless http(s).
+ * Reduces an address, or its redirect target, to "host/path?query" without `www.`, trailing slash and tracking
+ * parameters. Null unless http(s).
  */
 export function canonicaliseLink(link: string): string | null {
   const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
@@ -104,7 +104,6 @@ export function canonicaliseLink(link: string): string | null {
   return `${hostOf(url)}${url.pathname.replace(/\/+$/, '')}${query && `?${query}`}`
 }
 
-/** Returns the host and port in lower case, without `www.`. */
 export function hostOf(url: URL): string {
   return url.host.replace(/^www\./, '')
 }

@@ -4,7 +4,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** The ingest runs hourly, so an interval of a full hour would skip every other run. */
+/** With a full hour, the hourly ingest would skip every other run. */
 const SLACK = 5 * MINUTE
 
 const LONGEST_REST = 24 * HOUR
@@ -13,13 +13,12 @@ const SHORTEST_BACK_OFF = 5 * MINUTE
 
 const LONGEST_RETRY_AFTER = 7 * 24 * HOUR
 
-/** Prevents feeds that failed together from returning together. */
+/** Spreads the retries of feeds that failed together. */
 const JITTER_SHARE = 0.1
 
 type Success = {
   kind: 'success'
   now: Date
-  /** The feed's `ttl`. */
   ttlMinutes: number | null
   /** See `cacheLifetime`. */
   cacheLifetimeMs: number | null
@@ -37,8 +36,8 @@ type Failure = {
 }
 
 /**
- * Returns the time of the next fetch: after a success about an hour, or later at the publisher's request, up to a day;
- * after failures 5 minutes, doubling up to a day, and not before `Retry-After`, up to a week.
+ * Returns the time of the next fetch: an hour to a day after a success; after failures 5 minutes, doubling up to a day,
+ * or up to a week by `Retry-After`.
  */
 export function nextCheck(result: Success | Failure): Date {
   const wait = result.kind === 'success' ? restAfter(result) : backOffAfter(result)
@@ -55,7 +54,7 @@ function backOffAfter({ failureCount, retryAfterMs, jitter }: Failure): number {
   return Math.max(Math.min(backOff, LONGEST_REST), Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER))
 }
 
-/** Parses a `Retry-After` header (RFC 9110 §10.2.3) as milliseconds: 0 for a past date, null if missing or invalid. */
+/** Parses `Retry-After` (RFC 9110 §10.2.3) as milliseconds; 0 for a past date, null if missing or invalid. */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   const text = value?.trim() ?? ''
   if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND
@@ -63,10 +62,7 @@ export function parseRetryAfter(value: string | null, now: Date): number | null 
   return date === undefined ? null : Math.max(0, date.getTime() - now.getTime())
 }
 
-/**
- * Returns how long a response is fresh in milliseconds: `max-age`, else `Expires` minus `Date` (RFC 9111 §4.2.1). Null
- * if unspecified or uncacheable.
- */
+/** Returns the freshness of a response in milliseconds (RFC 9111 §4.2.1). Null if unspecified or uncacheable. */
 export function cacheLifetime(
   headers: { cacheControl: string | null; expires: string | null; date: string | null },
   now: Date,

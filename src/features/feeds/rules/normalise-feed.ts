@@ -15,21 +15,21 @@ import { parseFeedDate } from './parse-feed-date.ts'
 import type { SourceFeed, SourceItem } from './source-feed.ts'
 
 export type NormalisedItem = {
-  /** Never empty, strongest first; see `identityKeys`. */
+  /** Strongest first, never empty; see `identityKeys`. */
   keys: string[]
   /** Plain text, 1 to 300 characters. */
   title: string
-  /** HTML-escaped text, at most 300 characters; may be empty. */
+  /** HTML-escaped, at most 300 characters; may be empty. */
   summary: string
-  /** Unsanitised HTML with absolute addresses; may be empty. */
+  /** Unsanitised HTML, absolute addresses; may be empty. */
   content: string
-  /** The publication if no author is given. */
+  /** Defaults to the publication. */
   author: string
   imageUrl: string | null
   sourceUrl: string | null
   sourceName: string
   publishedAt: Date
-  /** False for missing and future dates; `publishedAt` is then the time of the fetch. */
+  /** False for missing and future dates; `publishedAt` is then the fetch time. */
   datedBySource: boolean
   /** Null unless later than `publishedAt`. */
   updatedAt: Date | null
@@ -44,9 +44,9 @@ export type NormalisedFeed = {
 }
 
 /**
- * Normalises the items of a feed. Drops items without text and merges those with a common key.
+ * Normalises a feed. Drops items without text and merges those with a common key.
  *
- * @param context.feedUrl the absolute address of the document
+ * @param context.feedUrl an absolute address
  */
 export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; now: Date }): NormalisedFeed {
   const { feedUrl, now } = context
@@ -65,7 +65,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   return { title, siteUrl, ttlMinutes: source.ttlMinutes, items: mergeByKeys(drafts, homes) }
 }
 
-/** Keeps the first item and fills its empty fields from the others. */
+/** The first item's empty fields are filled from the others. */
 function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   const keysOfAll = identityKeys(
     drafts.map((draft) => draft.identity),
@@ -93,10 +93,10 @@ function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, 'keys'>): v
 
 const MAX_TITLE_LENGTH = 300
 
-/** For titles made from the summary. */
+/** For titles made from summaries. */
 const MAX_SUMMARY_TITLE_LENGTH = 80
 
-/** `declaredBase` is the feed's absolute `xml:base`. */
+/** `declaredBase` is the absolute `xml:base`. */
 type FeedContext = {
   declaredBase: string | null
   base: string
@@ -105,7 +105,6 @@ type FeedContext = {
   now: Date
 }
 
-/** Keys depend on the other items. */
 type DraftItem = Omit<NormalisedItem, 'keys'> & { identity: Identifiable }
 
 /** Null without title and text. */
@@ -116,7 +115,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     absolutizeHtml(unescapeMarkup(html ?? ''), contentBase),
   )
   const headline = removeSourceName(toPlainLine(item.title), name)
-  // Google News repeats the headline and source as description.
+  // Google News repeats the headline and source here.
   const summary =
     [description, content]
       .map((html) => summarise(html, headline))
@@ -138,7 +137,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   }
 }
 
-/** Resolves links against `xml:base` or the feed's site, content against `xml:base` or the item's page. */
+/** The base is `xml:base`, else the site for links and the item's page for content. */
 function resolveAddresses(
   item: SourceItem,
   feed: FeedContext,

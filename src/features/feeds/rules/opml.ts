@@ -9,12 +9,11 @@ import { limitUrl } from './source-feed.ts'
 /** `title` may be empty. */
 export type OpmlFeed = { url: string; title: string; category: Category | null }
 
-/** `refused` are invalid entries. */
 export type OpmlOutcome =
   | { kind: 'opml'; feeds: OpmlFeed[]; refused: RefusedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-/** `title` may be empty; `reason` is a sentence. */
+/** `reason` is a sentence. */
 export type RefusedFeed = { url: string; title: string; reason: string }
 
 type Outline = Opml.Outline<string>
@@ -24,8 +23,8 @@ const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
 const NOT_WEB = 'This is not an http or https address.'
 
 /**
- * Parses OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Refuses feeds
- * without an http(s) address and those beyond 1,000; removes duplicates.
+ * Parses OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Refuses feeds beyond
+ * 1,000 or without http(s); removes duplicates.
  */
 export function parseOpml(text: string): OpmlOutcome {
   const document = removeProlog(text)
@@ -59,7 +58,7 @@ function feedsIn(outline: Outline, folder: Category | null, refused: RefusedFeed
   return [...own, ...(outline.outlines ?? []).flatMap((child) => feedsIn(child, inner, refused))]
 }
 
-/** Comma-separated paths such as "/Boston/Weather,Sport" (OPML 2.0). */
+/** "/Boston/Weather,Sport" (OPML 2.0) */
 function parseCategoryAttribute(attribute: string | undefined): Category | undefined {
   return attribute
     ?.split(/[,/]/)
@@ -67,7 +66,7 @@ function parseCategoryAttribute(attribute: string | undefined): Category | undef
     .find((category) => category !== undefined)
 }
 
-/** Formats feeds as OPML 2.0 with a folder for each category. */
+/** Formats OPML 2.0 with a folder for each category. */
 export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
   const outlines = (category: Category | null, indent: string) =>
     feeds.filter((feed) => feed.category === category).map((feed) => `${indent}${formatOutline(feed)}`)

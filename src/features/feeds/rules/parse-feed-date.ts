@@ -13,7 +13,7 @@ const DAY_FIRST =
   /(?<![\d:])(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.\-/]+(?:de\s+)?(\p{L}{3,})\.?[\s,.\-/]+(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
 /** "September 24, 2018" */
 const MONTH_FIRST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u
-/** "Mon Sep 24 19:42:40 2018", with an optional zone before the year */
+/** "Mon Sep 24 19:42:40 2018"; a zone may precede the year */
 const ASCTIME = /(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.*?)\s(\d{4})$/u
 /** "24.09.2018"; slashes would be ambiguous. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
@@ -25,7 +25,7 @@ const TIME_BASIC = /^t(\d{2})(\d{2})(\d{2})?/i
  * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, with month names of six languages.
  * Defaults to UTC and midnight.
  *
- * @returns undefined for a missing or invalid date; `now`, clamped, for a future one
+ * @returns undefined if missing or invalid; `now`, clamped, for a future date
  */
 export function parseFeedDate(raw: string | null, now: Date): FeedDate | undefined {
   const date = raw === null ? undefined : parseDate(raw)
@@ -33,7 +33,7 @@ export function parseFeedDate(raw: string | null, now: Date): FeedDate | undefin
   return date > now ? { date: now, isClamped: true } : { date, isClamped: false }
 }
 
-/** Parses a date like `parseFeedDate`, without clamping. */
+/** Does not clamp future dates. */
 export function parseDate(raw: string): Date | undefined {
   const text = raw.slice(0, 100).replace(/\s+/g, ' ').trim()
   const day = calendarDay(text)
@@ -103,7 +103,7 @@ function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', ha
   )
 }
 
-/** Without accents: English, Portuguese, Spanish, German, French and Italian. */
+/** English, Portuguese, Spanish, German, French and Italian, without accents. */
 const MONTHS = [
   'january janeiro enero januar janner janvier gennaio',
   'february fevereiro febrero februar fevrier febbraio',
@@ -119,7 +119,7 @@ const MONTHS = [
   'december dezembro diciembre dezember decembre dicembre',
 ].map((names) => names.split(' '))
 
-/** Returns 1 to 12; accepts abbreviations ("Set", "Mär.", "août"). */
+/** 1 to 12; accepts abbreviations ("Set", "Mär."). */
 function parseMonth(name: string): number | undefined {
   const word = name
     .normalize('NFD')
@@ -131,7 +131,7 @@ function parseMonth(name: string): number | undefined {
   return index === -1 ? undefined : index + 1
 }
 
-/** Hours east of UTC (RFC 5322 §4.3, and others used by feeds). */
+/** Hours east of UTC (RFC 5322 §4.3 and common names). */
 const ZONES = new Map(
   (
     'est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7 akst:-9 akdt:-8 hst:-10 ast:-4 adt:-3 nst:-3.5 ndt:-2.5 ' +
@@ -150,8 +150,8 @@ const ZONES = new Map(
 const MAX_OFFSET_MINUTES = 14 * 60
 
 /**
- * Returns minutes east of UTC for "-0300", "+02:00", "Z", "CEST" or "GMT+1". Missing and unknown zones are UTC (RFC
- * 5322 §4.3), impossible offsets undefined.
+ * Minutes east of UTC for "-0300", "Z", "CEST" or "GMT+1". Missing and unknown zones are UTC (RFC 5322 §4.3),
+ * impossible ones undefined.
  */
 function parseZoneOffset(text: string): number | undefined {
   const numeric = /(?:^|\s|[a-z])([+\-−])(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)

@@ -3,7 +3,7 @@ import { convertAtom, convertJsonFeed, convertRdf, convertRss } from './convert-
 import { removeProlog } from './feed-document.ts'
 import { LIMITS, type SourceFeed } from './source-feed.ts'
 
-/** `reason` is a sentence shown to administrators. */
+/** `reason` is a sentence for administrators. */
 type ParseOutcome = { kind: 'feed'; feed: SourceFeed } | { kind: 'invalid'; reason: string }
 
 const OPTIONS = { maxItems: LIMITS.items }
@@ -36,13 +36,13 @@ function parseXmlFeed(text: string): ParseOutcome {
   }
 }
 
-/** RSS 2.0 has no namespace; a declared one hides every element from the parser. */
+/** RSS 2.0 has no namespace; with one, the parser finds no elements. */
 function removeDefaultNamespace(text: string): string {
   const end = text.indexOf('>')
   return text.slice(0, end).replace(/\sxmlns\s*=\s*(?:"[^"]*"|'[^']*')/i, '') + text.slice(end)
 }
 
-/** Rewrites the RSS 1.0 enclosure module, unsupported by the parser, as Media RSS. */
+/** The parser does not support the RSS 1.0 enclosure module. */
 function rewriteEnclosures(text: string): string {
   return text
     .replace(/<enc:enclosure\s([^<>]*)>/g, (_, attributes: string) => {
@@ -54,7 +54,7 @@ function rewriteEnclosures(text: string): string {
     .replaceAll('</enc:enclosure>', '</media:content>')
 }
 
-/** Removes the document excerpt from the message. */
+/** Removes the document excerpt. */
 function describeParseError(error: unknown): string {
   const cause = error instanceof MalformedError && error.cause instanceof Error ? error.cause : null
   if (cause === null) return 'There is no feed in the document.'

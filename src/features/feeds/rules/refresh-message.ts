@@ -2,7 +2,7 @@ import type { FetchReport } from '../server/fetch-news.server.ts'
 
 type RefreshMessage = { title: string; text: string; isError?: true }
 
-/** Returns the toast after a refresh (spec §8). */
+/** Spec §8. */
 export function refreshMessage({
   feeds,
   failed,
@@ -11,7 +11,6 @@ export function refreshMessage({
 }: Pick<FetchReport, 'feeds' | 'failed' | 'created' | 'updated'>): RefreshMessage {
   if (created + updated > 0) return { title: 'Success', text: 'Content refreshed successfully' }
   if (feeds === 0) return { title: 'Nothing refreshed', text: 'No feeds can be refreshed right now' }
-  // Spec §8, Refresh content failure.
   if (failed === feeds) return { title: 'Error', text: 'Failed to refresh content', isError: true }
   const text =
     failed > 0 ? `The feeds have no new articles; ${failed} failed` : 'The feeds have no new articles'

@@ -6,22 +6,21 @@ export type SourceText = { value: string; type: 'text' | 'html' }
 export type SourceMedia = {
   kind: 'content' | 'thumbnail' | 'enclosure' | 'cover'
   url: string
-  /** MIME type. */
   type: string | null
-  /** Media RSS: image, video, audio, document or executable. */
+  /** image, video, audio, document or executable */
   medium: string | null
   width: number | null
   height: number | null
 }
 
-/** Addresses may be relative, dates are raw, HTML is not sanitised. */
+/** Addresses may be relative, dates are raw, HTML is unsanitised. */
 export type SourceItem = {
   guid: string | null
-  /** Whether the guid is the address of an item without a link. */
+  /** Whether the guid is a fallback for the link. */
   guidIsPermaLink: boolean
   title: SourceText | null
   link: string | null
-  /** `xml:base` of the item and its content, each relative to the outer one. */
+  /** `xml:base` of the item and its content, outermost first. */
   base: string | null
   contentBase: string | null
   descriptionHtml: string | null
@@ -31,7 +30,7 @@ export type SourceItem = {
   published: string | null
   updated: string | null
   media: SourceMedia[]
-  /** The original publication (RSS and Atom `source`). */
+  /** RSS and Atom `source`. */
   origin: SourceText | null
 }
 
@@ -41,7 +40,7 @@ export type SourceFeed = {
   base: string | null
   language: string | null
   ttlMinutes: number | null
-  /** Authors of items that name none. */
+  /** Default authors of items. */
   authors: string[]
   items: SourceItem[]
 }
@@ -54,7 +53,7 @@ export function limitLine(value: string | undefined): string | null {
   return storable(value?.slice(0, LIMITS.line))
 }
 
-/** Null if too long, since a truncated address is a different one. */
+/** Null if too long, since truncation changes the target. */
 export function limitUrl(value: string | undefined): string | null {
   return value !== undefined && value.length <= LIMITS.url ? storable(value) : null
 }
@@ -79,7 +78,7 @@ type MediaSources = {
   covers?: readonly (string | undefined)[]
 }
 
-/** Collects an item's image candidates from Media RSS, enclosures and covers. */
+/** Collects image candidates. */
 export function collectMedia({ media, enclosures = [], covers = [] }: MediaSources): SourceMedia[] {
   const groups = media?.groups ?? []
   const contents = [...(media?.contents ?? []), ...groups.flatMap((group) => group.contents ?? [])]

@@ -18,7 +18,7 @@ const fieldsOf = ({ url, title, category }: FeedFields): FeedFields => ({ url, t
 
 export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'refused'; reason: string }
 
-/** Adds a feed, due immediately. A feed with the same address is returned unchanged as `known`. */
+/** Adds a feed, due immediately. `known`: a feed with this address exists and is unchanged. */
 export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise<AddedFeed> {
   const read = parseFeedAddress(fields.url)
   if ('reason' in read) return { kind: 'refused', reason: read.reason }
@@ -37,7 +37,7 @@ export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise
   return outcome ?? createFeed(db, by, fields)
 }
 
-/** Saves the changed fields. A new address resets the feed's status and validators. */
+/** Saves changed fields. A new address resets status and validators. */
 export async function updateFeed(
   db: Db,
   by: Actor,
@@ -78,7 +78,7 @@ const NEVER_FETCHED = {
   lastError: null,
 }
 
-/** Enables or disables a feed; an enabled feed is due immediately. @returns whether it exists */
+/** An enabled feed is due immediately. @returns whether it exists */
 export async function setFeedEnabled(
   db: Db,
   by: Actor,
@@ -97,7 +97,7 @@ export async function setFeedEnabled(
   })
 }
 
-/** Deletes a feed by id or address; its articles stay. @returns whether it existed */
+/** Deletes a feed, but not its articles. @returns whether it existed */
 export async function deleteFeed(
   db: Db,
   by: Actor,

@@ -10,17 +10,16 @@ import { parseFeed } from '../rules/parse-feed.ts'
 /** `url` is the address after redirects. */
 export type FeedDocument = { bytes: Uint8Array; contentType: string | null; url: string; now: Date }
 
-/** `reason` is a sentence; `discovered` are the feeds linked in a web page. */
+/** `reason` is a sentence; `discovered` are feeds linked in a page. */
 export type FeedContent =
   | { kind: 'items'; title: string; ttlMinutes: number | null; items: ItemWithHash[] }
   | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
 
-// Runs in the worker thread of feed-reader.server.ts.
 parentPort?.on('message', (message: FeedDocument | string) =>
   parentPort?.postMessage(typeof message === 'string' ? parseOpml(message) : readFeed(message)),
 )
 
-/** Decodes, parses and normalises a feed. Slow on hostile documents: use a `FeedReader`. */
+/** Hostile documents may take long: use a `FeedReader`. */
 export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
   const text = decodeFeed(bytes, contentType)
   const parsed = parseFeed(text)

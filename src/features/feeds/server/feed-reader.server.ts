@@ -6,7 +6,7 @@ import type { OpmlOutcome } from '../rules/opml.ts'
 import type { FeedContent, FeedDocument } from './feed-reader-thread.server.ts'
 
 export type FeedReader = {
-  /** Reads one document at a time. Exceeding the time or memory limit is `invalid`. */
+  /** Reads one document at a time. `invalid` beyond the time or memory limit. */
   read(document: FeedDocument): Promise<FeedContent>
   /** Reads an OPML file within the same limits. */
   readOpml(text: string): Promise<OpmlOutcome>
@@ -71,7 +71,7 @@ function startWorker(): Worker {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   })
-  // Running out of memory is reported by `once`; without a listener it would end the process.
+  // `once` reports it; without a listener, the process would end.
   worker.on('error', () => {})
   worker.unref()
   return worker

@@ -9,7 +9,7 @@ export type Feed = typeof feeds.$inferSelect
 /** UTF-16 units; limited by the unique index. */
 const MAX_ADDRESS_LENGTH = 2_048
 
-/** Lists feeds by category and title. */
+/** By category and title. */
 export function listFeeds(db: Db): Promise<Feed[]> {
   return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
 }
@@ -20,7 +20,7 @@ export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt'> & {
   articles: number
 }
 
-/** Lists feeds by title, with health and number of articles. */
+/** By title. */
 export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
   const { etag: _, lastModified: __, createdAt: ___, ...columns } = getTableColumns(feeds)
   const rows = await db
@@ -34,7 +34,7 @@ export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
   return rows.map((row) => ({ ...row, health: feedHealth(row) }))
 }
 
-/** Lists the enabled feeds due at `now`, the most overdue first. */
+/** Lists the enabled feeds due at `now`, most overdue first. */
 export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
   return db
     .select()
@@ -43,12 +43,12 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** The minimum interval between two fetches of a feed. */
+/** Between two fetches of a feed. */
 const MIN_INTERVAL_MS = 60_000
 
 /**
- * Lists the feeds that administrators may refresh now, the most overdue first. Excludes feeds fetched in the last
- * minute and those in back-off or Retry-After.
+ * Lists the feeds that may be refreshed now, most overdue first. Excludes feeds fetched in the last minute and those in
+ * back-off or Retry-After.
  */
 export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
   const rested = new Date(now.getTime() - MIN_INTERVAL_MS)
@@ -63,7 +63,6 @@ export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** Returns the feed if it is enabled, due or not. */
 export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
   return db
     .select()
@@ -71,7 +70,7 @@ export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
     .where(and(eq(feeds.enabled, true), eq(feeds.id, id)))
 }
 
-/** Normalises an address; `reason` has no full stop. */
+/** `reason` has no full stop. */
 export function parseFeedAddress(text: string): { address: string } | { reason: string } {
   const address = normaliseAddress(text)
   if (!address) return { reason: `"${text}" is not an http or https address` }

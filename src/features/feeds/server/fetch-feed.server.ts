@@ -4,7 +4,7 @@ import { cacheLifetime, nextCheck, parseRetryAfter } from '../rules/next-check.t
 import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
 
-/** The result of a fetch, before it is stored. `reason` is a sentence. */
+/** Not stored yet. `reason` is a sentence. */
 export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
   | { kind: 'items'; title: string; items: ItemWithHash[] }
   | { kind: 'not-modified' }
@@ -20,7 +20,7 @@ type Clock = { now: () => Date; random: () => number }
 
 type Dependencies = { outbound: Outbound; reader: FeedReader; signal: AbortSignal }
 
-/** Fetches and reads a feed conditionally (RFC 9110 §13.1). Faulty feeds give a `failed` result. */
+/** Fetches and reads a feed conditionally (RFC 9110 §13.1). */
 export async function fetchFeed(
   feed: Feed,
   { outbound, reader, signal, ...clock }: Clock & Dependencies,
@@ -56,7 +56,6 @@ export async function fetchFeed(
   }
 }
 
-/** Requests a document, conditionally if validators are given. */
 export function requestFeed(
   outbound: Outbound,
   { url, etag, lastModified }: Pick<Feed, 'url' | 'etag' | 'lastModified'>,
@@ -65,14 +64,14 @@ export function requestFeed(
   return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: MAX_FEED_BYTES, signal })
 }
 
-/** Describes a failed request in a sentence. */
+/** Returns a sentence. */
 export function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
   return outcome.kind === 'http-error'
     ? `The server responded with status ${outcome.status}.`
     : `${outcome.reason}.`
 }
 
-/** Schedules the next attempt with back-off and leaves the validators unchanged. */
+/** Applies back-off, but leaves the validators unchanged. */
 export function failedFeed(
   { etag, lastModified, failureCount }: Feed,
   reason: string,

@@ -17,8 +17,8 @@ const NOT_KEPT = { 'cache-control': 'no-store' }
 const MAX_BODY_BYTES = 1024
 
 /**
- * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` from an administrator, by bearer
- * token or same-origin session, includes feeds that are not due. An invalid token is rejected (spec §8).
+ * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` from an administrator includes other
+ * feeds. An invalid token is rejected (spec §8).
  */
 export async function handleFetchNews({ request }: { request: Request }): Promise<Response> {
   try {
@@ -53,7 +53,7 @@ function refuseToken(): Response {
   return Response.json({ error: INVALID_TOKEN, message: INVALID_TOKEN }, { status: 401, headers })
 }
 
-/** Rejects other methods than POST (RFC 9110 §15.5.6). */
+/** RFC 9110 §15.5.6 */
 export function refuseMethod(): Response {
   const headers = { ...NOT_KEPT, allow: 'POST' }
   return Response.json({ error: 'The news is fetched with POST.' }, { status: 405, headers })

@@ -8,7 +8,7 @@ import { failedFeed, fetchFeed } from './fetch-feed.server.ts'
 import { type FeedResult, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
-/** The response of `POST /functions/v1/fetch-news`. `feeds` counts the fetched ones. */
+/** The response of `POST /functions/v1/fetch-news`. `feeds` counts those fetched. */
 export type FetchReport = {
   feeds: number
   notModified: number
@@ -19,24 +19,24 @@ export type FetchReport = {
   errors: { url: string; title: string; error: string }[]
 }
 
-/** Feeds to fetch before they are due: all (see `listFeedsToRefresh`) or one. */
+/** Feeds to fetch before they are due; see `listFeedsToRefresh`. */
 type RefreshScope = 'all' | { feedId: string }
 
 export type NewsFetcher = {
   /** Fetches the due feeds, or joins a current run. Rejects when the database is unavailable. */
   fetchNews(): Promise<FetchReport>
-  /** Fetches feeds immediately, or joins a current refresh of the same scope. */
+  /** Fetches feeds immediately, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
-  /** Fetches an address without storing anything. */
+  /** Stores nothing. */
   testFeed(address: string): Promise<FeedTest>
   /** Aborts runs and requests; stored articles stay. */
   stop(): Promise<void>
 }
 
-/** The outbound adapter limits requests to two per host. */
+/** The outbound adapter allows two requests per host. */
 const CONCURRENCY = 8
 
-/** Creates the ingest pipeline, which stores each feed in one transaction. */
+/** Creates the ingest pipeline; each feed is stored in one transaction. */
 export function createNewsFetcher(options: {
   database: Database
   outbound: Outbound
@@ -48,13 +48,12 @@ export function createNewsFetcher(options: {
   const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
   const { openReader = createFeedReader } = options
   const stopping = new AbortController()
-  /** By scope. */
   const runs = new Map<string, Promise<FetchReport>>()
 
   function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
     const running = runs.get(name)
     if (running) return running
-    // One run per database, so that no feed is fetched twice and the limits per host hold.
+    // One run per database, so that the limits per host hold.
     const started = withAdvisoryLock(database.url, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
       run(signal, list),
     ).finally(() => runs.delete(name))
@@ -89,12 +88,12 @@ export function createNewsFetcher(options: {
     const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work))
     await reader.close()
     for (const end of ends) if (end.status === 'rejected') throw end.reason
-    // Aborted by the loss of the lock, not by `stop`.
+    // The lock was lost.
     if (!stopping.signal.aborted) signal.throwIfAborted()
     return report
   }
 
-  /** Null when aborted; the feed stays due. */
+  /** Null when aborted. */
   async function ingestFeed(feed: Feed, reader: FeedReader, signal: AbortSignal): Promise<FeedResult | null> {
     try {
       const result = await fetchFeed(feed, { outbound, reader, now, random, signal })
@@ -104,7 +103,7 @@ export function createNewsFetcher(options: {
     }
   }
 
-  /** An unexpected error, such as a rejected article, fails this feed and not the run. */
+  /** Unexpected errors fail this feed, not the run. */
   function storeFailure(feed: Feed, error: Error): Promise<FeedResult> {
     const { message } = error.cause instanceof Error ? error.cause : error
     const failed = failedFeed(feed, `Its articles could not be stored: ${message}`, { now, random })
@@ -146,12 +145,12 @@ function addResult(report: FetchReport, feed: Feed, result: FeedResult): void {
 
 let current: NewsFetcher | undefined
 
-/** Sets this process's fetcher at startup. */
+/** Called once at startup. */
 export function setNewsFetcher(fetcher: NewsFetcher | undefined): void {
   current = fetcher
 }
 
-/** Returns this process's fetcher. @throws if none is set */
+/** @throws if no fetcher is set */
 export function newsFetcher(): NewsFetcher {
   if (!current) throw new Error('No news fetcher is set')
   return current

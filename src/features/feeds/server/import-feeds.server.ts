@@ -14,7 +14,7 @@ export type ImportReport =
   | { kind: 'imported'; added: Named[]; known: Named[]; refused: RefusedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-/** Adds the feeds of an OPML file in one transaction; feeds without a known category go to News. */
+/** Adds an OPML file's feeds in one transaction. The default category is News. */
 export async function importFeeds(db: Db, by: Actor, opml: string): Promise<ImportReport> {
   if (opml.length > MAX_OPML_LENGTH) return { kind: 'invalid', reason: OPML_TOO_LARGE }
   const reader = createFeedReader()

@@ -13,10 +13,10 @@ import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
 import { storeItems } from './store-ingest.server.ts'
 
-/** Prefix of the edition's identity keys, which no feed's articles share. */
+/** Separates these identity keys from those of feeds. */
 const KEY_PREFIX = 'sample:'
 
-/** Extensions to JSON Feed: the image, and an age instead of a date. */
+/** Extensions to JSON Feed, such as an age instead of a date. */
 const extension = z.object({
   image: z.string(),
   hours_ago: z.number(),
@@ -53,7 +53,7 @@ export async function loadSampleEdition(
 }
 
 /**
- * Removes the sample edition and its identity keys. It is not reloaded automatically.
+ * Removes the sample edition; it is not reloaded automatically.
  *
  * @returns the number of articles removed
  */
@@ -71,7 +71,6 @@ export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
   })
 }
 
-/** Counts the remaining articles of the sample edition. */
 export async function countSampleEdition(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int from ${articles} where ${articles.origin} = 'sample'`,
@@ -79,7 +78,6 @@ export async function countSampleEdition(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Whether there are no articles. */
 export async function isEmptyPaper(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`select exists (select from ${articles}) as some`)
   return rows[0]?.some === false
@@ -107,7 +105,7 @@ function readDocument(text: string, now: Date): Document {
       ...item,
       keys: item.keys.map((key) => KEY_PREFIX + key),
       imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.image}`,
-      // The files never change, so hashes are not compared.
+      // The files never change.
       hash: '',
     })),
   }

@@ -9,7 +9,7 @@ import { type Decision, decideItems, type ItemWithHash, type KnownArticle } from
 import type { Feed } from './feeds.server.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
 
-/** `gone`: the feed was deleted during the fetch, and nothing was stored. */
+/** `gone`: the feed was deleted during the fetch. */
 export type FeedResult = { counts: IngestCounts } & (
   | { outcome: 'items' | 'not-modified' | 'gone' }
   | { outcome: 'failed'; error: string }
@@ -58,14 +58,14 @@ export type ItemsOwner = { category: Category } & (
   | { origin: 'sample'; feedId: null; isBreaking(item: ItemWithHash): boolean }
 )
 
-/** Creates and updates articles in the caller's transaction. */
+/** Call within a transaction. */
 export async function storeItems(
   tx: Db,
   items: readonly ItemWithHash[],
   owner: ItemsOwner,
   now: Date,
 ): Promise<IngestCounts> {
-  // Prevents two feeds with the same story from both creating it.
+  // Prevents duplicates when two feeds have the same story.
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.storeItems})`)
   const known = await findKnown(tx, [...new Set(items.flatMap((item) => item.keys))])
   const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })

@@ -17,10 +17,7 @@ export type FeedTestItem = {
   image: { thumbnail: string | null } | null
 }
 
-/**
- * The result of testing an address. `page` is a web page that links to feeds; `address` is normalised; `reason` is a
- * sentence.
- */
+/** `page` links to feeds; `address` is normalised; `reason` is a sentence. */
 export type FeedTest =
   | { kind: 'feed'; address: string; title: string; count: number; newest: FeedTestItem[] }
   | { kind: 'page'; feeds: DiscoveredFeed[] }
@@ -34,7 +31,7 @@ const IMAGES_TIMEOUT_MS = 5_000
 
 type Dependencies = { outbound: Outbound; reader: FeedReader; now: Date; signal: AbortSignal }
 
-/** Tests an address with the limits of an ingest, without storing anything. */
+/** Tests an address with an ingest's limits, without storing anything. */
 export async function testFeed(
   text: string,
   { outbound, reader, now, signal }: Dependencies,
@@ -73,7 +70,7 @@ export async function testFeed(
   }
 }
 
-/** Needed because the back office loads no external images. */
+/** The back office loads no external images. */
 async function createThumbnail(
   imageUrl: string,
   outbound: Outbound,

@@ -1,7 +1,6 @@
 import type { Account } from '#features/accounts/rules/access.ts'
 import type { TestDatabase } from '#platform/testing/test-database.ts'
 
-/** Stores an administrator as the actor of tests. */
 export async function createAdministrator({ pool }: TestDatabase): Promise<Account> {
   const email = 'ann@paper.example'
   const { rows } = await pool.query(

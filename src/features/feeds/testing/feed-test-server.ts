@@ -10,28 +10,26 @@ import { createFeedReader } from '../server/feed-reader.server.ts'
 import type { Feed } from '../server/feeds.server.ts'
 import { createNewsFetcher, type FetchReport, type NewsFetcher } from '../server/fetch-news.server.ts'
 
-/** A test's own database, publishers' server and fixed clock. */
+/** A database, a publishers' server and a fixed clock. */
 export type FeedTestServer = AsyncDisposable & {
   database: TestDatabase
   server: LocalServer
   fetcher: NewsFetcher
   clock: Date
-  /** Serves a document or listener at a path of the publishers' server. */
+  /** Serves a document or listener at a path. */
   publish(path: string, answer: string | RequestListener): void
   /** Adds a feed, due immediately. */
   addFeed(path: string, category?: Category): Promise<Feed>
-  /** Ingests the feeds due at `clock`. */
   fetchNews(): Promise<FetchReport>
-  /** Advances the clock. */
   wait(minutes: number): void
   feed(path: string): Promise<Feed>
-  /** Articles by title. */
+  /** By title. */
   articles(): Promise<(typeof articles.$inferSelect)[]>
 }
 
 export const START = new Date('2026-11-21T09:00:00Z')
 
-/** Shared by a worker's tests, since starting a thread is slow. */
+/** Starting a thread is slow. */
 const sharedReader = createFeedReader()
 const openReader = () => ({ ...sharedReader, close: async () => {} })
 

@@ -13,7 +13,6 @@ export type MastheadProcess = {
   send(signal: NodeJS.Signals): void
 }
 
-/** Runs a command in a separate process with the environment `env`. */
 export function startMasthead(argv: readonly string[], env: Record<string, string>): MastheadProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, '--', ...argv], {
     cwd: ROOT,

@@ -8,7 +8,7 @@ type Item = {
   more?: string
 }
 
-/** Creates an RSS 2.0 document. `channel` is raw XML. */
+/** `channel` is raw XML. */
 export function rss(items: readonly Item[], { title = 'The Courier', channel = '' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
@@ -17,7 +17,7 @@ ${items.map(itemXml).join('\n')}
 </channel></rss>`
 }
 
-/** Creates `count` items, a minute apart, newest first. */
+/** A minute apart, newest first. */
 export function items(count: number, name = 'story'): Item[] {
   return Array.from({ length: count }, (_, index) => ({
     title: `The ${name} number ${index + 1}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type SampleEditionFolder = AsyncDisposable & { path: string }
 
-/** Creates an edition of two Sport stories, one breaking, and one Health story. */
+/** Contains two Sport stories, one breaking, and one Health story. */
 export async function createSampleEdition(): Promise<SampleEditionFolder> {
   const path = await mkdtemp(join(tmpdir(), 'edition-'))
   const write = (category: string, items: object[]) =>

@@ -24,7 +24,7 @@ export type SiteFeedItem = Omit<FeedArticle, 'updatedAt' | 'imagePath'> & {
   imageUrl: string | null
 }
 
-/** A feed in any format. `url` is the page with the same articles. */
+/** `url` is the page with the same articles. */
 export type SiteFeed = {
   title: string
   description: string
@@ -62,7 +62,7 @@ function toItem(origin: string, { imagePath, ...article }: FeedArticle): SiteFee
     ...article,
     id: `urn:uuid:${id}`,
     url: `${origin}/article/${id}`,
-    // The formats require a title; a stored one may consist of control characters.
+    // Required; a stored title may consist of control characters.
     title: toLine(title) || 'Untitled',
     summary: toLine(summary),
     author: toLine(author),

@@ -3,7 +3,7 @@ import { heightOf, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
 
-/** Formats RSS 2.0 with Dublin Core authors and Media RSS images. */
+/** RSS 2.0 with Dublin Core and Media RSS */
 export function writeRss({ title, description, url, feedUrl, updatedAt, items }: SiteFeed): string {
   return generateRssFeed({
     title,
@@ -37,7 +37,7 @@ function imageMedia(url: string) {
   }
 }
 
-/** Formats Atom (RFC 4287) with Media RSS images. */
+/** RFC 4287, with Media RSS */
 export function writeAtom({
   title,
   description,
@@ -77,7 +77,7 @@ function toAtomEntry(item: SiteFeedItem) {
   }
 }
 
-/** Formats JSON Feed 1.1. feedsmith would omit the required `items` if empty. */
+/** JSON Feed 1.1. feedsmith would omit empty `items`. */
 export function writeJsonFeed({ title, description, siteName, url, feedUrl, items }: SiteFeed): string {
   const feed: JsonFeed.Feed<string> = {
     title,

@@ -1,6 +1,6 @@
 import { escapeXml } from './xml-text.ts'
 
-/** The sitemap at `/sitemaps/{name}.xml`: the static pages, or one file of a month's articles (`2026-11`, UTC). */
+/** The sitemap of the static pages, or one part of a month's articles (`2026-11`, UTC). */
 export type SitemapName = { kind: 'pages' } | { kind: 'month'; month: string; part: number }
 
 const MONTH = /^((?!9999-12)[1-9]\d{3}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9]\d{1,5}))?$/
@@ -11,7 +11,6 @@ export function formatSitemapName(name: SitemapName): string {
   return name.part === 1 ? name.month : `${name.month}-${name.part}`
 }
 
-/** Parses a sitemap name; undefined if invalid. */
 export function parseSitemapName(text: string): SitemapName | undefined {
   if (text === 'pages') return { kind: 'pages' }
   const [, month, part = '1'] = MONTH.exec(text) ?? []
@@ -40,7 +39,7 @@ export function writeSitemap(entries: readonly SitemapEntry[]): string {
   return document('urlset', `xmlns="${SITEMAP}"`, urls)
 }
 
-/** Formats a Google News sitemap of the English-language publication `name`. */
+/** Formats an English-language Google News sitemap. */
 export function writeNewsSitemap(name: string, entries: readonly NewsEntry[]): string {
   const publication = `<news:publication><news:name>${escapeXml(name)}</news:name><news:language>en</news:language></news:publication>`
   const urls = entries.map(({ url, title, publishedAt }) => {

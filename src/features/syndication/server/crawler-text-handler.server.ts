@@ -3,12 +3,10 @@ import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { writeLlmsText, writeRobotsText } from '../rules/write-crawler-texts.ts'
 
-/** `/robots.txt`. */
 export function handleRobots(): Response {
   return text(writeRobotsText(siteOrigin()))
 }
 
-/** `/llms.txt`. */
 export async function handleLlms(): Promise<Response> {
   return text(writeLlmsText({ origin: siteOrigin(), settings: await findPublicSettings(db()) }))
 }

@@ -13,7 +13,7 @@ const WRITERS: Record<FeedFormat, (feed: SiteFeed) => string> = {
   json: writeJsonFeed,
 }
 
-/** Responds with the feed of the site or a category; 404 for an unknown one. */
+/** Responds with 404 for unknown categories. */
 export async function handleFeed(format: FeedFormat, segment?: string): Promise<Response> {
   const category = segment === undefined ? undefined : parseCategory(segment)
   if (segment !== undefined && !category) return new Response('There is no such category.\n', { status: 404 })

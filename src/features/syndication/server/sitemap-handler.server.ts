@@ -14,7 +14,7 @@ import {
 } from '../rules/write-sitemap.ts'
 import { listRecentNews, listSitemapArticles, listSitemapMonths } from './syndication.server.ts'
 
-/** `/sitemap.xml`: all sitemaps, newest month first. */
+/** `/sitemap.xml`, newest month first */
 export async function handleSitemapIndex(): Promise<Response> {
   const months = await listSitemapMonths(db())
   const names: SitemapName[] = months.flatMap(({ month, parts }) =>

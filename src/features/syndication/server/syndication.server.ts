@@ -11,13 +11,13 @@ import { articles } from '#schema/articles.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'
 
 const FEED_SIZE = 50
-/** Far below the limit of 50,000 (sitemaps.org), to bound time and memory. */
+/** The limit of sitemaps.org is 50,000; smaller files bound time and memory. */
 const SITEMAP_SIZE = 10_000
 /** Google's limits for news sitemaps. */
 const NEWS_AGE_MS = 2 * 24 * 3_600_000
 const NEWS_SIZE = 1_000
 
-/** Lists the newest articles of the site or a category; News includes all (spec §2). */
+/** Newest first. News includes all categories (spec §2). */
 export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
   dependOn(categoryListTag(category))
   const rows = await db
@@ -46,7 +46,7 @@ function imagePath(articleId: string, image: ArticleImage | null): string | null
   return image && mediaPath({ articleId, imageKey: image.key, ...SHARE_IMAGE })
 }
 
-/** Lists the last two days' articles, newest first. */
+/** Newest first. */
 export async function listRecentNews(db: Db, now: Date) {
   dependOn('articles')
   return db
@@ -57,10 +57,7 @@ export async function listRecentNews(db: Db, now: Date) {
     .limit(NEWS_SIZE)
 }
 
-/**
- * Lists the months (`2026-11`, UTC) with articles, newest first, and their number of sitemaps. Uses index-only scans
- * from month to month.
- */
+/** Lists the months (`2026-11`, UTC) with articles, newest first, with index-only scans from month to month. */
 export async function listSitemapMonths(db: Db): Promise<{ month: string; parts: number }[]> {
   dependOn('articles')
   const { rows } = await db.execute<{ month: string; parts: number }>(sql`
@@ -80,7 +77,7 @@ export async function listSitemapMonths(db: Db): Promise<{ month: string; parts:
   return rows
 }
 
-/** Lists a sitemap's articles, oldest first, so that full parts do not change. */
+/** Oldest first, so that full parts do not change. */
 export async function listSitemapArticles(db: Db, { month, part }: { month: string; part: number }) {
   dependOn('articles')
   const start = new Date(`${month}-01T00:00:00Z`)

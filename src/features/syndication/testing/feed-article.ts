@@ -1,6 +1,5 @@
 import type { FeedArticle } from '../rules/site-feed.ts'
 
-/** Creates a feed article; `more` overrides fields. */
 export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
   return {
     id: 'b0000000-0000-4000-8000-000000000001',
@@ -15,7 +14,7 @@ export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
   }
 }
 
-/** Texts that break careless generators, and the expected results. */
+/** Problematic texts and the expected results. */
 export const HOSTILE: readonly (readonly [name: string, text: string, expected: string])[] = [
   ['markup', 'Bold <b>&amp;</b> "quoted" & \'so\'', 'Bold <b>&amp;</b> "quoted" & \'so\''],
   ['the end of a CDATA section', 'One ]]> two ]]]]>> three', 'One ]]> two ]]]]>> three'],
