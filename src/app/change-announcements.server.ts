@@ -26,7 +26,7 @@ const announcement = z.union([
   }),
 ])
 
-/** Converts the payload of a trigger to cache tags. @returns null when anything may have changed */
+/** Converts a trigger's payload to cache tags. @returns null when anything may have changed */
 export function parseAnnouncement(payload: string): CacheTag[] | null {
   const parsed = announcement.safeParse(parseJson(payload))
   if (!parsed.success) return null

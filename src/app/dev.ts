@@ -5,12 +5,12 @@ import { openServices } from './services.server.ts'
 import { openSite } from './site.server.ts'
 
 export type DevSite = {
-  /** Handles requests other than for pages. @returns false for pages */
+  /** @returns false for pages */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Opens the site for `npm run dev`, without a page cache, jobs and newsletters. */
+/** For `npm run dev`, without cache, jobs and newsletters. */
 export async function openDevSite(port: number, environment: Env = env()): Promise<DevSite> {
   const closing = new AsyncDisposableStack()
   try {

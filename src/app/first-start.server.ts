@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 
-/** Loads the sample edition into an empty site and creates the first administrator. */
+/** Loads the sample edition and creates the first administrator. */
 export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
     await runOnce(db, 'sample edition', async (tx) => {

@@ -27,7 +27,7 @@ import { isAdministratorRequest } from './site-gate.server.ts'
 const NEWSLETTER = /^\/newsletter\/?$/i
 const SEARCH = /^\/search\/?$/i
 
-/** The query parameters of cached pages. Others would only create copies of the same page. */
+/** Other query parameters would create copies of cached pages. */
 const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<
   string,
   (value: string, path: string) => boolean
@@ -45,7 +45,6 @@ type Routes = Pick<
   'pageParameters' | 'acceptsForm' | 'isLowPriority' | 'mayUploadLargeBody' | 'probes' | 'handlers' | 'count'
 > & { isDatabaseAway(): Promise<boolean> }
 
-/** The HTTP routes beside pages. */
 export function createHttpRoutes(options: {
   env: Env
   services: Services
@@ -82,7 +81,7 @@ export function createHttpRoutes(options: {
   }
 }
 
-/** Images of articles (/media/) and uploads (/storage/), both stored in DATA_DIR. */
+/** /media/ and /storage/, both stored in DATA_DIR. */
 function createImageHandlers(env: Env, { database, outbound }: Services): RequestHandler[] {
   const uploads = uploadsFolder(env)
   const bucket = openBucket(uploads)

@@ -20,8 +20,7 @@ import { openSite, type Site } from './site.server.ts'
 const SHUTDOWN_TIMEOUT_MS = 45_000
 
 /**
- * Runs Masthead until SIGINT, SIGTERM or SIGHUP, then closes everything in reverse order. A StartupError
- * exits with its message and status 1.
+ * Runs Masthead until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1.
  *
  * @param fetch renders pages and serves server routes
  */

@@ -8,8 +8,8 @@ const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
 
 /**
- * A Vite plugin that provides `#readers-route-tree`: the route tree without back office and server routes, so
- * that reader pages do not load them. The server and `npm run dev` use the whole tree.
+ * Provides `#readers-route-tree`, the routes that reader pages load: no back office and server routes. The
+ * server and `npm run dev` use the whole tree.
  */
 export function readersRouteTree(): Plugin {
   return {

@@ -23,7 +23,6 @@ function createQueryClient(): QueryClient {
   })
 }
 
-/** Creates a router and a query client, on the server for each request. */
 export async function getRouter() {
   const isOffice = !import.meta.env.SSR && isOfficePath(decodePath(location.pathname))
   const routeTree = isOffice ? (await import('./routeTree.gen')).routeTree : readersRouteTree

@@ -12,7 +12,7 @@ import type { Services } from './services.server.ts'
 /** `failure` is the log message of a failed run. */
 type LoggedJob = Job & { failure: string }
 
-/** Starts the scheduled jobs. Times are in UTC. */
+/** Times are in UTC. */
 export async function startScheduledJobs(
   env: Env,
   { database }: Services,

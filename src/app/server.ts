@@ -21,7 +21,7 @@ const isServerFunction = (id: string) =>
 const fetch = async (request: Request) =>
   (await refuseCall(request, isServerFunction)) ?? (await handle(request))
 
-/** Starts the server; `masthead start` calls this. */
+/** Called by `masthead start`. */
 export const boot = () => bootWith(fetch)
 
 export default { fetch }

@@ -9,8 +9,7 @@ import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.serve
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
 /**
- * Opens and migrates the database (embedded without DATABASE_URL), and creates the services. `closing` closes
- * them.
+ * Opens and migrates the database, an embedded one without DATABASE_URL.
  *
  * @throws StartupError
  */

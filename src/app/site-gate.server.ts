@@ -22,7 +22,7 @@ export type SiteGate = {
 }
 
 /**
- * Reads the settings and follows their changes. A new origin clears the page cache, since pages contain it.
+ * Follows changes of the settings. A new origin clears the page cache, since pages contain it.
  *
  * @param onReloaded called once changed settings are in effect
  */

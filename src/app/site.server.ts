@@ -10,14 +10,14 @@ import type { Services } from './services.server.ts'
 import { isAdministratorRequest, openSiteGate } from './site-gate.server.ts'
 
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
-/** The browser then reconnects and its session is checked again. */
+/** Reconnecting checks the session again. */
 const OFFICE_STREAM_MS = 5 * 60_000
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
- * Opens the page cache, gates, live streams and routes. Changes in the database invalidate cached pages
- * before they are published to open pages.
+ * Opens everything that serves requests. Changes invalidate cached pages before they are published to open
+ * pages.
  */
 export async function openSite(env: Env, services: Services, closing: AsyncDisposableStack) {
   const { database } = services
@@ -63,7 +63,6 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     cache,
     gate,
     routes: createHttpRoutes({ env, services, cache, stream, officeStream, closing }),
-    /** Calls `listener` when a campaign may have started, resumed or progressed. */
     onCampaignChange(listener: () => void): void {
       campaignListeners.add(listener)
     },

@@ -19,7 +19,7 @@ export const ROLES = ['admin', 'user'] as const
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** better-auth's tables, with the specification's column names (spec §3, Profile). */
+/** better-auth's tables with column names of spec §3, Profile. */
 export const users = pgTable(
   'users',
   {
@@ -131,14 +131,14 @@ export const rateLimits = pgTable('rate_limits', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
-/** Rate limits by hashed key (rate-limit.server.ts), with rate-limiter-flexible's property names. */
+/** Rate limits by hashed key, with rate-limiter-flexible's property names. */
 export const accountAttempts = pgTable('account_attempts', {
   key: text('key').primaryKey(),
   points: integer('count').notNull(),
   expire: instant('ends_at').notNull(),
 })
 
-/** The secret that signs session cookies, shared by all processes. */
+/** The secret of session cookies, shared by all processes. */
 export const authSecrets = pgTable(
   'auth_secrets',
   {
@@ -148,7 +148,7 @@ export const authSecrets = pgTable(
   (table) => [check('auth_secrets_only_check', sql`${table.isOnly}`)],
 )
 
-/** Users under the specification's names (spec §3). */
+/** Spec §3. */
 export const profiles = pgView('profiles', {
   id: uuid('id').notNull(),
   userId: uuid('user_id').notNull(),

@@ -4,12 +4,12 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { feeds } from './feeds.ts'
 
-/** The source of the text; `editor` once an editor changes it. */
+/** Becomes `editor` once an editor changes the text. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /**
- * Articles (spec section 3). `summary` and `content` are stored raw and sanitised when read. The columns
- * after `source_name` belong to the ingest.
+ * Spec section 3. `summary` and `content` are raw, and sanitised when read. Columns after `source_name`
+ * belong to the ingest.
  */
 export const articles = pgTable(
   'articles',
@@ -27,13 +27,13 @@ export const articles = pgTable(
     sourceUrl: text('source_url'),
     sourceName: text('source_name'),
     origin: text('origin', { enum: ARTICLE_ORIGINS }).notNull().default('editor'),
-    /** Null after the feed is deleted or an editor changes the text. */
+    /** Null once an editor changes the text. */
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
-    /** SHA-256 of the feed item as last ingested. */
+    /** SHA-256 of the last ingested item. */
     itemHash: text('item_hash'),
     /**
-     * Lower case, separated by line feeds: title, summary without tags, author and category. Matching it
-     * takes a tenth of the time of four case-insensitive matches.
+     * Title, summary without tags, author and category in lower case. Matching it is ten times as fast as
+     * four case-insensitive matches.
      */
     searchText: text('search_text')
       .notNull()
@@ -47,7 +47,7 @@ export const articles = pgTable(
     check('articles_author_check', sql`char_length(${table.author}) <= 200`),
     check('articles_category_check', oneOf(table.category, CATEGORIES)),
     check('articles_origin_check', oneOf(table.origin, ARTICLE_ORIGINS)),
-    // PostgreSQL allows infinity and years that JavaScript and cursors cannot represent.
+    // JavaScript cannot represent all PostgreSQL times.
     check(
       'articles_dates_check',
       sql`${table.publishedAt} between '1000-01-01' and '9999-12-31' and ${table.updatedAt} between '1000-01-01' and '9999-12-31'`,
@@ -58,7 +58,7 @@ export const articles = pgTable(
       table.publishedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    // The last two columns let a filtered search skip entries without reading the table.
+    // With the last two columns a filtered search skips entries without reading the table.
     index('articles_breaking_idx')
       .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category, table.author)
       .where(sql`${table.isBreaking}`),
@@ -75,7 +75,7 @@ export const articles = pgTable(
     index('articles_search_idx')
       .using('gin', table.searchText.op('gin_trgm_ops'))
       .with({ fastupdate: false }),
-    // For the article manager: the index above also matches summaries.
+    // For the article manager, without summaries.
     index('articles_titles_idx')
       .using('gin', sql`lower(${table.title} || E'\\n' || ${table.author}) gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -87,8 +87,8 @@ export const articles = pgTable(
 )
 
 /**
- * The keys (canonical link, guid, text) of ingested items. After an article is deleted they remain with a
- * null `article_id`, so that the feed does not add it again.
+ * Canonical link, guid and text keys of ingested items. They remain after an article is deleted, so that its
+ * feed does not add it again.
  */
 export const articleIdentities = pgTable(
   'article_identities',
@@ -105,7 +105,7 @@ export const deletedArticles = pgTable(
   'deleted_articles',
   {
     id: uuid('id').primaryKey(),
-    /** The row of `articles` by column names. */
+    /** The `articles` row by column names. */
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
     /** The keys in `article_identities`. */
     keys: text('keys').array().notNull(),

@@ -5,7 +5,7 @@ import { users } from './accounts.ts'
 /** The old and new values of changed fields. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** Emails and subjects are copies, so that entries outlive accounts and records. */
+/** Emails and subjects are copies, since entries outlive accounts and records. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -40,9 +40,7 @@ export const newsletterSubscribers = pgTable(
   ],
 )
 
-/**
- * An email to the subscribers who were active when it was started, complete except for the unsubscribe link.
- */
+/** An email to the subscribers who were active at its start, without the unsubscribe link. */
 export const newsletterCampaigns = pgTable(
   'newsletter_campaigns',
   {
@@ -57,7 +55,7 @@ export const newsletterCampaigns = pgTable(
     /** Idempotency key, such as the day of a digest. */
     period: text('period').unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Updated about once a second while sending, to notify open screens. */
+    /** Updated while sending, to notify open screens. */
     progressedAt: timestamp('progressed_at', { withTimezone: true }).notNull().defaultNow(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
@@ -82,9 +80,7 @@ export const newsletterDeliveries = pgTable(
       .notNull()
       .references(() => newsletterSubscribers.id, { onDelete: 'cascade' }),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('queued'),
-    /**
-     * Number of claims. Settling requires this number, so that a process that lost its claim changes nothing.
-     */
+    /** Number of claims. Settling requires it, so that a process without its claim changes nothing. */
     attempts: integer('attempts').notNull().default(0),
     nextAt: timestamp('next_at', { withTimezone: true }).notNull().defaultNow(),
     settledAt: timestamp('settled_at', { withTimezone: true }),

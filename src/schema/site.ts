@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Name and value are text; booleans are 'true' or 'false' (spec §3). */
+/** Booleans are 'true' or 'false' (spec §3). */
 export const siteSettings = pgTable(
   'site_settings',
   {

@@ -21,7 +21,7 @@ const CREATE = 'admin create EMAIL [--name NAME] [--generate]'
 const RESET = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
-/** `masthead admin create`: creates an administrator, or promotes the account. */
+/** Creates an administrator, or promotes the account. */
 export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
   const { operand, values } = parseArguments(argv, CREATE, {
     name: { type: 'string', default: 'Admin' },
@@ -49,7 +49,7 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
   }
 }
 
-/** `masthead admin reset`: changes the password and ends all sessions; can remove the second factor. */
+/** Changes the password and ends all sessions; can remove the second factor. */
 export function parseAdminReset(argv: string[], terminal: Terminal): Command {
   const { operand, values } = parseArguments(argv, RESET, {
     generate,

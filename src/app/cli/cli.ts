@@ -13,7 +13,7 @@ import { type Command, print, printError, UsageError } from './command.ts'
 import { parseFeedsAdd, parseFeedsImport, parseFeedsRemove, printFeeds, printOpml } from './feed-commands.ts'
 import { terminal } from './terminal.ts'
 
-/** Parses a command's arguments. @throws UsageError */
+/** @throws UsageError */
 type ParseCommand = (argv: string[]) => Command
 
 const COMMANDS = new Map<string, ParseCommand>([
@@ -53,7 +53,7 @@ export async function run(argv: string[]): Promise<number> {
   }
 }
 
-/** Stops an embedded database before the process ends. */
+/** Stops an embedded database. */
 function closeOnSignal(closing: AsyncDisposableStack): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const end = () => {

@@ -17,7 +17,7 @@ export function printError(message: string, status: number): number {
   return status
 }
 
-/** Parses options and one operand. @throws UsageError */
+/** @throws UsageError */
 export function parseArguments<O extends ParseArgsOptionsConfig>(argv: string[], usage: string, options: O) {
   const { positionals, values } = parseStrictly(argv, options)
   const [operand] = positionals

@@ -9,7 +9,6 @@ import { CATEGORIES, parseCategory } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 
-/** `masthead feeds list`. */
 export async function printFeeds(db: Db): Promise<number> {
   for (const { category, url, title, enabled, lastError, failureCount } of await listFeeds(db)) {
     const state = !enabled ? 'off' : lastError ? `failing (${failureCount}): ${lastError}` : 'ok'
@@ -18,7 +17,6 @@ export async function printFeeds(db: Db): Promise<number> {
   return 0
 }
 
-/** `masthead feeds add`. */
 export function parseFeedsAdd(argv: string[]): Command {
   const { operand: url, values } = parseArguments(argv, 'feeds add URL [--category CATEGORY]', {
     category: { type: 'string', default: 'News' },
@@ -39,7 +37,6 @@ export function parseFeedsAdd(argv: string[]): Command {
   }
 }
 
-/** `masthead feeds remove`. */
 export function parseFeedsRemove(argv: string[]): Command {
   const { operand: url } = parseArguments(argv, 'feeds remove URL', {})
   return async (db) => {
@@ -49,7 +46,7 @@ export function parseFeedsRemove(argv: string[]): Command {
   }
 }
 
-/** `masthead feeds import`: prints a line for each skipped feed, and the counts. */
+/** Prints skipped feeds and the counts. */
 export function parseFeedsImport(argv: string[]): Command {
   const { operand: file } = parseArguments(argv, 'feeds import FILE', {})
   return async (db) => {
@@ -69,7 +66,6 @@ export function parseFeedsImport(argv: string[]): Command {
   }
 }
 
-/** `masthead feeds export`: prints OPML. */
 export async function printOpml(db: Db): Promise<number> {
   print(formatOpml(await listFeeds(db), new Date()))
   return 0

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 
 export type Terminal = {
   isInteractive: boolean
-  /** Reads a line without echo; when not interactive, the next line of standard input. */
+  /** Reads a line without echo; if not interactive, from standard input. */
   promptSecret(question: string): Promise<string>
 }
 

@@ -18,7 +18,6 @@ const getFilterOptions = createServerFn({ method: 'GET' }).handler(() =>
   withUserMessage(FETCH_ERROR, () => listFilterOptions(db())),
 )
 
-/** The pages of a search, from the cursor `before` on. */
 export const searchQuery = ({ before, ...filter }: SearchParams) =>
   infiniteQueryOptions({
     queryKey: ['articles', 'search', filter, before ?? null],

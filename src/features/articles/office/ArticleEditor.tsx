@@ -35,7 +35,7 @@ function NewArticle(handlers: Handlers) {
 
 function StoredArticle({ id, ...handlers }: { id: string } & Handlers) {
   const { data, error, isPending, refetch } = useQuery(editedArticleQuery(id))
-  // Cached data may be outdated; the editor detects that by its version.
+  // The editor detects outdated cached data by its version.
   const [initial, setInitial] = useState(data)
   if (!initial && data) setInitial(data)
   if (isPending)
@@ -69,7 +69,7 @@ function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
     : undefined
   useSaveShortcut(save, conflict !== undefined)
 
-  /** Office programs add an image to copied text: that is pasted as text. */
+  /** Office programs add an image to copied text. */
   function paste(event: ClipboardEvent) {
     if (event.clipboardData.types.includes('text/plain')) return
     const [image] = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))

@@ -18,7 +18,6 @@ import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 type Filter = Pick<ArticleManagerParams, 'q' | 'category'>
 type Props = { filter: Filter; onEdit: (id: string) => void; onNew: () => void }
 
-/** The tab "Article List". */
 export function ArticleList({ filter, onEdit, onNew }: Props) {
   const navigate = useNavigate()
   const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (previous) => previous })

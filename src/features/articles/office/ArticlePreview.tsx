@@ -7,13 +7,13 @@ const RENDER_DELAY_MS = 400
 
 const PLACEHOLDER = '/placeholder.svg'
 
-/** An empty reader page. Only its body is replaced, which retains the scroll position. */
+/** Only the body is replaced, to retain the scroll position. */
 const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="px-4 pb-6"></body></html>`
 
 /**
- * Previews sanitised HTML from the server with the readers' style sheet, in a frame without scripts.
+ * Shows sanitised HTML with the readers' style sheet, without scripts.
  *
- * @param id of the stored article that has the same image
+ * @param id of the stored article with the same image
  */
 export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | undefined }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -77,10 +77,7 @@ function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
   image.setAttribute('src', PLACEHOLDER)
 }
 
-/**
- * Reuses image elements to avoid flicker, and replaces known broken images so that they are not requested
- * again.
- */
+/** Reuses image elements to avoid flicker, and does not request broken images again. */
 function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {
   const former = new Map<string, HTMLImageElement>()
   for (const img of body.querySelectorAll('img')) {

@@ -17,7 +17,7 @@ type Props = {
 
 type Choices = Partial<Record<ArticleField, Side>>
 
-/** Compares two versions of an article and merges them field by field. */
+/** Merges two versions of an article field by field. */
 export function ConflictDialog({ base, mine, other, onSave, onClose }: Props) {
   const theirs = other.form
   const differences = articleDifferences(base, mine, theirs)
@@ -80,12 +80,12 @@ function toText(value: string | boolean): string {
   return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
 }
 
-/** Longer texts (in UTF-16 units) are compared by lines, since comparing words is too slow. */
+/** Comparing words is too slow for longer texts (in UTF-16 units). */
 const MAX_WORD_DIFF_LENGTH = 20_000
 const DIFF_TIMEOUT_MS = 500
 const CONTEXT_LENGTH = 60
 
-/** Marks the parts that `other` lacks and shortens long unchanged parts. */
+/** Marks the parts that `other` lacks. */
 function TextDiff({ text, other }: { text: string; other: string }) {
   if (text === '') return <span className="text-13 text-muted">(empty)</span>
   const isLong = text.length + other.length > MAX_WORD_DIFF_LENGTH

@@ -4,7 +4,7 @@ import { Button } from '#ui/office/Button.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { unsupportedHtml } from '../rules/rich-text.ts'
 
-/** A separate chunk, as large as the rest of the screen. */
+/** As large as the rest of the screen. */
 const RichTextEditor = lazy(() =>
   import('./RichTextEditor.tsx').then(({ RichTextEditor }) => ({ default: RichTextEditor })),
 )
@@ -12,7 +12,7 @@ const RichTextEditor = lazy(() =>
 type Mode = 'rich' | 'html'
 type Props = { value: string; error: string | undefined; onChange: (content: string) => void }
 
-/** Edits the content as rich text or HTML source. HTML that rich text does not support opens as source. */
+/** HTML that rich text does not support opens as source. */
 export function ContentField({ value, error, onChange }: Props) {
   const [mode, setMode] = useState<Mode>(() => (unsupportedHtml(value).length > 0 ? 'html' : 'rich'))
   const [unsupported, setUnsupported] = useState<string[]>([])

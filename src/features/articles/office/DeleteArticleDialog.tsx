@@ -10,7 +10,7 @@ const SIGNED_OUT = 'You have been signed out. Please log in and try again.'
 type Article = { id: string; title: string }
 type Props = { article: Article | undefined; onClose: () => void }
 
-/** Confirms and deletes an article (spec section 5). */
+/** Spec section 5. */
 export function DeleteArticleDialog({ article, onClose }: Props) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })

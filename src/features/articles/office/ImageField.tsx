@@ -16,7 +16,6 @@ type Props = {
   onRemove: () => void
 }
 
-/** Accepts a URL, or a file that is chosen, dropped or pasted. */
 export function ImageField({ value, stored, imageUpload, field, onRemove }: Props) {
   const { progress, error } = imageUpload
   const [isDragOver, setIsDragOver] = useState(false)
@@ -96,7 +95,7 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
   )
 }
 
-/** External images can be previewed only once the article is stored. */
+/** External images need a stored article. */
 function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   const [isBroken, setIsBroken] = useState(false)
   const src = previewUrl(value, stored)

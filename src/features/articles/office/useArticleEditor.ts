@@ -21,7 +21,7 @@ export type SaveFailure = 'failed' | 'signed-out' | 'gone'
 
 type Options = { initial: BaseArticle; stored?: EditedArticle | null; onSaved: () => void }
 
-/** The state of the article editor: form, draft, saving and conflicts. */
+/** Manages the form, draft, saving and conflicts of the article editor. */
 export function useArticleEditor({ initial, stored, onSaved }: Options) {
   const queryClient = useQueryClient()
   const draftKey = initial.version === null ? 'new' : initial.id

@@ -18,7 +18,7 @@ export type ArticleDraft = z.output<typeof storedDraftSchema>
 export type StoredDraft = ArticleDraft & { slot: string }
 
 /**
- * Stores unsaved changes in local storage as they are typed, and removes them when there are none.
+ * Stores unsaved changes in local storage.
  *
  * @param article the article's id, or "new"
  * @param slot identifies this editor

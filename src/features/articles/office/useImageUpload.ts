@@ -10,7 +10,6 @@ const UPLOAD_ERROR = 'Failed to upload image'
 
 export type ImageUpload = ReturnType<typeof useImageUpload>
 
-/** Uploads images, one at a time. */
 export function useImageUpload(onUploaded: (url: string) => void) {
   const [progress, setProgress] = useState<number>()
   const [error, setError] = useState<string>()

@@ -5,8 +5,8 @@ import { withLazyFeatures } from './with-lazy-features.ts'
 type Props = { article: ArticleCard; origin: string }
 
 /**
- * Share and bookmark buttons (spec section 2). Sharing by email is a plain link (RFC 6068); buttons that need
- * JavaScript are invisible until it runs, to avoid a layout shift.
+ * Share and bookmark buttons (spec section 2, RFC 6068). Buttons that need JavaScript are invisible until it
+ * runs, to avoid a layout shift.
  */
 export function ArticleActions({ article, origin }: Props) {
   const { id, title } = article

@@ -60,7 +60,7 @@ export function ArticleGrid({ query, pages, hrefOf, showCategory }: Props) {
 
 type LoadMoreProps = { href: string; isBusy: boolean; error: unknown; onLoad: () => void }
 
-/** A link to the next page; with JavaScript it appends the articles instead. */
+/** With JavaScript the link appends the next page. */
 function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
   function load(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ReadingProgressBar } from './ReadingProgressBar.tsx'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
-/** Loads the progress bar once the reader scrolls. */
 export function ReadingProgress({ children }: { children: ReactNode }) {
   const text = useRef<HTMLDivElement>(null)
   const [Bar, setBar] = useState<typeof ReadingProgressBar>()

@@ -57,8 +57,8 @@ type View = {
 }
 
 /**
- * Returns the share of the text that was read, from 0 to 1; undefined if it needs no scrolling. Measures are
- * in pixels.
+ * Returns the share of the text that was read, from 0 to 1; undefined without scrolling. Measures are in
+ * pixels.
  */
 export function readingProgress({ top, bottom, scrollY, windowHeight }: View): number | undefined {
   const remaining = bottom - windowHeight

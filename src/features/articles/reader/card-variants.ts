@@ -7,14 +7,13 @@ type TextStyle = { block?: string; headline: string; summary: string }
 type CardStyle = {
   layout: string
   image: string
-  /** The `sizes` attribute. A square thumbnail is cropped from a 3:2 image that is 144 px wide. */
+  /** A square thumbnail is cropped from a 3:2 image that is 144 px wide. */
   sizes: string
   largest: Width
   withImage: TextStyle
   withoutImage: TextStyle
 }
 
-/** The `sizes` attribute of the main image of a page. */
 export const LEAD_SIZES = '(min-width: 1328px) 845px, (min-width: 1024px) 64vw, 100vw'
 
 const IMAGE_ABOVE_TEXT = { layout: 'md:flex-col', image: 'md:aspect-3/2 md:w-full' }

@@ -3,7 +3,6 @@ import { type ArticleForm, articleDraftSchema, articleFormSchema, EMPTY_ARTICLE 
 
 const article = (more: Partial<ArticleForm>): ArticleForm => ({ ...EMPTY_ARTICLE, title: 'A title', ...more })
 
-/** The errors by field. */
 function errorsOf(form: ArticleForm): Record<string, string[]> {
   const { error } = articleFormSchema.safeParse(form)
   return Object.fromEntries(

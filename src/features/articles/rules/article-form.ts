@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CATEGORIES } from '#kernel/category.ts'
 
-/** Labels in the order of the screen (spec section 2, Article manager). */
+/** Spec section 2, Article manager. */
 export const ARTICLE_LABELS = {
   title: 'Title',
   category: 'Category',
@@ -21,7 +21,7 @@ export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
 const line = z.string().overwrite(toLine)
 const text = z.string().overwrite(toText)
 
-/** A normalised form in any state, for drafts and previews. */
+/** For drafts and previews. */
 export const articleDraftSchema = z.object({
   title: line,
   category: z.enum(CATEGORIES),
@@ -38,7 +38,7 @@ export const articleDraftSchema = z.object({
 
 export type ArticleForm = z.output<typeof articleDraftSchema>
 
-/** The form as it can be saved (spec section 5). Lengths are in UTF-16 units, as in the ingest. */
+/** Spec section 5. Lengths are in UTF-16 units, as in the ingest. */
 export const articleFormSchema = articleDraftSchema.extend({
   title: line.min(1, 'Article title is required').max(...limit('title', 2_000)),
   author: line.max(...limit('author', 200)),

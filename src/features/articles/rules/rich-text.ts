@@ -1,18 +1,16 @@
-/**
- * The elements and attributes that the rich text editor supports: a subset of platform/sanitise.server.ts.
- */
+/** A subset of platform/sanitise.server.ts. */
 const SUPPORTED = new Map<string, readonly string[]>([
   ...'p br strong em b i ul ol li blockquote h2 h3 h4 h5 h6'.split(' ').map((name) => [name, []] as const),
   ['a', ['href', 'target', 'rel']],
 ])
 
-/** A start tag with its attributes; ">" within a quoted value does not end it. */
+/** A quoted value may contain ">". */
 const START_TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
 /**
- * Lists the parts of HTML that the rich text editor would lose: elements (`<table>`), attributes (`lang`) and
- * comments. Regular expressions avoid a parser in the browser.
+ * Lists the elements (`<table>`), attributes (`lang`) and comments that the rich text editor would lose.
+ * Regular expressions avoid a parser in the browser.
  */
 export function unsupportedHtml(html: string): string[] {
   const unsupported = new Set<string>()
@@ -31,7 +29,7 @@ export function unsupportedHtml(html: string): string[] {
 const PARAGRAPH_ITEM = /<li><p>((?:(?!<\/?(?:p|li|ul|ol|blockquote|h[2-6])\b)[\s\S])*)<\/p><\/li>/g
 const TRAILING_PARAGRAPHS = /(?:<p><\/p>)+$/
 
-/** Removes the paragraphs that the rich text editor adds in list items and at the end. */
+/** Removes paragraphs that the rich text editor adds. */
 export function cleanEditorHtml(html: string): string {
   return html.replace(TRAILING_PARAGRAPHS, '').replace(PARAGRAPH_ITEM, '<li>$1</li>')
 }

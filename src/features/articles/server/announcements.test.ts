@@ -21,7 +21,7 @@ beforeEach(() =>
     insert into articles (id, title, category) values ('${A}', 'A', 'Sport'), ('${B}', 'B', 'Money')`),
 )
 
-/** Runs the statements, in one transaction by default, and returns the announcements. */
+/** The statements are one transaction by default. */
 async function announcementsOf(sql: string): Promise<unknown[]> {
   const heard: unknown[] = []
   const { promise: end, resolve } = Promise.withResolvers<void>()

@@ -10,7 +10,7 @@ const { db, pool } = database
 afterAll(() => database.drop())
 beforeEach(() => pool.query('delete from articles'))
 
-/** "Story 1" is the newest, each next one a minute older. `more` overrides columns in SQL. */
+/** "Story 1" is the newest. `more` overrides columns in SQL. */
 const store = (
   count: number,
   { category = 'News', publishedAt = `timestamptz '2026-11-21' - n * interval '1 minute'` } = {},

@@ -41,7 +41,7 @@ export const listColumns = { ...cardColumns, exact: exactInstant(articles.publis
 
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
 
-/** Picks each field, so that a complete row does not send its body to the reader. */
+/** Picks each field, so that the body is not sent. */
 function toCard({
   id,
   title,
@@ -64,14 +64,14 @@ function toCard({
   }
 }
 
-/** The image at an http(s) URL, an upload or a sample image; null for anything else. */
+/** Returns null unless it is an http(s) URL, an upload or a sample image. */
 export function toArticleImage(imageUrl: string | null): ArticleImage | null {
   const isServed =
     /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
   return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
 }
 
-/** Lists the home page, newest first, including the newest breaking article however old it is. */
+/** Lists the home page, newest first, always with the newest breaking article. */
 export async function listHome(db: Db): Promise<ArticleCard[]> {
   dependOn('articles')
   const newest = db
@@ -91,7 +91,7 @@ export async function listHome(db: Db): Promise<ArticleCard[]> {
   return missing ? [toCard(top), ...cards.slice(0, HOME_SIZE - 1)] : cards
 }
 
-/** Lists the headlines of the ticker, newest first. */
+/** Lists the ticker, newest first. */
 export async function listBreaking(db: Db): Promise<Headline[]> {
   dependOn('breaking')
   return db
@@ -130,7 +130,6 @@ export function toArticleList(rows: (CardRow & { exact: string })[]): ArticleLis
   return { articles: items.map(toCard), next }
 }
 
-/** Finds an article with its related articles; null if it does not exist. */
 export async function findArticle(db: Db, id: string): Promise<ArticleDetail | null> {
   if (!isUuid(id)) return null
   dependOn(`article:${id}`)

@@ -14,13 +14,13 @@ import { toArticleImage } from './articles.server.ts'
 export type EditedArticle = {
   id: string
   form: ArticleForm
-  /** Identifies the stored values of the form, to detect conflicts. */
+  /** A hash of the stored form, to detect conflicts. */
   version: string
   /** ISO 8601, UTC. */
   publishedAt: string
   updatedAt: string | null
   image: ArticleImage | null
-  /** The name of the feed that updates the text; null for none. */
+  /** The feed that updates the text. */
   feed: string | null
 }
 

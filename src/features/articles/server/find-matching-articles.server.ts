@@ -6,24 +6,21 @@ import { LIST_SIZE, newestFirst } from './articles.server.ts'
 
 export const MAX_COUNT = 1_000
 
-/** A slower search is cancelled, so that it does not delay other readers. */
+/** Cancels searches that would delay other readers. */
 const SEARCH_TIMEOUT_MS = 3_000
 
-/**
- * A scan takes about 1.3 µs for each of the `newest` articles, sorting about 5 µs for each of the `indexed`
- * matches.
- */
+/** Scanning takes about 1.3 µs for each `newest` article, sorting about 5 µs for each `indexed` match. */
 const LIMITS = { newest: 10_000, indexed: 50_000 }
 
-/** For a category, an author or breaking news, whose rows are scattered across the table: about 6 µs each. */
+/** For filters whose rows are scattered across the table: about 6 µs each. */
 export const SCATTERED_LIMITS = { newest: 2_500 }
 
-/** `all` is for readers (spec section 5), the other for the article manager (section 2). */
+/** For readers (spec section 5) and the article manager (section 2). */
 type SearchScope = 'all' | 'title-and-author'
 
 type TextQuery = { q: string; scope: SearchScope }
 
-/** Unordered ids of one page and one more article. */
+/** Ids of one page and one more article, unordered. */
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
@@ -147,7 +144,7 @@ function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
   return and(...(words.length > 0 ? words : [pairs]), contains(text, q))
 }
 
-/** The two longest words: short ones, such as "the", match nearly every text. They hold no wildcards. */
+/** The two longest words: short ones match nearly every text. They hold no wildcards. */
 function selectiveWords(q: string): string[] {
   const words = [...new Set(q.match(/[\p{L}\p{N}]{3,}/gu))].toSorted((a, b) => b.length - a.length)
   return (words[1] ?? '').length > 3 ? words.slice(0, 2) : words

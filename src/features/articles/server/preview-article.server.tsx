@@ -12,11 +12,11 @@ import type { ArticleForm } from '../rules/article-form.ts'
 import { toArticleImage } from './articles.server.ts'
 
 /**
- * Renders an article as its reader page does. Runs on the server, so that the back office loads neither the
- * sanitiser nor reader components.
+ * Renders an article as its reader page does. The back office does not load the sanitiser or reader
+ * components.
  *
  * @param form parsed by `articleDraftSchema`
- * @param id of the stored article that has the same image
+ * @param id of the stored article with the same image
  * @returns sanitised HTML for the readers' style sheet
  */
 export function previewArticle(form: ArticleForm, id?: string): string {
@@ -57,7 +57,7 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
   )
 }
 
-/** `/media` fetches external images by the article's id, so only for stored articles. */
+/** `/media` fetches external images by the article's id. */
 function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
   const image = toArticleImage(imageUrl || null)
   if (!image) return null

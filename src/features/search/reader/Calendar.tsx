@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The first year of the list, unless the selected date is earlier. */
+/** The list starts earlier for earlier dates. */
 const FIRST_YEAR = 2000
 
 const CLASS_NAMES = {

@@ -9,7 +9,7 @@ type Props = {
   date: string | undefined
 }
 
-/** Opens a lazy calendar, or the browser's date picker if that fails to load. */
+/** Opens the browser's date picker if the calendar fails to load. */
 export function DateField({ name, label, date }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const openButton = useRef<HTMLButtonElement>(null)

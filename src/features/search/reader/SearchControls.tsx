@@ -12,7 +12,7 @@ type Props = {
   onFiltersApplied: () => void
 }
 
-/** Changes apply on Enter or "Apply Filters" (spec section 4). A change of the URL resets the fields. */
+/** Spec section 4. A change of the URL resets the fields. */
 export function SearchControls({ params, options, onFiltersApplied }: Props) {
   const navigate = useNavigate()
   const box = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SearchDialog } from './SearchDialog.tsx'
 import { setSearchDialogOpen, useSearchDialogOpen } from './search-dialog-state.ts'
 
-/** Loads the search dialog on first use; if that fails, opens the search page. */
+/** Opens the search page if the dialog fails to load. */
 export function SearchDialogHost() {
   const isOpen = useSearchDialogOpen()
   const [Loaded, setLoaded] = useState<typeof SearchDialog>()

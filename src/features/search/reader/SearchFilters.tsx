@@ -64,7 +64,6 @@ export function SearchFilters({ filter, options, onClear }: Props) {
   )
 }
 
-/** A list of authors or, if there are too many, a text field with suggestions. */
 function AuthorField({
   author,
   options,

@@ -5,7 +5,7 @@ import { parseSearchParams } from '../rules/search-params.ts'
 
 type Props = { className?: string; placeholder?: string; onSubmit?: () => void }
 
-/** A form that opens the search page (spec section 2). */
+/** Spec section 2. */
 export function SearchForm({ className = '', placeholder = 'Search articles...', onSubmit }: Props) {
   const navigate = useNavigate()
 

@@ -5,7 +5,7 @@ import type { SearchResult } from '../server/search-articles.server.ts'
 
 type Props = { ref: Ref<HTMLParagraphElement>; params: SearchParams; firstPage: SearchResult | undefined }
 
-/** A live region with the query and, if a filter is active, the number of results (spec section 2). */
+/** A live region (spec section 2). */
 export function SearchStatus({ ref, params, firstPage }: Props) {
   const total = hasFilter(params) ? firstPage?.total : undefined
   return (

@@ -10,7 +10,7 @@ export function setSearchDialogOpen(open: boolean): void {
   for (const notify of listeners) notify()
 }
 
-/** Returns the focus to its former element, unless a new page has taken it. */
+/** Returns the focus, unless a new page has taken it. */
 export function restoreFocus(): void {
   if (openedFrom instanceof HTMLElement && document.activeElement === document.body) openedFrom.focus()
 }

@@ -2,7 +2,7 @@ import { type Category, parseCategory } from '#kernel/category.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { readDay, readLine, writeParameters } from '#kernel/parameters.ts'
 
-/** Conditions that apply together; undefined means any (spec section 3, Search filter). */
+/** Undefined means any (spec section 3, Search filter). */
 export type SearchFilter = {
   /** A single trimmed line. */
   q?: string
@@ -31,7 +31,7 @@ const PARSERS: { [Name in keyof Required<SearchParams>]: (text: string) => Searc
 /** In their order in the URL. */
 export const SEARCH_PARAM_NAMES = Object.keys(PARSERS) as (keyof SearchParams)[]
 
-/** Parses the parameters of a URL or form. Every name is present; invalid values are undefined. */
+/** Every name is present; invalid values are undefined. */
 export function parseSearchParams(input: Readonly<Record<string, unknown>>): SearchParams {
   const parse = <Name extends keyof SearchParams>(name: Name) => PARSERS[name](toText(input[name]))
   return {
@@ -49,7 +49,6 @@ export function isSearchParam(name: keyof SearchParams, value: string): boolean 
   return PARSERS[name](value) !== undefined
 }
 
-/** Whether a filter other than the query is active. */
 export function hasFilter({ category, author, from, to, breaking }: SearchFilter): boolean {
   return Boolean(category || author || from || to || breaking)
 }

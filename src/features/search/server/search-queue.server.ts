@@ -6,7 +6,6 @@ import { TooBusy } from '#platform/with-user-message.server.ts'
 const MAX_RUNNING = 4
 const MAX_WAITING = 40
 
-/** Runs a few searches at a time and rejects new ones when the queue is full. */
 export function createSearchQueue() {
   const queue = new PQueue({ concurrency: MAX_RUNNING })
   return {

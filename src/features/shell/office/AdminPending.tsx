@@ -1,4 +1,4 @@
-/** Shown with a delay while the back office loads (spec §2, Admin dashboard). */
+/** Spec §2, Admin dashboard. Appears with a delay. */
 export function AdminPending() {
   return (
     <div

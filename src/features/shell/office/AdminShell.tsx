@@ -12,7 +12,6 @@ const TOOLTIPS = { delayDuration: 700, skipDelayDuration: 300, disableHoverableC
 
 type Props = { account: Account; siteName: string; children: ReactNode }
 
-/** The layout of the back office, with a collapsible sidebar. */
 export function AdminShell({ account, siteName, children }: Props) {
   const sidebar = useSidebar()
   const [isSlideOpen, setIsSlideOpen] = useState(false)

@@ -11,7 +11,7 @@ import {
   Users,
 } from 'lucide-react'
 
-/** Spec §2, Admin shell, followed by sections beyond the specification. */
+/** Spec §2, Admin shell, and further sections. */
 export const SECTIONS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/articles', label: 'Articles', Icon: Newspaper },

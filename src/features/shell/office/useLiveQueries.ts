@@ -7,7 +7,6 @@ import { isAffected } from '../rules/is-affected.ts'
 
 const RETRY_MS = 15_000
 
-/** Refetches the back office's queries when their data change. */
 export function useLiveQueries(): void {
   const queryClient = useQueryClient()
   useEffect(

@@ -4,7 +4,7 @@ import { readSidebarState, sidebarCookie } from './sidebar-state.ts'
 /** Spec §9. */
 const PHONE = '(width < 768px)'
 
-/** The sidebar's state, stored in a cookie and toggled by Ctrl+B or Cmd+B. For the browser only. */
+/** The sidebar's state, stored in a cookie. For the browser only. */
 export function useSidebar() {
   const [isOpen, setIsOpen] = useState(() => readSidebarState(document.cookie))
   const isPhone = useSyncExternalStore(followWidth, () => matchMedia(PHONE).matches)

@@ -2,13 +2,11 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { CATEGORIES } from '#kernel/category.ts'
 
-/** The ten categories in one line, which scrolls sideways on phones. */
 export function CategoryNav() {
   const line = useRef<HTMLUListElement>(null)
   const router = useRouter()
 
-  // Scrolls the current category into view without scrolling the page. It runs after rendering, when the
-  // router restores scroll positions.
+  // Runs again after rendering, when the router restores scroll positions. The page must not scroll.
   useEffect(() => {
     function bringIntoView() {
       const list = line.current

@@ -4,7 +4,7 @@ type Menu = typeof import('./SideMenu.tsx').SideMenu
 
 const load = () => import('./SideMenu.tsx')
 
-/** Opens the lazy side menu; without JavaScript it links to the sections in the footer. */
+/** Links to the footer's sections if the menu cannot load. */
 export function MenuButton({ siteName }: { siteName: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [Menu, setMenu] = useState<Menu>()

@@ -1,7 +1,7 @@
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { ScrollToTop } from './ScrollToTop.tsx'
 
-/** The gestures of phones. @param first the event that caused them to load */
+/** @param first the event that caused this to load */
 export function PhoneGestures({ first }: { first: Event }) {
   return (
     <>

@@ -37,7 +37,7 @@ export function PhoneNav() {
   )
 }
 
-/** Loads on the first touch or scroll on a phone; that touch may start a pull. */
+/** Loads on the first touch or scroll. */
 function useGestures() {
   const [loaded, setLoaded] = useState<{ Gestures: ComponentType<{ first: Event }>; first: Event }>()
   useEffect(() => {

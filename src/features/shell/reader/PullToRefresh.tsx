@@ -9,7 +9,7 @@ import { useScrolledPast } from './useScrolledPast.ts'
 /** `distance` in px; 0 until the direction is known. */
 type Pull = { state: 'idle' } | { state: 'pulling'; distance: number } | { state: 'refreshing' }
 
-/** Pull-to-refresh at the top of the page (spec §4). */
+/** Spec §4. */
 export function PullToRefresh({ first }: { first: Event }) {
   const [pull, setPull] = useState<Pull>({ state: 'idle' })
   usePull(first, pull, setPull)
@@ -33,7 +33,7 @@ export function PullToRefresh({ first }: { first: Event }) {
   )
 }
 
-/** Follows a single touch; a second finger cancels the pull. */
+/** A second finger cancels the pull. */
 function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
   const start = useRef<{ x: number; y: number }>(undefined)
   const refresh = useRefresh()
@@ -86,7 +86,7 @@ function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
   }, [isScrolled])
 }
 
-/** Refreshes the news and the page, and reports the outcome (spec §8). */
+/** Reports the outcome (spec §8). */
 function useRefresh(): () => Promise<void> {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -102,7 +102,6 @@ function useRefresh(): () => Promise<void> {
   }
 }
 
-/** One finger at the top of a page on a phone, without zoom or an open dialog. */
 function mayBegin(event: Event): event is TouchEvent {
   return (
     'touches' in event &&

@@ -12,7 +12,6 @@ import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import { Ticker } from './Ticker.tsx'
 
-/** The layout of all reader pages. */
 export function ReaderShell({ children }: { children: ReactNode }) {
   const { settings, today } = useSuspenseQuery(shellQuery).data
   const headlines = useSuspenseQuery(breakingQuery).data

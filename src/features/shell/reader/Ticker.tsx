@@ -6,8 +6,8 @@ import type { Headline } from '#kernel/article.ts'
 const TURN_MS = 5_000
 
 /**
- * The breaking headlines, one at a time. They pause on hover and focus, with reduced motion, in hidden tabs,
- * and with the pause button (WCAG 2.2.2). Changes are not announced.
+ * Shows one headline at a time. It pauses on hover and focus and with the button (WCAG 2.2.2). Changes are
+ * not announced.
  */
 export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
   const [chosen, choose] = useState<string>()

@@ -1,14 +1,14 @@
 const KEY = 'last-auto-update'
 const EVERY_MS = 3_600_000
-/** The maximum random delay, so that tabs do not refresh at the same time. */
+/** Maximum random delay, so that tabs do not refresh together. */
 const APART_MS = 5_000
 
-/** The last run of this tab, in case local storage is disabled. */
+/** Used if local storage is disabled. */
 let lastRun = 0
 
 /**
- * Calls `refresh` now and then every 60 minutes while the tab is visible (spec §9). The last run is in local
- * storage, so that other tabs and reloads do not repeat it.
+ * Calls `refresh` now and every 60 minutes while the tab is visible (spec §9). Tabs share the last run in
+ * local storage.
  *
  * @returns a function that stops
  */

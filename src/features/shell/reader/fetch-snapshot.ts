@@ -15,7 +15,7 @@ export function pagesOf({ state }: Query): number {
   return (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 0
 }
 
-/** Fetches the current data of a query, with all its loaded pages, without changing the query. */
+/** Fetches the current data of a query's loaded pages without changing the query. */
 export async function fetchSnapshot(queryClient: QueryClient, query: Query): Promise<Fetched> {
   // A query from the server has its function in the observer only.
   const options = (query.observers[0]?.options ?? query.options) as unknown as PagedOptions

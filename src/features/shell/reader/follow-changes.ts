@@ -1,7 +1,7 @@
-/** The time until a hidden page disconnects. */
+/** Until a hidden page disconnects. */
 const HIDDEN_MS = 30_000
 
-/** The parameter that requests missed changes: the last event, or the age of the page. */
+/** Requests missed changes: since the last event, or by the age of the page. */
 let resumeFrom = ''
 
 type Options = {
@@ -11,13 +11,12 @@ type Options = {
   /** `tags` is null when anything may have changed. */
   onChange(tags: string[] | null): void
   onRefused?(): void
-  /** Called before each attempt after a refusal. */
   onRetry?(): void
 }
 
 /**
- * Follows changes of the site (spec §7, Live updates) while the page is visible and online. Missed changes
- * are delivered on reconnecting.
+ * Follows changes of the site while the page is visible and online (spec §7, Live updates). Reconnecting
+ * delivers missed changes.
  *
  * @returns a function that stops
  */
@@ -75,7 +74,7 @@ export function followChanges({ path, retryMs, onChange, onRefused, onRetry }: O
   }
 }
 
-/** Empty for a page from the browser's cache. Uses the larger clock, since one may stop during sleep. */
+/** Empty for a page from the browser's cache. One of the clocks may stop during sleep. */
 function pageAge(): string {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const age = Math.max(performance.now(), Date.now() - performance.timeOrigin)

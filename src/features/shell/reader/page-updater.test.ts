@@ -17,7 +17,7 @@ afterEach(() => {
 const list = (letters: string) => [...letters].map((id) => ({ id, isBreaking: false, title: id }))
 const letters = (articles: { id: string }[]) => articles.map(({ id }) => id).join('')
 
-/** @returns an open page and `paper`, the site's data; a category page shows two articles */
+/** `paper` is the site's data. */
 function openPage({ mayMove = false } = {}) {
   const paper = { home: 'abc', sport: 'abcdef', fails: 0, asked: 0 }
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })

@@ -3,36 +3,34 @@ import { isAffected } from '../rules/is-affected.ts'
 import { isList, type List, planListUpdate, storiesOf } from '../rules/plan-list-update.ts'
 import { fetchSnapshot, pagesOf } from './fetch-snapshot.ts'
 
-/** A random delay, so that open pages do not all refetch at once. */
+/** Random, so that pages do not all refetch at once. */
 const DELAY_MS = { min: 20, max: 220 }
 /** Spec §9, data-fetch defaults. */
 const RETRIES = 3
 const FIRST_RETRY_MS = 1_000
-/** New articles within this time are announced together. */
 const ANNOUNCE_DELAY_MS = 1_000
-/** Data loaded within this time are about to be shown. */
+/** Recent data are about to be shown. */
 const JUST_LOADED_MS = 10_000
 
 export type PageContext = {
-  /** Whether lists may move: the reader is at the top and not using the list. */
+  /** The reader is at the top and not using the list. */
   mayMove(): boolean
   isAtTop(): boolean
-  /** Updates what is rendered from the route's data, such as the title. */
+  /** Updates the title and other data of the route. */
   refreshHead(): Promise<void>
-  /** Called when the open article was deleted. */
   onGone(): void
   isUnderMaintenance(): Promise<boolean>
   reload(): void
 }
 
-/** `offer` is the label of the button for held articles; `announcement` is for screen readers. */
+/** `offer` labels the button for held articles; `announcement` is for screen readers. */
 export type UpdatesState = { offer: string | undefined; announcement: string; count: number }
 
 type Held = { query: Query; data: List; newIds: string[]; isQuiet: boolean }
 
 export type PageUpdater = ReturnType<typeof createPageUpdater>
 
-/** Updates the open page without moving the text being read (spec §4 and §7). */
+/** Updates the page without moving the text being read (spec §4 and §7). */
 export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   const held = new Map<string, Held>()
   const gone = new Set<string>()

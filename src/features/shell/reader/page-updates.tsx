@@ -5,12 +5,11 @@ import { showToast } from '#ui/toast.ts'
 import { startAutoRefresh } from './auto-refresh.ts'
 import { createPageUpdater, type PageUpdater, type UpdatesState } from './page-updater.ts'
 
-/** Loaded with the first change or automatic refresh. */
+/** A lazy chunk. */
 export const pageUpdates = { updatePage, startRefreshing, showRefreshToast, HeldArticlesButton, Announcement }
 
 let updater: PageUpdater | undefined
 
-/** @param tags null: anything may have changed */
 function updatePage(router: RegisteredRouter, tags: readonly string[] | null): Promise<void> {
   updater ??= createUpdater(router)
   return updater.update(tags)
@@ -23,17 +22,17 @@ async function refresh(router: RegisteredRouter): Promise<void> {
   await updatePage(router, null)
 }
 
-/** Refreshes automatically (spec §9); ignores failures. @returns a function that stops */
+/** Ignores failures (spec §9). @returns a function that stops */
 function startRefreshing(router: RegisteredRouter, onRefreshed: () => void): () => void {
   return startAutoRefresh(() => void refresh(router).then(onRefreshed, () => {}))
 }
 
-/** Reports an automatic refresh of any tab (spec §8). */
+/** Spec §8. */
 function showRefreshToast(): Promise<void> {
   return showToast({ title: 'News Updated', durationMs: 3_000 })
 }
 
-/** Shows the articles that arrived since (spec §4, Article list). */
+/** Spec §4, Article list. */
 function HeldArticlesButton() {
   const { offer } = useUpdates()
   if (!offer) return null
@@ -97,7 +96,6 @@ function isAtTop(): boolean {
   return scrollY < 1
 }
 
-/** Whether text is selected or the focus is in the content, outside of forms. */
 function isBusyInPage(): boolean {
   const main = content()
   const { activeElement } = document

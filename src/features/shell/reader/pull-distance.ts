@@ -7,10 +7,8 @@ const SLOP = 8
 type Point = { x: number; y: number }
 
 /**
- * The distance that a finger has pulled the page down, in px, at most 100.
- *
- * @param isPulling whether a pull has started; before that, the first clear movement decides
- * @returns undefined for a movement sideways or up
+ * @param isPulling whether a pull has started; otherwise the movement decides
+ * @returns the distance in px, at most 100; undefined for a movement sideways or up
  */
 export function pullDistance(from: Point, to: Point, isPulling: boolean): number | undefined {
   const across = Math.abs(to.x - from.x)

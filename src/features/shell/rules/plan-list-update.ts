@@ -6,11 +6,11 @@ export type List = Story[] | { pages: Page[] }
 
 /** `newIds` are the articles that the reader has not seen. */
 export type ListUpdate =
-  /** Same articles in the same order; texts may have changed. */
+  /** Same articles and order; texts may have changed. */
   | { kind: 'correct'; data: List }
   /** Articles move. */
   | { kind: 'apply'; data: List; newIds: string[] }
-  /** The old list stays, with corrected texts, until the reader requests the new one. */
+  /** The old list stays, with new texts, until the reader requests the new one. */
   | { kind: 'hold'; data: List; newIds: string[] }
 
 export function isList(data: unknown): data is List {
@@ -21,7 +21,7 @@ export function isList(data: unknown): data is List {
 /**
  * Plans how to show a refetched list (spec §4, Article list).
  *
- * @param options.isHome on the home page a breaking article comes first
+ * @param options.isHome a breaking article comes first
  * @param options.mayMove whether articles may move
  */
 export function planListUpdate(
