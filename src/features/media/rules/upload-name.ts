@@ -1,8 +1,7 @@
 const MAX_STEM_LENGTH = 80
 
 /**
- * Returns an upload's file name (spec §3): the time in ms, an underscore, and the original name reduced to safe
- * characters.
+ * Returns a safe file name with the time in ms as its prefix (spec §3).
  *
  * @param extension of the file's actual format
  */

@@ -1,4 +1,4 @@
-/** Pixels; 768 is for phones with a pixel ratio of 2. */
+/** Pixels; 768 is for phones. */
 export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280] as const
 /** For the hero, cards and thumbnails. */
 export const RATIOS = ['16:9', '3:2', '1:1'] as const
@@ -8,7 +8,6 @@ export type Width = (typeof WIDTHS)[number]
 export type Ratio = (typeof RATIOS)[number]
 type Format = (typeof FORMATS)[number]
 
-/** The crop, size and encoding in which an image is served. */
 export interface Variant {
   ratio: Ratio
   width: Width
@@ -28,7 +27,7 @@ export function variantName({ ratio, width, format }: Variant): string {
   return `${ratio.replace(':', 'x')}-${width}.${format}`
 }
 
-/** `/media/{articleId}/{imageKey}/16x9-640.webp`. Its content never changes. */
+/** `/media/{articleId}/{imageKey}/16x9-640.webp`. The content never changes. */
 export function mediaPath({ articleId, imageKey, ...variant }: MediaPath): string {
   return `/media/${articleId}/${imageKey}/${variantName(variant)}`
 }
@@ -36,7 +35,6 @@ export function mediaPath({ articleId, imageKey, ...variant }: MediaPath): strin
 const PATH =
   /^\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{14})\/(\d+x\d+)-(\d+)\.([a-z]+)$/
 
-/** Parses the path of a variant; undefined if invalid. */
 export function parseMediaPath(pathname: string): MediaPath | undefined {
   const [, articleId, imageKey, shape, size, extension] = PATH.exec(pathname) ?? []
   const ratio = RATIOS.find((ratio) => ratio.replace(':', 'x') === shape)
@@ -46,7 +44,7 @@ export function parseMediaPath(pathname: string): MediaPath | undefined {
   return { articleId, imageKey, ratio, width, format }
 }
 
-/** Returns the `srcset` of an image, up to the width `largest`. */
+/** `largest` is the maximum width. */
 export function srcSet({ largest = 1280, ...image }: Omit<MediaPath, 'width'> & { largest?: Width }): string {
   return WIDTHS.filter((width) => width <= largest)
     .map((width) => `${mediaPath({ ...image, width })} ${width}w`)
@@ -59,8 +57,8 @@ export function heightOf(ratio: Ratio, width: number): number {
 }
 
 /**
- * Returns a 53-bit hash of an image's URL in 14 hexadecimal digits (cyrb53 by bryc, public domain). Not
- * collision-resistant: never use it as a storage key alone.
+ * Returns a 53-bit hash in 14 hexadecimal digits (cyrb53 by bryc, public domain). Not collision-resistant: never use it
+ * alone as a storage key.
  */
 export function imageKey(imageUrl: string): string {
   let h1 = 0xdeadbeef

@@ -8,7 +8,7 @@ const MAX_SIDE = 2_560
 
 type Encoder = (image: Sharp) => Sharp
 
-/** The accepted formats, by file-type's extension. SVG may contain scripts. */
+/** By file-type's extension. SVG may contain scripts. */
 const ENCODERS: Readonly<Record<string, { extension: string; encode: Encoder }>> = {
   jpg: { extension: 'jpg', encode: (image) => image.jpeg({ quality: 88 }) },
   png: { extension: 'png', encode: (image) => image.png() },
@@ -23,12 +23,12 @@ export type EncodedUpload =
   /** `reason` is shown to the uploader. */
   | { kind: 'rejected'; reason: string }
 
-/** Uploads must not slow down readers' requests. */
+/** Limits the load of uploads. */
 const oneAtATime = createSemaphore(1)
 
 /**
- * Re-encodes an uploaded image, which removes metadata and polyglot content. Applies the EXIF orientation, keeps the
- * first frame of an animation, and ignores the declared name and type.
+ * Re-encodes an image without metadata or polyglot content. Applies the EXIF orientation and keeps the first frame of
+ * an animation.
  */
 export function encodeUpload(bytes: Uint8Array): Promise<EncodedUpload> {
   return oneAtATime.run(() => encode(bytes))

@@ -3,23 +3,22 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** The read time of a file is updated at most this often. */
+/** The minimum age of a read time before it is updated. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000
 /** File systems allocate whole blocks. */
 const BLOCK_BYTES = 4096
 
-/** A folder of files that can be recreated, with a maximum size on disk. */
+/** A folder of recreatable files with a maximum size on disk. */
 export interface ImageFiles {
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
-  /** Writes atomically and evicts the least recently read files if needed. */
+  /** Atomic. Evicts the least recently read files if needed. */
   write(name: string, content: Uint8Array | string): Promise<void>
   remove(name: string): Promise<void>
 }
 
 /**
- * Opens the folder `dir`, with subfolders by the first two characters of file names. The mtime is the last read, since
- * most systems record no access times.
+ * Opens the folder `dir`. A file's mtime is its last read, since most systems record no access times.
  *
  * Eviction runs at the first write and frees at least a tenth of `maxBytes`, so that few writes list the folder.
  */

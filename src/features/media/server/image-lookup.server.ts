@@ -4,12 +4,12 @@ import { imageKey, type MediaPath } from '../rules/variant.ts'
 const MAX_AGE_MS = 60_000
 const MAX_ARTICLES = 10_000
 
-/** Returns an image's URL, or null if its article has no such image. */
+/** Null if the article has no such image. */
 export type ImageLookup = (path: Pick<MediaPath, 'articleId' | 'imageKey'>) => Promise<string | null>
 
 /**
- * Looks up articles' images through a cache. A different key triggers a new lookup, since editors may change the image.
- * Expired entries are used while the database is unavailable.
+ * Looks up article images through a cache. A new key triggers a lookup, since editors may change images. Expired
+ * entries serve while the database is unavailable.
  */
 export function createImageLookup(options: {
   findImageUrl(articleId: string): Promise<string | null>

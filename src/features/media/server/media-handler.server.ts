@@ -7,7 +7,7 @@ import type { MediaStore, Served } from './media-store.server.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_MINUTE = 'public, max-age=60'
 
-/** Handles requests under `/media/`; returns false for others. Missing and broken images are 404. */
+/** Returns false outside `/media/`. Missing and broken images are 404. */
 export async function handleMedia(
   store: MediaStore,
   request: IncomingMessage,

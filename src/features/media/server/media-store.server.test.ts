@@ -267,7 +267,7 @@ describe('createMediaStore: the sample edition', () => {
   })
 
   it('are served when the store’s folder is not writable', async () => {
-    // Where this leads to nobody can make a folder, not even root.
+    // Not even root can create a folder here.
     await symlink(join(dir, 'nowhere', 'at', 'all'), join(dir, 'store'))
     const url = '/samples/images/news-1.jpg'
     const store = storeOf(url)

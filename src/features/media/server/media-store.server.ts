@@ -13,13 +13,12 @@ const MAX_DISK_BYTES = 2 * 1024 ** 3
 
 export type Served =
   | { kind: 'image'; bytes: Uint8Array; contentType: string; etag: string }
-  /** No article has this image. */
   | { kind: 'not-found' }
-  /** The image cannot be fetched or decoded at the moment. */
+  /** Cannot be fetched or decoded at the moment. */
   | { kind: 'broken' }
 
 export interface MediaStore {
-  /** Serves a variant, creating it if necessary. Rejects when aborted or when the database is unavailable. */
+  /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
   serve(path: MediaPath, signal: AbortSignal): Promise<Served>
 }
 
@@ -27,7 +26,7 @@ export interface MediaStoreOptions {
   /** May be deleted at any time. */
   dir: string
   outbound: Outbound
-  /** The `image_url` of an article, or null. */
+  /** Returns the `image_url`, or null. */
   findImageUrl(articleId: string): Promise<string | null>
   localFolders: LocalFolders
   /** 2 GB by default. */
@@ -37,8 +36,8 @@ export interface MediaStoreOptions {
 }
 
 /**
- * Serves resized images of articles only, so that the site cannot be used as a proxy. Concurrent requests share one
- * fetch and one resize.
+ * Serves resized images of articles only, so that the site cannot be used as a proxy. Concurrent requests share the
+ * work.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
@@ -58,7 +57,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
     if (stored) return stored
     if (!(await originals.fetch(imageUrl, signal))) return null
     return resizes.run(async () => {
-      // Read inside the queue, to limit memory.
+      // Inside the queue, to limit memory.
       const original = await originals.read(imageUrl)
       if (!original) return null
       const variant = await resizeImage(original, path)
@@ -66,7 +65,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
         await originals.markBroken(imageUrl, 'The image is damaged or too large')
         return null
       }
-      // If the folder is not writable, each request resizes again.
+      // If the folder is not writable, nothing is cached.
       await files
         .write(name, variant)
         .then(() => originals.clearBroken(imageUrl))

@@ -13,32 +13,32 @@ const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
 const FIRST_RETRY_MS = 10 * 60 * 1000
 const MAX_RETRY_MS = 24 * 60 * 60 * 1000
 
-/** A sample or upload. Segments must not start with a dot (path traversal). */
+/** A sample or upload. A leading dot would allow path traversal. */
 const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
 
-/** After `attempts` failures in a row; `retryAt` is in ms since 1970. */
+/** `retryAt` is in ms since 1970. */
 const brokenMarker = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
 
 interface OriginalImages {
-  /** Fetches the image unless stored. False while it is marked as broken. */
+  /** Fetches the image unless stored. False while marked as broken. */
   fetch(imageUrl: string, signal: AbortSignal): Promise<boolean>
-  /** The bytes of a stored image, or null. */
+  /** Null if not stored. */
   read(imageUrl: string): Promise<Uint8Array | null>
   /** Deletes a broken image. Retries follow after 10 minutes, doubling up to a day. */
   markBroken(imageUrl: string, reason: string): Promise<void>
   clearBroken(imageUrl: string): Promise<void>
 }
 
-/** The prefix of an image's file names; collision-resistant, unlike `imageKey`. */
+/** Collision-resistant, unlike `imageKey`. */
 export function storedName(imageUrl: string): string {
   return hash('sha256', imageUrl).slice(0, 40)
 }
 
-/** The folders of the site's own images. */
+/** Folders of the site's own images. */
 export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
 
 /**
- * Stores originals in `files`; concurrent requests share one fetch. The site's own images are read from their folders.
+ * Stores originals in `files`, but reads the site's own images from their folders. Concurrent requests share one fetch.
  */
 export function createOriginalImages(options: {
   files: ImageFiles
@@ -80,7 +80,7 @@ export function createOriginalImages(options: {
   async function markBroken(imageUrl: string, reason: string): Promise<void> {
     await files.remove(originalName(imageUrl))
     const last = await readMarker(imageUrl)
-    // Several variants failing together count as one failure.
+    // Several variants failing together count once.
     if (last && now() < last.retryAt) return
     const attempts = (last?.attempts ?? 0) + 1
     const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS)

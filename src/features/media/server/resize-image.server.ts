@@ -4,25 +4,23 @@ import { heightOf, type Ratio, type Variant } from '../rules/variant.ts'
 
 /** Prevents decompression bombs. */
 export const MAX_PIXELS = 50_000_000
-/** For decoding and encoding an image. */
 export const MAX_SECONDS = 20
 
 /** SVG may contain scripts and load files. */
 const SUPPORTED: ReadonlySet<string> = new Set(['jpg', 'png', 'apng', 'webp', 'gif', 'avif'])
 
-// One thread per image leaves CPU time for requests. Images are decoded only once, so the cache is off.
+// One thread leaves CPU time for requests. Images are decoded only once, so the cache is off.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Whether the bytes are a supported image, whatever their declared type. */
+/** Ignores the declared type. */
 export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
   const type = await fileTypeFromBuffer(bytes)
   return type !== undefined && SUPPORTED.has(type.ext)
 }
 
 /**
- * Crops an image around its most salient part and re-encodes it without metadata. Never enlarges; keeps the first frame
- * of an animation.
+ * Crops an image around its most salient part, without metadata. Never enlarges; keeps the first frame of an animation.
  *
  * @returns null if the bytes are not a valid image
  */

@@ -12,9 +12,9 @@ export const TOO_LARGE = 'The image is larger than 10 MB.'
 export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
- * Re-encodes and stores an uploaded image (spec §3).
+ * Re-encodes and stores an image (spec §3).
  *
- * @returns its URL on this site, or the reason for the uploader
+ * @returns its URL on this site, or the reason for rejection
  */
 export async function storeUpload(
   { db, bucket }: { db: Db; bucket: Bucket },

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
-/** Long, since drafts in browsers may use an image too. */
+/** Drafts in browsers may use an image too. */
 const RETENTION_DAYS = 30
 
 /**
@@ -20,7 +20,7 @@ export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<n
   return unused.length
 }
 
-/** Lists the images in use. Feed articles cannot contain uploads. */
+/** Feed articles cannot contain uploads. */
 async function listUsed(db: Db): Promise<Set<string>> {
   const prefix = uploadUrl('')
   const { rows } = await db.execute<{ name: string }>(sql`
@@ -34,6 +34,6 @@ async function listUsed(db: Db): Promise<Set<string>> {
     select distinct found[1] as name
     from texts, regexp_matches(text, ${`${prefix}([\\w.-]+)`}, 'g') as found
     where strpos(text, ${prefix}) > 0`)
-  // The full stop may end the sentence.
+  // It may end the sentence.
   return new Set(rows.flatMap(({ name }) => [name, name.replace(/\.+$/, '')]))
 }

@@ -9,11 +9,11 @@ import { uploadsFolder } from './uploads-folder.server.ts'
 
 /** Spec §8. */
 const FAILED = 'Failed to upload image'
-/** Per administrator, so that a stolen session cannot fill the disk. */
+/** Prevents a stolen session from filling the disk. */
 const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
 
 /**
- * Handles an image upload (spec §7); the parameter `name` is its file name.
+ * Handles an image upload (spec §7).
  *
  * @returns `{ url }`, or `{ message }` with an error status
  */
@@ -39,7 +39,7 @@ export async function handleUpload(request: Request): Promise<Response> {
   }
 }
 
-/** Rejects other methods than POST (RFC 9110 §15.5.6). */
+/** RFC 9110 §15.5.6 */
 export function rejectUploadMethod(): Response {
   return respond(405, { message: 'Images are uploaded with POST.' }, { allow: 'POST' })
 }

@@ -5,7 +5,7 @@ export function uploadsFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'article-images')
 }
 
-/** Returns an upload's URL, as stored in `image_url`. */
+/** As stored in `image_url`. */
 export function uploadUrl(name: string): string {
   return `/storage/article-images/${name}`
 }

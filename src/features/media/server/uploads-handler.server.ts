@@ -4,7 +4,7 @@ import { matchesEtag } from '#platform/http/matches-etag.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 
-/** The formats of `encodeUpload`; no other type is served. */
+/** The formats of `encodeUpload`. */
 const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
@@ -14,11 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const HEADERS = {
   ...BASE_HEADERS,
-  // Prevents scripts, however a browser interprets the file.
+  // Prevents scripts in any browser.
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** Serves uploads under `/storage/`; returns false for other requests. */
+/** Returns false outside `/storage/`. */
 export async function handleUploads(
   bucket: Pick<Bucket, 'read'>,
   request: IncomingMessage,

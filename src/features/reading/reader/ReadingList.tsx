@@ -5,7 +5,7 @@ import { useBookmarks } from './bookmarks.ts'
 import { clearBookmarks, removeFromList } from './change-bookmarks.ts'
 import { SavedArticle } from './SavedArticle.tsx'
 
-/** The articles saved on this device (spec §2, Reading List). */
+/** Spec §2, Reading List */
 export function ReadingList() {
   const bookmarks = useBookmarks()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -20,7 +20,7 @@ export function ReadingList() {
   }
 
   return (
-    // Full height, so that the loaded list does not move the footer.
+    // The full height prevents a layout shift.
     <div className="measure min-h-screen max-w-[893px]">
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-ink pt-3 pb-6">
         <div>

@@ -15,7 +15,7 @@ export function readBookmarks(): readonly Bookmark[] {
   return bookmarks
 }
 
-/** Undefined until the page is hydrated. */
+/** Undefined until hydration. */
 export function useBookmarks(): readonly Bookmark[] | undefined {
   return useSyncExternalStore<readonly Bookmark[] | undefined>(
     subscribeToBookmarks,

@@ -6,7 +6,7 @@ import type { Bookmark } from '../rules/bookmark.ts'
 import { type BookmarkEntry, parseEntries } from '../rules/bookmark-entries.ts'
 import { BOOKMARKS_KEY, isBookmarked, readStored } from './stored-bookmarks.ts'
 
-/** Adds or removes an article, with a toast (spec §4, Bookmark). */
+/** Spec §4, Bookmark */
 export function toggleBookmark(article: ArticleCard): void {
   const others = without(article.id)
   if (isBookmarked(article.id)) change(others, 'Bookmark removed', 'Article removed from your bookmarks')
@@ -14,12 +14,12 @@ export function toggleBookmark(article: ArticleCard): void {
     trackEngagement('bookmark')
 }
 
-/** Shows a toast. @returns whether it succeeded */
+/** @returns whether it succeeded */
 export function removeFromList(id: string): boolean {
   return change(without(id), 'Bookmark removed', 'Article removed from your reading list')
 }
 
-/** Shows a toast. @returns whether it succeeded */
+/** @returns whether it succeeded */
 export function clearBookmarks(): boolean {
   return change([], 'All bookmarks cleared', 'Your reading list is now empty')
 }

@@ -2,9 +2,9 @@ import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Copies a link from a hidden text area if the clipboard failed, and reports the outcome (spec §8, Copy link).
+ * Reports the outcome, after copying from a hidden text area if the clipboard failed (spec §8, Copy link).
  *
- * @param written the outcome of `navigator.clipboard.writeText`; undefined without a clipboard (no https)
+ * @param written the outcome of `navigator.clipboard.writeText`; undefined without https
  */
 export async function copyLink(url: string, written: Promise<boolean> | undefined): Promise<void> {
   const isCopied = (await written) || copyFromArea(url)

@@ -3,10 +3,7 @@ import { showToast } from '#ui/toast.ts'
 
 const FOCUS_TIMEOUT_MS = 3_000
 
-/**
- * Shows an error if a `mailto:` link opened no email client (spec §8, Share by email). An opening client takes the
- * focus; browsers report nothing else.
- */
+/** Shows an error if a `mailto:` link did not move the focus to an email client (spec §8, Share by email). */
 export function reportEmailFailure(): void {
   trackEngagement('share')
   if (!document.hasFocus()) return

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { parseEntries } from '../rules/bookmark-entries.ts'
 
-/** Spec §7. The list is newest first. */
+/** Spec §7. Newest first. */
 export const BOOKMARKS_KEY = 'bookmarked-articles'
 
 /** Empty if nothing is stored or storage is blocked. */
@@ -13,7 +13,7 @@ export function readStored(): string {
   }
 }
 
-/** Calls `listener` when the list may have changed, in any tab. @returns a function that unsubscribes */
+/** Includes changes in other tabs. @returns a function that unsubscribes */
 export function subscribeToBookmarks(listener: () => void): () => void {
   // Pages in the back/forward cache miss storage events.
   const events = ['storage', 'pageshow']
@@ -27,7 +27,7 @@ export function isBookmarked(id: string): boolean {
   return parseEntries(readStored()).some((entry) => entry?.id === id && entry.title)
 }
 
-/** Whether an article is on the list; undefined until hydration. */
+/** Undefined until hydration. */
 export function useIsBookmarked(id: string): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     subscribeToBookmarks,

@@ -16,7 +16,7 @@ export async function syncWorker(articleDataAddress: (id: string) => Promise<str
   active?.postMessage(articles)
 }
 
-/** Skips entries that cannot be articles of this site. */
+/** Skips invalid entries. */
 async function savedArticles(articleDataAddress: (id: string) => Promise<string>): Promise<SavedArticle[]> {
   const articles: SavedArticle[] = []
   for (const entry of parseEntries(readStored())) {

@@ -4,7 +4,7 @@ import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
 type LoadArticleDataAddress = () => Promise<{ articleDataAddress: (id: string) => Promise<string> }>
 
 /**
- * Makes the Reading List available offline, if the browser supports service workers.
+ * Makes the Reading List available offline.
  *
  * @param loadArticleDataAddress loads the function that returns an article's data path
  */
@@ -32,7 +32,7 @@ function syncReadingList(loadArticleDataAddress: LoadArticleDataAddress) {
   )
 }
 
-/** The router would wait for data; the worker serves full navigations. */
+/** Offline, the worker serves full navigations only. */
 function bypassRouterOffline(event: MouseEvent) {
   if (navigator.onLine || !navigator.serviceWorker.controller) return
   if ((event.target as Element).closest?.('a[href]')) event.stopPropagation()

@@ -1,7 +1,7 @@
-/** An unchecked entry of the stored list. */
+/** Unchecked. */
 export type BookmarkEntry = Readonly<Record<string, unknown>> | null | undefined
 
-/** Parses the list without checking entries; empty if invalid (spec §3, Bookmark). */
+/** Empty if invalid (spec §3, Bookmark). */
 export function parseEntries(stored: string): BookmarkEntry[] {
   try {
     const list: unknown = JSON.parse(stored)

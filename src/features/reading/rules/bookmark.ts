@@ -1,8 +1,8 @@
 import { type BookmarkEntry, parseEntries } from './bookmark-entries.ts'
 
-/** An article stored in the browser (spec §3, Bookmark, the reduced shape). Untrusted: show it as text only. */
+/** The reduced shape of spec §3, Bookmark. Untrusted: show it as text only. */
 export type Bookmark = {
-  /** One path segment: letters, digits, "-" and "_". */
+  /** Letters, digits, "-" and "_". */
   id: string
   title: string
   /** Unsanitised HTML. */
@@ -17,7 +17,7 @@ export type Bookmark = {
 
 const ID = /^[\w-]+$/
 
-/** Parses snake_case and camelCase. Skips duplicates and entries without id or title. */
+/** Accepts snake_case and camelCase. Skips duplicates and entries without id or title. */
 export function parseBookmarks(stored: string): readonly Bookmark[] {
   const bookmarks = new Map<string, Bookmark>()
   for (const entry of parseEntries(stored)) {

@@ -2,7 +2,7 @@ import type { PublicSettings } from '#features/site/rules/public-settings.ts'
 
 const ICON = { type: 'image/png' }
 
-/** Returns the web app manifest (W3C). */
+/** W3C web app manifest */
 export function webManifest({ siteName, siteDescription }: PublicSettings): object {
   return {
     id: '/',

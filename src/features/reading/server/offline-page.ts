@@ -1,7 +1,7 @@
 import { escapeHtml } from '#kernel/text.ts'
 import { standalonePage } from '#platform/pages/standalone-page.ts'
 
-/** The HTML of the offline page. The service worker inserts the saved articles. */
+/** The service worker inserts the saved articles. */
 export function offlinePage(siteName: string): string {
   const name = escapeHtml(siteName)
   return standalonePage({

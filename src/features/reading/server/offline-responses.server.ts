@@ -3,13 +3,12 @@ import { db } from '#platform/database/db.server.ts'
 import { webManifest } from '../rules/web-manifest.ts'
 import { offlinePage } from './offline-page.ts'
 
-/** `/manifest.webmanifest`. */
 export async function respondWithManifest(): Promise<Response> {
   const manifest = JSON.stringify(webManifest(await findPublicSettings(db())))
   return new Response(manifest, { headers: { 'content-type': 'application/manifest+json; charset=utf-8' } })
 }
 
-/** `/offline`, cached by service workers. */
+/** Cached by service workers. */
 export async function respondWithOfflinePage(): Promise<Response> {
   const { siteName } = await findPublicSettings(db())
   return new Response(offlinePage(siteName), { headers: { 'content-type': 'text/html; charset=utf-8' } })

@@ -16,23 +16,23 @@ import {
 } from './offline-cache.ts'
 import type { Build } from './worker-scope.ts'
 
-/** The newest articles are cached, within both limits. */
+/** Both limits apply. */
 const MAX_ARTICLES = 50
 const MAX_BYTES = 30_000_000
-/** Older copies are fetched again when the site is opened. */
+/** Older copies are refreshed. */
 const MAX_AGE_MS = 3_600_000
 const FETCH_TIMEOUT_MS = 20_000
 
 const SERVER_FUNCTION_HEADERS = { accept: 'application/json', 'x-tsr-serverfn': 'true' }
 
-/** Caches the offline page. @throws when it cannot be fetched */
+/** @throws when the page cannot be fetched */
 export async function cacheOfflinePage(): Promise<void> {
   const offline = await openOfflineCache()
   if (!(await refresh(offline, OFFLINE_PAGE))) throw new Error('The offline page could not be fetched')
 }
 
 /**
- * Caches a Reading List, newest first: deletes removed articles and fetches missing or old ones.
+ * Caches a Reading List, newest first.
  *
  * @throws when the network or storage fails; completed copies stay, and the next call continues
  */
@@ -56,10 +56,10 @@ export async function cacheReadingList(list: readonly SavedArticle[], build: Bui
   await deleteOldFiles()
 }
 
-/** Whether a response may be cached: complete, same-origin, and neither private nor uncacheable. */
+/** Excludes incomplete, cross-origin, private and uncacheable responses. */
 export function isCacheable({ status, type, redirected, headers }: Response): boolean {
   const cacheControl = headers.get('cache-control') ?? ''
-  // Set-Cookie is hidden from scripts, but always comes with no-store (page-renderer.server.ts).
+  // Set-Cookie is hidden, but always comes with no-store (page-renderer.server.ts).
   return status === 200 && type === 'basic' && !redirected && !/no-store|private/i.test(cacheControl)
 }
 
@@ -69,13 +69,13 @@ async function cacheFiles({ version, files }: Build): Promise<void> {
   const cache = await openFileCache(version)
   for (const file of files) {
     if (await cache.match(file)) continue
-    // Most files are the same in the next build.
+    // Builds share most files.
     const response = (await findCopy(file)) ?? (await fetch(file, { credentials: 'omit' }))
     if (isCacheable(response)) await cache.put(file, response)
   }
 }
 
-/** Caches an article's page, image and data. @returns their size in bytes */
+/** @returns the size of page, image and data in bytes */
 async function cacheArticle(
   cache: Cache,
   { id, data }: SavedArticle,
@@ -92,7 +92,7 @@ async function cacheArticle(
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, html.length)
 }
 
-/** Caches one size of the image in the article's page. */
+/** Caches one size of the page's image. */
 async function cacheImage(cache: Cache, id: string, html: string): Promise<Response | undefined> {
   const [folder] = new RegExp(`/media/${id}/[0-9a-f]+/`).exec(html) ?? []
   if (!folder) return undefined
@@ -108,7 +108,7 @@ async function cacheImage(cache: Cache, id: string, html: string): Promise<Respo
 }
 
 /**
- * Returns a copy, refreshed if old. An uncacheable response, such as 404, deletes it.
+ * Refreshes old copies. An uncacheable response, such as 404, deletes the copy.
  *
  * @param mayReuse false always fetches
  * @throws when the network, server or storage fails; the copy then stays

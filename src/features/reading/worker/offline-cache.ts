@@ -1,15 +1,14 @@
 import type { SavedTitle } from './render-saved-articles.ts'
 
-/** Shown for pages that cannot be loaded. */
 export const OFFLINE_PAGE = '/offline'
 export const READING_LIST = '/bookmarks'
 
 const OFFLINE_CACHE = 'masthead-offline'
-/** The list's page, and the pages, images and data of its articles. */
+/** The list, and the pages, images and data of its articles. */
 const READING_LIST_CACHE = 'masthead-saved'
-/** Scripts, styles and fonts: one cache per build. */
+/** One cache per build, for scripts, styles and fonts. */
 const FILE_CACHE_PREFIX = 'masthead-files-'
-/** The key of the `Index`; no page has this path. */
+/** No page has this path. */
 const INDEX = '/offline/index'
 
 /** `build` is set once all its files are cached. */
@@ -23,7 +22,7 @@ export const openOfflineCache = () => caches.open(OFFLINE_CACHE)
 export const openReadingListCache = () => caches.open(READING_LIST_CACHE)
 export const openFileCache = (build: string) => caches.open(FILE_CACHE_PREFIX + build)
 
-/** Finds a copy in any cache. Vary concerns encodings only and is ignored. */
+/** Searches all caches. Vary concerns encodings only. */
 export function findCopy(key: string): Promise<Response | undefined> {
   return caches.match(key, { ignoreVary: true })
 }
@@ -38,14 +37,13 @@ export async function writeIndex(index: Index): Promise<void> {
   await cache.put(INDEX, Response.json(index))
 }
 
-/** Lists the articles available offline, newest first. */
+/** Newest first. */
 export async function listSavedTitles(): Promise<SavedTitle[]> {
   const { articles } = await readIndex()
   const pages = await Promise.all(articles.map(({ id }) => findCopy(pageKey(id))))
   return articles.filter((_, index) => pages[index])
 }
 
-/** Deletes all other keys of the Reading List. */
 export async function deleteAllExcept(keys: ReadonlySet<string>): Promise<void> {
   const cache = await openReadingListCache()
   for (const { url } of await cache.keys()) {
@@ -60,7 +58,7 @@ export async function deleteReadingList(): Promise<void> {
   }
 }
 
-/** Keeps the files of the two newest builds, since open pages may use the older one. */
+/** Keeps two builds, since open pages may use the older one. */
 export async function deleteOldFiles(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(FILE_CACHE_PREFIX))
   for (const name of names.slice(0, -2)) await caches.delete(name)

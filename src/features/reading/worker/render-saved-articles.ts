@@ -5,7 +5,7 @@ const PLACEHOLDER = /<!--saved-->[\s\S]*<!--\/saved-->/
 
 export type SavedTitle = { id: string; title: string }
 
-/** Inserts links to `articles`, if any, into the offline page. */
+/** Inserts links to `articles` into the offline page. */
 export function renderSavedArticles(html: string, articles: readonly SavedTitle[]): string {
   if (articles.length === 0) return html
   const links = articles.map(

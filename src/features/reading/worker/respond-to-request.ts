@@ -4,16 +4,16 @@ import { findCopy, imageKey, listSavedTitles, OFFLINE_PAGE } from './offline-cac
 import { renderSavedArticles } from './render-saved-articles.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
-/** After this, a cached copy is preferred. */
+/** Afterwards, a cached copy is served. */
 const NETWORK_TIMEOUT_MS = 3_000
 
 /** Never cached. */
 const NETWORK_ONLY: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'probe'])
 
-/** A request that the worker handles, and its cache key. */
+/** `key` is the cache key. */
 type RequestClass = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
 
-/** Classifies a request. Undefined leaves it to the network: other hosts, writes, ranges and `NETWORK_ONLY`. */
+/** Undefined for requests that the worker does not handle: other hosts, writes, ranges and `NETWORK_ONLY`. */
 export function classifyRequest(request: Request, origin: string): RequestClass | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== origin || request.headers.has('range')) return undefined
@@ -28,14 +28,13 @@ export function classifyRequest(request: Request, origin: string): RequestClass 
 }
 
 /**
- * Serves files cache-first, since their names change with their contents; otherwise from the network, the cache, or the
- * offline page.
+ * Serves files cache-first, since their names are hashes; otherwise from the network, the cache, or the offline page.
  */
 export async function respondToRequest(event: FetchEvent, { kind, key }: RequestClass): Promise<Response> {
   const copy = await findCopy(key)
   if (kind === 'file') return copy ?? fetch(event.request)
   const network = fetchFromNetwork(event)
-  // The copy may be returned before the network fails.
+  // Prevents an unhandled rejection after the copy is returned.
   network.catch(() => {})
   try {
     return await (copy ? Promise.race([network, rejectAfter(NETWORK_TIMEOUT_MS)]) : network)
@@ -57,7 +56,7 @@ async function rejectAfter(ms: number): Promise<never> {
   throw new Error('The network took too long')
 }
 
-/** The offline page with links to saved articles. @throws `error` when it is not cached */
+/** Adds links to saved articles. @throws `error` when the page is not cached */
 async function respondWithOfflinePage(error: unknown): Promise<Response> {
   const page = await findCopy(OFFLINE_PAGE)
   if (!page) throw error

@@ -6,7 +6,7 @@ import type { Build } from './worker-scope.ts'
 
 const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
 
-/** Emits the service worker as `/sw.js` with the file names of reader pages. */
+/** Emits `/sw.js` with the file names of reader pages. */
 export function serviceWorkerPlugin(): Plugin {
   return {
     name: 'masthead:service-worker',
@@ -27,7 +27,7 @@ function buildOf(bundle: Rollup.OutputBundle): Build {
   return { version, files: ['/placeholder.svg', ...readerFiles(bundle).map((name) => `/${name}`)] }
 }
 
-/** The scripts, styles and fonts of reader pages. */
+/** Scripts, styles and fonts. */
 function readerFiles(bundle: Rollup.OutputBundle): string[] {
   const found = new Set<string>()
   function visit(name: string): void {
@@ -44,7 +44,7 @@ function readerFiles(bundle: Rollup.OutputBundle): string[] {
   return [...found].sort()
 }
 
-/** Bundles a classic script: not every browser supports module workers. */
+/** Some browsers do not support module workers. */
 async function bundleWorker(BUILD: Build): Promise<string> {
   const result = await build({
     configFile: false,

@@ -16,7 +16,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  // Preload requests a page while the worker starts.
+  // Preload fetches a page while the worker starts.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]))
 })
 
@@ -28,7 +28,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const articles = parseSavedArticles(event.data)
   if (!articles) return
-  // In sequence, so that the latest list wins. The next message retries failures.
+  // In sequence, so that the latest list wins.
   caching = caching
     .then(() => cacheOfflinePage())
     .then(() => cacheReadingList(articles, BUILD))

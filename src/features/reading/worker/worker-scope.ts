@@ -1,4 +1,4 @@
-/** A service worker's global scope (W3C). TypeScript's `webworker` library conflicts with `dom`. */
+/** TypeScript's `webworker` library conflicts with `dom`. */
 export type WorkerScope = {
   readonly registration: ServiceWorkerRegistration
   readonly clients: { claim(): Promise<void> }
@@ -12,7 +12,7 @@ type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
 
 export type FetchEvent = ExtendableEvent & {
   readonly request: Request
-  /** The response to a navigation requested while the worker started. */
+  /** The response to a navigation while the worker started. */
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
@@ -20,6 +20,6 @@ export type FetchEvent = ExtendableEvent & {
 export type Build = {
   /** Changes with the files. */
   version: string
-  /** Paths of the scripts, styles and fonts of reader pages. */
+  /** The scripts, styles and fonts of reader pages. */
   files: string[]
 }
