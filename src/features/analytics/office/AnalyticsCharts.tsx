@@ -24,7 +24,7 @@ type ViewsChartProps = {
   isCompared: boolean
 }
 
-/** The previous period is a dashed line. In a lazy chunk, since recharts is large. */
+/** In a lazy chunk, since recharts is large. */
 export function ViewsChart({ points, isCompared }: ViewsChartProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">

@@ -4,10 +4,9 @@ import { MetricsSection } from './MetricsPanel.tsx'
 
 type Props = {
   title: string
-  /** The header of the first column. */
   label: string
   rows: readonly NamedTotals[]
-  /** All visits, for percentages. */
+  /** For percentages. */
   total: number
   emptyText: string
 }
@@ -18,7 +17,7 @@ export function BreakdownTable({ title, label, rows, total, emptyText }: Props) 
       <Table
         caption={title}
         rows={rows}
-        // Names may repeat: visits without a source and a utm_source of "Direct".
+        // A utm_source may be "Direct", like visits without a source.
         keyOf={(row) => String(rows.indexOf(row))}
         columns={[
           {

@@ -19,7 +19,6 @@ export function PageLink({ page: { name, title } }: { page: { name: string; titl
   )
 }
 
-/** Deleted articles have a path only. */
 function nameOf(path: string): string {
   return parseCategory(path.slice(1)) ?? NAMES.get(path) ?? path
 }

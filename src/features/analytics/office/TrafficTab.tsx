@@ -84,7 +84,6 @@ export function TrafficTab({ period }: { period: Period }) {
   )
 }
 
-/** For example "21 Nov 2026" or "Nov 2026". */
 function pointLabel(start: string, isMonth: boolean): string {
   const day = formatShortDay(`${start}T12:00:00Z`)
   return isMonth ? day.replace(/^\d+ /, '') : day

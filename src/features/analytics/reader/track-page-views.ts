@@ -9,8 +9,7 @@ export function trackEngagement(act: Act): void {
 }
 
 /**
- * Sends beacons about page views and engagement. Stores nothing on the device. Respects Do Not Track and Global Privacy Control,
- * and ignores automated browsers.
+ * Sends beacons about page views and engagement. Stores nothing on the device. Respects Do Not Track and Global Privacy Control.
  */
 export function trackPageViews(router: AnyRouter): void {
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {

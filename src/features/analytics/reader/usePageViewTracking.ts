@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Loads the script after the page and ignores failures. */
+/** Ignores a failure to load the script. */
 export function usePageViewTracking(): void {
   const router = useRouter()
   useEffect(() => {

@@ -15,7 +15,7 @@ export function periodText(period: Period): string {
   return TEXTS[period]
 }
 
-/** The days until today and the previous period. Twelve months start on the first of a month. */
+/** Twelve months start on the first of a month. */
 export function periodDays(period: Period, today: string): DayRange & { before: DayRange } {
   if (period === '12m') {
     const from = addMonths(monthStart(today), -11)
@@ -40,10 +40,8 @@ function addMonths(day: string, months: number): string {
 }
 
 /**
- * Splits a range into months, days, and days that are not rolled up yet. The month of the last rolled-up day counts as whole,
- * since its row ends on that day.
- *
- * @param rolledTo the last rolled-up day, or null
+ * Splits a range into months, days, and days without a roll-up. The month of the last rolled-up day counts as whole, since its
+ * row ends on that day.
  */
 export function planRange(
   { from, to }: DayRange,

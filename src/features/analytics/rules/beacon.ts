@@ -6,7 +6,6 @@ export type ViewBeacon = {
   kind: 'view'
   id: string
   path: string
-  /** A host. */
   referrer: string
   source: string
   /** utm_campaign and utm_medium. */
@@ -55,9 +54,9 @@ export function parseBeacon(text: string): Beacon | undefined {
   return undefined
 }
 
-/** Maps unknown paths to UNKNOWN_PATH, so that clients cannot create new ones. */
+/** Maps unknown paths to UNKNOWN_PATH. */
 export function normalisePath(path: string): string {
-  // The lookbehind keeps the regular expression linear.
+  // The lookbehind prevents quadratic matching.
   const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')
   return PAGES.has(plain) || ARTICLE.test(plain) ? plain : UNKNOWN_PATH
 }
@@ -89,7 +88,7 @@ function clampedInteger(value: unknown, max: number): number | undefined {
   return Math.max(0, Math.min(max, Math.round(value)))
 }
 
-/** Removes NUL and lone surrogates, which PostgreSQL rejects. */
+/** PostgreSQL rejects NUL and lone surrogates. */
 function name(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value

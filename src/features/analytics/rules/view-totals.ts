@@ -43,7 +43,7 @@ export function averageSession({ seconds, sessions }: Totals): number | null {
   return sessions === 0 ? null : Math.round(seconds / sessions)
 }
 
-/** Visible seconds per view; null without data. */
+/** Visible seconds; null without data. */
 export function averageRead({ seconds, reads }: Totals): number | null {
   return reads === 0 ? null : Math.round(seconds / reads)
 }
@@ -61,16 +61,15 @@ export function formatDuration(seconds: number | null): string {
   return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
 }
 
-/** For example "62%"; a dash for null. */
+/** A dash for null. */
 export function formatPercent(percent: number | null): string {
   return percent === null ? '–' : `${percent}%`
 }
 
 /**
- * Returns a text such as "+12% compared with the previous 30 days".
+ * For example "+12% compared with the previous 30 days".
  *
  * @param before undefined when the previous period was not fully measured
- * @param options.unit percentage points for percentages
  */
 export function formatChange(
   now: number | null,

@@ -26,7 +26,6 @@ async function publish(title: string, content = '', publishedAt = '2026-06-14T12
   return rows[0].id
 }
 
-/** Stores sessions of two visitors, with one and two views. */
 async function playDays(...days: string[]) {
   const story = `/article/${await publish('The story', 'word '.repeat(450))}`
   for (const day of days) {

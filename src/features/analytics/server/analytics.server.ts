@@ -25,7 +25,7 @@ export async function findOverview(db: Db, { period, now }: Options) {
   }
 }
 
-/** The five newest articles (spec §2, Analytics). */
+/** Spec §2, Analytics. */
 export async function findContent(db: Db, { period, now }: Options) {
   const newest = await db
     .select({ id: articles.id, title: articles.title, publishedAt: articles.publishedAt })
@@ -41,7 +41,6 @@ export async function findContent(db: Db, { period, now }: Options) {
   }))
 }
 
-/** By month for twelve months, else by day. */
 export async function findTraffic(db: Db, { period, now }: Options) {
   const days = daysOf(period, now)
   const metrics = await findMetrics(db, days, ['referrer', 'campaign', 'device', 'country'])

@@ -123,7 +123,7 @@ describe('a beacon', () => {
       socket.write(headers)
       await once(site.server, 'request')
       await turn()
-      // Incomplete: a request without an end gets a response before it.
+      // An incomplete request gets a response too.
       socket.write(chunk)
     }
     expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /)

@@ -25,8 +25,7 @@ const EMPTY = Buffer.alloc(0)
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
 /**
- * Handles beacons from reader pages (`track-page-views.ts`). Does not count bots, administrators and clients that opt out of
- * tracking.
+ * Does not count bots, administrators and clients that opt out of tracking.
  *
  * @param options.isAdministrator called only for requests with a session
  */
@@ -48,7 +47,6 @@ export function createBeaconHandler(options: {
     const device = readerDevice(userAgent)
     if (!device || optsOut(request)) return
     const address = clientAddress(request, trustProxy)
-    // A closed connection has no address.
     if (!address || !isWithinLimit(address)) return
     if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
     const at = now()
@@ -100,7 +98,6 @@ function isCrossSiteBeacon({
 /** @returns undefined when the body is too large */
 async function readText(request: IncomingMessage): Promise<string | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined
-  // Most bodies arrive with the headers.
   if (request.complete) return textOf(request.read() ?? EMPTY)
   const chunks: Buffer[] = []
   let size = 0
@@ -141,7 +138,7 @@ function createRateLimit(now: () => number, most: number): (address: string) => 
   }
 }
 
-/** Returns undefined for bots. Cached, since parsing takes most of a beacon's time. */
+/** Undefined for bots. Cached, since parsing takes most of a beacon's time. */
 function createDeviceCache(): (userAgent: string) => Device | undefined {
   const known = new Map<string, Device | undefined>()
   return (userAgent) => {

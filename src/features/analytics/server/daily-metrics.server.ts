@@ -20,8 +20,8 @@ export function allViews(days: Days): SQL {
 }
 
 /**
- * Selects the difference to the incremental roll-up: for each visitor with new views, all views with current values (sign 1) and
- * previously counted values (sign -1). `offset 0` prevents a scan of the whole day.
+ * For each visitor with new views, selects all views with current values (sign 1) and previously counted values (sign -1).
+ * `offset 0` prevents a scan of the whole day.
  *
  * @param visitors an SQL table; all visitors with new views by default
  */
@@ -37,7 +37,6 @@ export function uncountedViews(days: Days, visitors = sql`(${uncountedVisitors(d
     where ${isWithin(days)} and delta.seconds is not null`
 }
 
-/** Selects visitors with new or changed views. */
 export function uncountedVisitors(days: Days): SQL {
   return sql`select distinct visitor from page_views where ${isWithin(days)} and not is_counted`
 }
@@ -50,14 +49,13 @@ export function isWithin({ from, to }: Days): SQL {
   return sql`at >= ${startOf(from)} and at < ${startOf(sql`(${to})::date + 1`)}`
 }
 
-/** In `view_figures` and the result of `dailyMetrics`. */
 export const METRIC_COLUMNS = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
 
 /**
- * Aggregates views as rows of day, kind, name and METRIC_COLUMNS. Groups by visitor first, since `count(distinct)` would sort;
- * metrics of different visitors can therefore be added. Sessions belong to the path and the source of their first view.
+ * Aggregates views by day, kind and name. Grouping by visitor first is faster than `count(distinct)` and makes metrics of
+ * different visitors additive. Sessions belong to the path and the source of their first view.
  *
- * @param views all views of each visitor and day, with `sign` 1, or -1 to subtract
+ * @param views all views of each visitor and day; `sign` is 1, or -1 to subtract
  */
 export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
   const wanted = sql`${sql.param(kinds)}::text[]`
@@ -112,7 +110,7 @@ export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
     group by day, kind, name`
 }
 
-/** Sets memory for sorting and turns off JIT compilation in this transaction. Both halve the time. */
+/** Both settings halve the time. */
 export async function tuneForAggregation(tx: Db): Promise<void> {
   await tx.execute(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`)
 }

@@ -10,14 +10,12 @@ import {
   uncountedViews,
 } from './daily-metrics.server.ts'
 
-/** Totals of a breakdown value or a day. */
 export type NamedTotals = Totals & { name: string }
 export type Metrics = {
-  /** The first day with metrics, or null. */
+  /** The first day with metrics. */
   since: string | null
   /** Days with visitors, including the previous period. */
   days: NamedTotals[]
-  /** The top values. */
   breakdowns: Partial<Record<MetricKind, NamedTotals[]>>
 }
 
@@ -27,8 +25,7 @@ const SUMS = sql`sum(views)::float8 as views, sum(visitors)::float8 as visitors,
   sum(depth::float8) as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`
 
 /**
- * Reads the metrics of a period and the totals of the previous one from all roll-ups and the remaining views, so that they are
- * always exact.
+ * Reads the metrics of a period and the totals of the previous one, including views that are not rolled up yet.
  *
  * @param options.paths an SQL pattern or a list, for the kind "path"
  */
@@ -53,7 +50,7 @@ export async function findMetrics(
   return metrics
 }
 
-/** Prevents a concurrent roll-up from being counted twice. */
+/** Prevents counting a concurrent roll-up twice. */
 function withSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {
@@ -64,7 +61,7 @@ function withSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   )
 }
 
-/** Totals by day have the kind "all"; a day may have two rows. */
+/** The kind of daily totals is "all"; a day may have two rows. */
 function metricsQuery(
   { before, to }: DayRange & { before: DayRange },
   { months, days, raw }: ReturnType<typeof planRange>,

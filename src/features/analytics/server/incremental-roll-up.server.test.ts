@@ -30,7 +30,6 @@ const seen = {
   country: '',
 } as const
 
-/** The stored incremental roll-up. */
 async function running() {
   const { rows } = await db.execute(sql`
     select ${COLUMNS} from (select *, start as day from view_figures where span = 'running' and views > 0) as kept
@@ -38,7 +37,6 @@ async function running() {
   return rows
 }
 
-/** The expected rows. */
 async function fromScratch() {
   const days = { from: sql`'2026-06-14'::date`, to: sql`'2026-06-15'::date` }
   const { rows } = await db.execute(sql`
@@ -46,7 +44,7 @@ async function fromScratch() {
   return rows
 }
 
-/** Deterministic numbers from 0 to 1 (mulberry32). */
+/** Deterministic (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -73,7 +71,6 @@ function someViews(next: () => number): PageView[] {
   }))
 }
 
-/** Updates some views, including previously updated ones. */
 function tellMore(next: () => number) {
   return pool.query(
     `update page_views set seconds = greatest(seconds, $1), depth = greatest(depth, $2), bookmarks = bookmarks + 1

@@ -13,7 +13,6 @@ import {
   uncountedVisitors,
 } from './daily-metrics.server.ts'
 
-/** Days without a permanent roll-up. */
 const OPEN_DAYS = {
   from: sql`coalesce(
     (select max(start) + 1 from view_figures where kind = 'all' and span = 'day'), '-infinity'::date)`,
@@ -24,8 +23,8 @@ const OPEN_DAYS = {
 const VISITORS_PER_BATCH = 2_000
 
 /**
- * Adds new and changed views to the incremental roll-up. One statement aggregates the views and marks them as counted, so that
- * none is counted twice. Takes no lock without new views.
+ * Adds new and changed views. One statement aggregates them and marks them as counted, so that none is counted twice. Takes no
+ * lock without new views.
  */
 export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BATCH): Promise<void> {
   const { rows } = await db.execute(sql`${uncountedVisitors(OPEN_DAYS)} limit 1`)
@@ -42,10 +41,7 @@ export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BAT
   }
 }
 
-/**
- * Removes days with a permanent roll-up and includes views that were edited or deleted in the database. The caller must hold the
- * roll-up lock.
- */
+/** Includes views that were edited or deleted in the database. The caller must hold the roll-up lock. */
 export async function rebuildIncrementalRollUp(tx: Db): Promise<void> {
   await tx.execute(sql`delete from view_figures where span = 'running'`)
   await addViews(tx, { visitors: uncountedVisitors(OPEN_DAYS), views: allViews(OPEN_DAYS) })

@@ -7,12 +7,10 @@ import { allViews, dailyMetrics, METRIC_COLUMNS, tuneForAggregation } from './da
 import { rebuildIncrementalRollUp } from './incremental-roll-up.server.ts'
 import { deleteSalts } from './visitor-salt.server.ts'
 
-/** Of individual page views. */
 export const RETENTION_DAYS = 30
 
 /**
- * Rolls up the page views of finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run
- * concurrently.
+ * Rolls up finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run concurrently.
  *
  * @returns the days, oldest first
  */
@@ -45,7 +43,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   })
 }
 
-/** Days without visitors get a row too, which marks them as measured. */
+/** A row without views marks a day as measured. */
 async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
   const [from, to] = [sql`${first}::date`, sql`${last}::date`]
   await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)

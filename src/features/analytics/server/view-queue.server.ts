@@ -6,7 +6,7 @@ import type { ActBeacon, LeaveBeacon, ViewBeacon } from '../rules/beacon.ts'
 import type { Device } from '../rules/user-agent.ts'
 import { findSalt, hashVisitor } from './visitor-salt.server.ts'
 
-/** Contains personal data, which is hashed before it is stored. */
+/** Personal data is hashed before it is stored. */
 export type QueuedView = ViewBeacon & {
   at: number
   address: string
@@ -23,8 +23,7 @@ export type ViewQueue = ReturnType<typeof createViewQueue>
 const MAX_ACTS = 100
 
 /**
- * Stores beacons in batches, after `flushMs` milliseconds or `batch` beacons. While the database is unavailable, keeps at most
- * `most` beacons of the last `keepMs` milliseconds.
+ * Stores beacons in batches. While the database is unavailable, keeps at most `most` beacons of the last `keepMs` milliseconds.
  *
  * @param options.site identifies the site in visitor hashes
  * @param options.onError called once per outage
@@ -144,7 +143,7 @@ export function createViewQueue(options: {
   }
 }
 
-/** Caches the day in Europe/London for a minute. */
+/** In Europe/London, cached for a minute. */
 function createDayCache(): (at: number) => string {
   let minute = Number.NaN
   let day = ''
@@ -156,7 +155,6 @@ function createDayCache(): (at: number) => string {
   }
 }
 
-/** Combines the beacons of each view. */
 function combineEffects(counted: readonly QueuedBeacon[]): Map<string, Effect> {
   const effects = new Map<string, Effect>()
   for (const one of counted) {
@@ -175,7 +173,7 @@ function combineEffects(counted: readonly QueuedBeacon[]): Map<string, Effect> {
 type Row = Omit<QueuedView, 'kind' | 'at' | 'address' | 'userAgent'> &
   Partial<Effect> & { at: string; visitor: string }
 
-/** Ignores duplicates: a commit may succeed although its response was lost. */
+/** A commit may succeed although its response was lost. */
 async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
   await db.execute(sql`
     insert into page_views

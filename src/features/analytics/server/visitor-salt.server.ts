@@ -13,12 +13,12 @@ export async function findSalt(db: Db, day: string): Promise<Buffer> {
   return rows[0].salt
 }
 
-/** Makes the visitor hashes of earlier days anonymous. */
+/** Makes earlier visitor hashes anonymous. */
 export async function deleteSalts(db: Db, today: string): Promise<void> {
   await db.execute(sql`delete from visitor_salts where day < ${today}`)
 }
 
-/** Half of a SHA-256 hash, as a PostgreSQL uuid. */
+/** Half of a SHA-256 hash, as a uuid. */
 export function hashVisitor(
   salt: Buffer,
   { address, userAgent, site }: { address: string; userAgent: string; site: string },

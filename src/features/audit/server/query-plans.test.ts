@@ -11,7 +11,7 @@ let person = ''
 beforeAll(async () => {
   await database.pool.query(`
     insert into users (full_name, email) select 'User ' || n, n || '@example.org' from generate_series(1, 20) as n`)
-  // A person with few entries, since others are found by a scan by id.
+  // A person with few entries: for others, a scan by id is faster.
   person = (await database.pool.query('select id from users order by id limit 1')).rows[0].id
   await database.pool.query(`
     insert into audit_log (actor_id, actor_email, action, subject, at)
