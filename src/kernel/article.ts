@@ -29,13 +29,10 @@ export type ArticleDetail = ArticleCard & {
   related: ArticleCard[]
 }
 
-/** `next` is the cursor of the next page, null at the end. */
+/** `next` is null at the end. */
 export type ArticleList = { articles: ArticleCard[]; next: string | null }
 
-/**
- * Returns the time of the last change, or null. Ignores updates before publication. Takes dates or ISO 8601 strings in
- * UTC.
- */
+/** Returns the time of the last change, or null. Ignores updates before publication. Strings are ISO 8601 in UTC. */
 export function lastChanged<T extends string | Date>(article: {
   publishedAt: T
   updatedAt: T | null

@@ -14,10 +14,7 @@ const BLANK_LINES = /\n\s*\n/
 const SENTENCE_GAP =
   /(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*)\s+(?![\p{Ll}\s])/u
 
-/**
- * Formats a body as paragraphs (spec §5). Splits text without p, div or br on blank lines or by sentences. Does not
- * sanitise.
- */
+/** Formats a body as paragraphs (spec §5). Splits plain text on blank lines or by sentences. Does not sanitise. */
 export function formatBody(content: string): string {
   const text = content.trim()
   if (text === '' || PARAGRAPH_TAG.test(text)) return text

@@ -11,8 +11,8 @@ export type OfficeTag = `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns'
 export type CacheTag = ReaderTag | OfficeTag
 
 /**
- * The `meta` of a client query, as plain data because it is sent with the page. A change of any of `tags` invalidates
- * the query; with `hasCategory`, so does a change in its data's category.
+ * The `meta` of a client query, sent with the page as plain data. A change of any of `tags` invalidates the query; with
+ * `hasCategory`, so does a change in its data's category.
  */
 export type QueryTags = { tags: readonly CacheTag[]; hasCategory?: true }
 

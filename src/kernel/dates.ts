@@ -32,7 +32,6 @@ export function formatShortDay(iso: string): string {
   return day(inLondon(iso), (month) => month.slice(0, month === 'September' ? 4 : 3))
 }
 
-/** "Saturday 21 November 2026" */
 export function formatLongDay(iso: string): string {
   const date = inLondon(iso)
   return `${DAYS[date.getUTCDay()]} ${day(date)}`

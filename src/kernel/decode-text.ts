@@ -31,7 +31,7 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** Accepts few broken characters, as from byte-wise truncation. */
+/** Accepts few broken characters, as after byte-wise truncation. */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes)
   const broken = text.match(/\uFFFD/g)?.length ?? 0

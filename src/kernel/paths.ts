@@ -10,7 +10,6 @@ export type Area =
   | 'asset'
   | 'media'
 
-/** Set by the framework. */
 export const SERVER_FUNCTION_PREFIX = '/_serverFn/'
 export const LIVE_PATH = '/api/live'
 export const OFFICE_LIVE_PATH = '/api/admin/live'
@@ -29,7 +28,7 @@ const AREAS: readonly (readonly [RegExp, Area])[] = [
   [/^\/media\//, 'media'],
 ]
 
-/** Returns the area of a decoded path; unknown paths may be reader pages. */
+/** Takes a decoded path; unknown paths may be reader pages. */
 export function areaOf(path: string): Area {
   return AREAS.find(([pattern]) => pattern.test(path))?.[1] ?? 'reader'
 }
@@ -43,7 +42,7 @@ export function isOfficeModule(file: string): boolean {
   return /\/src\/(routes\/_office|ui\/office\/|features\/\w+\/office\/)/.test(file)
 }
 
-/** Decodes a path as the router does; malformed encodings are unchanged. */
+/** Malformed encodings are unchanged. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -59,7 +59,7 @@ export function htmlBlocks(
   return blocks
 }
 
-/** Converts the prose of HTML to a line of plain text. */
+/** Returns the prose as a line of plain text. */
 export function htmlToText(html: string): string {
   return htmlBlocks(html).join(' ')
 }
@@ -86,10 +86,9 @@ export function truncateText(text: string, max: number): string {
   return `${cut.replace(/[\s\p{Pd},;:.…([{«“‘]+$/u, '')}…`
 }
 
-/** Spec §5. */
 const DESCRIPTION_LENGTH = 300
 
-/** Returns one line of plain text. */
+/** Spec §5. */
 export function descriptionOf(text: string): string {
   return truncateText(collapseSpace(text), DESCRIPTION_LENGTH)
 }
@@ -106,7 +105,6 @@ export function truncateAtSentence(text: string, max: number): string {
   return end === undefined ? truncateText(text, max) : text.slice(0, end)
 }
 
-/** For element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }

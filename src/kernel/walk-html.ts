@@ -3,7 +3,6 @@ import { Parser } from 'htmlparser2'
 /** Articles nest about twenty levels; deeper nesting slows parsers down. */
 const MAX_DEPTH = 256
 
-/** Offsets into the source. */
 export type Span = { start: number; end: number }
 
 export type HtmlVisitor = {
@@ -19,7 +18,7 @@ export type HtmlVisitor = {
 /**
  * Visits tags and text in document order, parsing broken markup as browsers do.
  *
- * @returns the offset where reading ended: the length, or where tags nest deeper than 256 levels
+ * @returns the offset where reading ended, possibly at tags nested deeper than 256 levels
  */
 export function walkHtml(html: string, visitor: HtmlVisitor): number {
   let depth = 0

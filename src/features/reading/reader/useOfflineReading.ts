@@ -32,7 +32,7 @@ function syncReadingList(loadArticleDataAddress: LoadArticleDataAddress) {
   )
 }
 
-/** Offline, the worker serves full navigations only. */
+/** Offline, the router would wait for data, but the worker serves full navigations. */
 function bypassRouterOffline(event: MouseEvent) {
   if (navigator.onLine || !navigator.serviceWorker.controller) return
   if ((event.target as Element).closest?.('a[href]')) event.stopPropagation()

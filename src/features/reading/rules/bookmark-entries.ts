@@ -1,4 +1,4 @@
-/** Unchecked. */
+/** The fields are not validated. */
 export type BookmarkEntry = Readonly<Record<string, unknown>> | null | undefined
 
 /** Empty if invalid (spec §3, Bookmark). */

@@ -28,7 +28,8 @@ export function classifyRequest(request: Request, origin: string): RequestClass 
 }
 
 /**
- * Serves files cache-first, since their names are hashes; otherwise from the network, the cache, or the offline page.
+ * Serves files cache-first, since their names contain hashes; otherwise from the network, the cache, or the offline
+ * page.
  */
 export async function respondToRequest(event: FetchEvent, { kind, key }: RequestClass): Promise<Response> {
   const copy = await findCopy(key)
