@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const NAME = 'masthead.device'
-/** The maximum of browsers (RFC 6265bis §5.5). */
+/** The maximum in browsers (RFC 6265bis §5.5). */
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /**

@@ -12,12 +12,11 @@ const SESSION = 'masthead.session_token'
 const WRONG = '000000'
 
 const secretOf = (uri: string) => new URL(uri).searchParams.get('secret') ?? ''
-/** The present code for an otpauth: URI. */
+/** The current code of an otpauth: URI. */
 const codeOf = (uri: string) => totpOf(secretOf(uri))
 
 type Factor = { uri: string; backupCodes: string[]; browser: TestBrowser }
 
-/** Enables two-factor authentication in a signed-in browser. */
 async function enrol(): Promise<Factor> {
   const browser = await server.signIn()
   const { body } = await browser.post('two-factor/enable', { password })
@@ -135,7 +134,7 @@ describe('the second step', () => {
     const admitted = await Promise.all(browsers.map((browser) => browser.getSession()))
     expect(admitted.filter((session) => session !== null)).toHaveLength(1)
     const { rowCount } = await pool.query('select from sessions')
-    // The session of the setup, and the one that the code started.
+    // The session of the setup and the new one.
     expect(rowCount).toBe(2)
   })
 

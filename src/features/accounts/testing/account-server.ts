@@ -17,12 +17,12 @@ export const EDITOR = { email: 'editor@example.org', password: 'a password of he
 /** `body` is parsed JSON. */
 export type TestResponse = { status: number; body: Record<string, unknown>; headers: Headers }
 
-/** Keeps its cookies and sends requests from one client address. */
+/** Keeps its cookies and client address. */
 export type TestBrowser = {
   cookies: Map<string, string>
   get(path: string): Promise<TestResponse>
   post(path: string, body?: object, headers?: Record<string, string>): Promise<TestResponse>
-  /** The response of `get-session`: the session, or null. */
+  /** The session of `get-session`, or null. */
   getSession(): Promise<Record<string, unknown> | null>
 }
 
@@ -30,15 +30,15 @@ export type AccountServer = AsyncDisposable & {
   database: TestDatabase
   /** @param address the client address, by default a new one */
   openBrowser(address?: string): TestBrowser
-  /** Opens a browser and signs the editor in. */
+  /** Opens a browser signed in as the editor. */
   signIn(): Promise<TestBrowser>
-  /** Deletes all accounts, rate limits and emails, and creates the editor, an administrator. */
+  /** Resets the database to one account, the editor, an administrator. */
   reset(): Promise<void>
-  /** The sent emails, oldest first. */
+  /** Oldest first. */
   emails(): Promise<string[]>
 }
 
-/** Creates a database with an administrator, and a folder for sent emails. */
+/** Emails are written to a folder. */
 export async function createAccountServer(): Promise<AccountServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'accounts-'))
   vi.stubEnv('DATA_DIR', dataDir)
@@ -127,9 +127,8 @@ function openBrowser(address: string): TestBrowser {
   }
 }
 
-/** The token in an email's link. */
 export function tokenIn(email: string | undefined): string {
-  // Removes the soft line breaks of quoted-printable.
+  // Quoted-printable soft line breaks.
   const [, token] = /#([\w-]{43})/.exec((email ?? '').replaceAll(/=\r?\n/g, '')) ?? []
   if (!token) throw new Error(`No link in:\n${email}`)
   return token

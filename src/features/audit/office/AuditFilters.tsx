@@ -9,7 +9,6 @@ type Props = { filter: AuditSearch; onFilter: (filter: AuditSearch) => void }
 
 const ALL: AuditSearch = { person: '', kind: '', day: '' }
 
-/** Changes apply at once. */
 export function AuditFilters({ filter, onFilter }: Props) {
   const { data = { people: [], hasDeleted: false, kinds: [] } } = useQuery(auditFilterOptionsQuery)
   const { people, hasDeleted, kinds } = data

@@ -1,11 +1,10 @@
 import { readDay } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
 
-/** Undefined does not filter. */
 export type AuditFilter = {
-  /** The id of an account, or `gone` for deleted accounts and the command line. */
+  /** An account id, or `gone` for deleted accounts and the command line. */
   person?: string
-  /** The noun of an action, such as `article`. */
+  /** The noun of an action. */
   kind?: string
   /** `YYYY-MM-DD` in Europe/London. */
   day?: string

@@ -37,7 +37,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'user.role': 'User role changed',
 }
 
-/** For example "Article updated"; for actions of earlier versions, "Ad code: update". */
+/** For example "Article updated" or, for older actions, "Ad code: update". */
 export function describeAction(action: string): string {
   const known = AUDIT_ACTIONS.find((name) => name === action)
   if (known) return DESCRIPTIONS[known]
@@ -45,7 +45,6 @@ export function describeAction(action: string): string {
   return `${describeKind(noun)}: ${toWords(verb)}`
 }
 
-/** @param kind the noun of an action */
 export function describeKind(kind: string): string {
   return capitalise(kind === 'uncertain-letters' ? 'uncertain emails' : toWords(kind))
 }

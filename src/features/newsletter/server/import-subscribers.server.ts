@@ -92,7 +92,7 @@ export async function importSubscribers(
   })
 }
 
-/** Other programs' other statuses mean inactive. */
+/** All other statuses are imported as inactive. */
 const ACTIVE = /^(?:active|subscribed|confirmed)?$/i
 
 function parseHeader({ cells }: CsvRow): Columns | undefined {
