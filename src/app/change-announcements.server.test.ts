@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** @returns the announcements of `work`, in the order of their transactions */
+/** @returns the announcements of `work` */
 async function announced(work: () => Promise<unknown>) {
   await announce()
   heard = []

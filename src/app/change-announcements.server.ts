@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CacheTag } from '#kernel/cache-tags.ts'
 import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
 
-/** The channel of the triggers in migrations/0001_live.sql and later. */
+/** See migrations/0001_live.sql. */
 const CHANNEL = 'masthead_live'
 
 const OFFICE_TAGS = {
@@ -50,10 +50,10 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Listens for committed changes of any process.
+ * Listens for committed changes.
  *
- * @param handlers.onReset called when anything may have changed: at the start, after a lost connection, and
- * after bulk changes
+ * @param handlers.onReset anything may have changed: called at the start, after a lost connection, and after
+ * bulk changes
  * @throws when the first connection fails
  */
 export function listenForChanges(

@@ -24,7 +24,7 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
 }
 
 /**
- * Logs the link with which the first administrator signs up, until there is one.
+ * Logs the sign-up link for the first administrator.
  *
  * @param address the site's origin
  */

@@ -16,7 +16,7 @@ import { startScheduledJobs } from './scheduled-jobs.server.ts'
 import { openServices } from './services.server.ts'
 import { openSite, type Site } from './site.server.ts'
 
-/** Ends the process even if the database hangs. Longer than PostgreSQL's own time to stop. */
+/** For a hanging database. Longer than PostgreSQL's own timeout. */
 const SHUTDOWN_TIMEOUT_MS = 45_000
 
 /**
@@ -46,7 +46,7 @@ export async function boot(fetch: Fetch): Promise<void> {
 
 async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Promise<void> {
   const services = await openServices(env, closing)
-  // Runs after the listener is closed, so that no request sends another email.
+  // After the listener is closed, so that no request sends another email.
   closing.defer(() => flushEmails())
   if (services.isEmbedded) {
     const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: setSiteOrigin(env, env.PORT) })
@@ -89,7 +89,7 @@ async function openListener(
   })
   await listen(server, env.PORT, env.HOST)
   closing.defer(() => closeServer(server))
-  // Runs before closeServer, which waits for open responses.
+  // Before closeServer, which waits for open responses.
   closing.defer(closeStreams)
   return server
 }

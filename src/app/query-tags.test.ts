@@ -19,7 +19,6 @@ const TABLES = [
 const isQuery = (value: unknown): value is Query =>
   typeof value === 'object' && value !== null && 'queryKey' in value && 'queryFn' in value
 
-/** Functions are called only if their names end in "Query". */
 function readQuery(name: string, value: unknown): Query | undefined {
   if (isQuery(value)) return value
   if (typeof value !== 'function' || !name.endsWith('Query')) return undefined

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { isOfficeModule } from '#kernel/paths.ts'
 
 const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
-/** In the same folder, so that relative imports resolve. */
+/** Beside the generated tree, so that relative imports resolve. */
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
 
 /**
@@ -31,10 +31,9 @@ export function readersRouteTree(): Plugin {
 }
 
 /**
- * Removes routes from the generated route tree.
+ * Removes routes from the generated code.
  *
- * @param code the generated tree
- * @param isLeftOut whether the route imported from `path` is removed
+ * @param isLeftOut whether the route at `path` is removed
  * @throws if a removed route is still referenced
  */
 export async function pruneRouteTree(

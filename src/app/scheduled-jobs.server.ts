@@ -28,7 +28,7 @@ export async function startScheduledJobs(
     },
     {
       name: 'roll-up-views',
-      // After midnight in London, in winter and summer.
+      // After midnight in London, all year.
       cron: '15 1 * * *',
       failure: 'Page views could not be rolled up',
       async run() {

@@ -5,7 +5,6 @@ import { log } from '#platform/log.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 
-/** The dependencies of the server and the commands. */
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
 /**

@@ -10,7 +10,6 @@ import { log } from '#platform/log.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
 
-/** The host and maintenance gates that each request passes. */
 export type SiteGate = {
   hosts: HostGate
   maintenance: MaintenanceGate

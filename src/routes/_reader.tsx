@@ -10,13 +10,13 @@ import icons from '#ui/icons.svg?no-inline'
 
 /** Reader routes never read a session, so pages are the same for everybody. */
 export const Route = createFileRoute('/_reader')({
-  // Every reader page needs it, and in the entry file it compresses better.
+  // In the entry file it compresses better.
   codeSplitGroupings: [],
   loader: async ({ context: { queryClient } }) => {
     const [site] = await Promise.all([
       queryClient.ensureQueryData(shellQuery),
       queryClient.ensureQueryData(breakingQuery),
-      // Each page's policy must also allow the ads of pages opened from it.
+      // Each page's policy also applies to pages opened from it.
       queryClient.ensureQueryData(adsQuery).catch(() => {}),
     ])
     return site
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_reader')({
   component: Reader,
 })
 
-/** Loaded only for readers with a Reading List. */
+/** For readers with a Reading List. */
 const loadArticleDataAddress = () => import('#features/articles/reader/article-data-address.ts')
 
 function Reader() {

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleFeed } from '#features/syndication/server/feed-handler.server.ts'
 
-/** RSS 2.0. */
 export const Route = createFileRoute('/feed.xml')({
   server: { handlers: { GET: () => handleFeed('rss') } },
 })

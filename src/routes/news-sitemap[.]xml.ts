@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleNewsSitemap } from '#features/syndication/server/sitemap-handler.server.ts'
 
-/** The articles of the last two days. */
 export const Route = createFileRoute('/news-sitemap.xml')({
   server: { handlers: { GET: () => handleNewsSitemap(new Date()) } },
 })

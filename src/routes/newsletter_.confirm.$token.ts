@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleConfirm, showConfirmPage } from '#features/newsletter/server/confirm-handler.server.ts'
 
-/** GET shows a confirmation page, POST confirms. */
+/** GET shows a form, POST confirms. */
 export const Route = createFileRoute('/newsletter_/confirm/$token')({
   server: { handlers: { GET: showConfirmPage, POST: handleConfirm } },
 })

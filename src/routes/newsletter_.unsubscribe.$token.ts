@@ -4,7 +4,7 @@ import {
   showUnsubscribePage,
 } from '#features/newsletter/server/unsubscribe-handler.server.ts'
 
-/** GET shows a confirmation page, POST unsubscribes (RFC 8058). */
+/** GET shows a form, POST unsubscribes (RFC 8058). */
 export const Route = createFileRoute('/newsletter_/unsubscribe/$token')({
   server: { handlers: { GET: showUnsubscribePage, POST: handleUnsubscribe } },
 })

@@ -138,7 +138,7 @@ export const accountAttempts = pgTable('account_attempts', {
   expire: instant('ends_at').notNull(),
 })
 
-/** The secret of session cookies, shared by all processes. */
+/** Signs session cookies. */
 export const authSecrets = pgTable(
   'auth_secrets',
   {

@@ -40,13 +40,12 @@ export const pageViews = pgTable(
     at: timestamp('at', { withTimezone: true }).notNull(),
     visitor: uuid('visitor').notNull(),
     path: text('path').notNull(),
-    /** A host; empty for direct and internal visits. */
+    /** Empty for direct and internal visits. */
     referrer: text('referrer').notNull().default(''),
     source: text('source').notNull().default(''),
     campaign: text('campaign').notNull().default(''),
     device: text('device').notNull(),
     country: text('country').notNull().default(''),
-    /** Visible time. */
     seconds: integer('seconds').notNull().default(0),
     /** Scroll depth in percent. */
     depth: smallint('depth').notNull().default(0),
@@ -81,7 +80,7 @@ export const viewMetrics = pgTable(
     start: date('start').notNull(),
     name: text('name').notNull(),
     views: integer('views').notNull(),
-    /** The sum of daily visitors for a month. */
+    /** For a month, the sum of its days. */
     visitors: integer('visitors').notNull(),
     sessions: integer('sessions').notNull(),
     bounces: integer('bounces').notNull(),

@@ -29,12 +29,9 @@ export const articles = pgTable(
     origin: text('origin', { enum: ARTICLE_ORIGINS }).notNull().default('editor'),
     /** Null once an editor changes the text. */
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
-    /** SHA-256 of the last ingested item. */
+    /** SHA-256 of the feed item. */
     itemHash: text('item_hash'),
-    /**
-     * Title, summary without tags, author and category in lower case. Matching it is ten times as fast as
-     * four case-insensitive matches.
-     */
+    /** Searching this is ten times as fast as four case-insensitive matches. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(
@@ -87,8 +84,7 @@ export const articles = pgTable(
 )
 
 /**
- * Canonical link, guid and text keys of ingested items. They remain after an article is deleted, so that its
- * feed does not add it again.
+ * Identify ingested items. They remain after an article is deleted, so that its feed does not add it again.
  */
 export const articleIdentities = pgTable(
   'article_identities',
@@ -100,14 +96,14 @@ export const articleIdentities = pgTable(
   (table) => [index('article_identities_article_idx').on(table.articleId)],
 )
 
-/** For Undo, stored for at least a day. */
+/** For Undo; stored for a day. */
 export const deletedArticles = pgTable(
   'deleted_articles',
   {
     id: uuid('id').primaryKey(),
-    /** The `articles` row by column names. */
+    /** By column names. */
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
-    /** The keys in `article_identities`. */
+    /** In `article_identities`. */
     keys: text('keys').array().notNull(),
     deletedAt: timestamp('deleted_at', { withTimezone: true }).notNull().defaultNow(),
   },

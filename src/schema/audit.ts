@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 
-/** The old and new values of changed fields. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
 /** Emails and subjects are copies, since entries outlive accounts and records. */
@@ -16,7 +15,7 @@ export const auditLog = pgTable(
     /** `noun.verb`, such as `article.update`. */
     action: text('action').notNull(),
     subjectId: text('subject_id'),
-    /** The display name of the changed record. */
+    /** Display name of the changed record. */
     subject: text('subject').notNull().default(''),
     changes: jsonb('changes').$type<Changes>().notNull().default({}),
   },

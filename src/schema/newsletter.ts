@@ -24,7 +24,7 @@ export const newsletterSubscribers = pgTable(
     fullName: text('full_name'),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     isActive: boolean('is_active').notNull().default(true),
-    /** The reason of an automatic deactivation. */
+    /** Set by an automatic deactivation. */
     inactiveReason: text('inactive_reason'),
     subscribedAt: timestamp('subscribed_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -50,7 +50,7 @@ export const newsletterCampaigns = pgTable(
     html: text('html').notNull(),
     text: text('text').notNull(),
     state: text('state', { enum: CAMPAIGN_STATES }).notNull().default('sending'),
-    /** The reason why it is paused or delayed, for administrators. */
+    /** The reason for a pause or delay. */
     failure: text('trouble'),
     /** Idempotency key, such as the day of a digest. */
     period: text('period').unique(),
@@ -68,7 +68,6 @@ export const newsletterCampaigns = pgTable(
   ],
 )
 
-/** One row for each campaign and recipient. */
 export const newsletterDeliveries = pgTable(
   'newsletter_deliveries',
   {

@@ -17,7 +17,7 @@ export const siteSettings = pgTable(
   ],
 )
 
-/** Steps that run once per database, such as loading the sample edition. */
+/** Steps that run once per database. */
 export const firstStartSteps = pgTable('first_start_steps', {
   name: text('name').primaryKey(),
   doneAt: timestamp('done_at', { withTimezone: true }).notNull().defaultNow(),

@@ -53,7 +53,6 @@ export async function run(argv: string[]): Promise<number> {
   }
 }
 
-/** Stops an embedded database. */
 function closeOnSignal(closing: AsyncDisposableStack): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const end = () => {

@@ -4,7 +4,7 @@ import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
 import { SettingsTabs } from '#features/site/office/SettingsTabs.tsx'
 import { readSettingsTab } from '#features/site/office/settings-tab.ts'
 
-/** `/admin/adsense`: the settings, by default the tab "adsense". */
+/** The settings; the default tab is "adsense". */
 export const Route = createFileRoute('/_office/admin/adsense')({
   validateSearch: ({ tab }: Record<string, unknown>) => ({ tab: typeof tab === 'string' ? tab : undefined }),
   head: () => ({ meta: [{ title: 'Settings | Admin' }] }),

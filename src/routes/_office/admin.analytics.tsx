@@ -3,7 +3,6 @@ import { AnalyticsScreen } from '#features/analytics/office/AnalyticsScreen.tsx'
 import { isPeriod } from '#features/analytics/rules/analytics-period.ts'
 import { type AnalyticsTab, isAnalyticsTab } from '#features/analytics/rules/analytics-tabs.ts'
 
-/** `/admin/analytics?tab=…&period=…`. */
 export const Route = createFileRoute('/_office/admin/analytics')({
   validateSearch: ({ tab, period }: Record<string, unknown>) => ({
     tab: isAnalyticsTab(tab) && tab !== 'overview' ? tab : undefined,

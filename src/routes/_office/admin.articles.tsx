@@ -6,9 +6,9 @@ import {
   type RawArticleManagerParams,
 } from '#features/articles/rules/article-manager-params.ts'
 
-/** `/admin/articles`: the list or, with `?article=`, the editor. */
+/** The list or, with `?article=`, the editor. */
 export const Route = createFileRoute('/_office/admin/articles')({
-  // The parser of the parameters is in the screen's chunk, so that reader pages do not load it.
+  // Reader pages do not load the parser of the parameters.
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: (search: Record<string, unknown>): RawArticleManagerParams => search,
   loaderDeps: ({ search }) => search,

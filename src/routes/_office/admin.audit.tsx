@@ -3,7 +3,6 @@ import { AuditScreen } from '#features/audit/office/AuditScreen.tsx'
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
-/** `/admin/audit`. */
 export const Route = createFileRoute('/_office/admin/audit')({
   validateSearch: ({ person, kind, day }: Record<string, unknown>) => ({
     person: text(person),

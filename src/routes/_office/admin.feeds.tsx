@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FeedsScreen } from '#features/feeds/office/FeedsScreen.tsx'
 import { parseHealth } from '#features/feeds/rules/feed-health.ts'
 
-/** `/admin/feeds?health=…&q=…`. */
 export const Route = createFileRoute('/_office/admin/feeds')({
   validateSearch: ({ health, q }: Record<string, unknown>) => ({
     health: typeof health === 'string' ? health : undefined,

@@ -3,7 +3,6 @@ import { NewsletterScreen } from '#features/newsletter/office/NewsletterScreen.t
 import { isNewsletterTab } from '#features/newsletter/office/newsletter-tabs.ts'
 import { EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
 
-/** `/admin/newsletter?tab=…`. */
 export const Route = createFileRoute('/_office/admin/newsletter')({
   validateSearch: ({ q, tab, template }: Record<string, unknown>) => ({
     q: typeof q === 'string' && q ? q : undefined,

@@ -4,7 +4,7 @@ import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
 import { SettingsTabs } from '#features/site/office/SettingsTabs.tsx'
 import { readSettingsTab } from '#features/site/office/settings-tab.ts'
 
-/** `/admin/settings`: by default the tab "general". */
+/** The default tab is "general". */
 export const Route = createFileRoute('/_office/admin/settings')({
   validateSearch: ({ tab }: Record<string, unknown>) => ({ tab: typeof tab === 'string' ? tab : undefined }),
   head: () => ({ meta: [{ title: 'Settings | Admin' }] }),

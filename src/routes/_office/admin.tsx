@@ -43,8 +43,8 @@ function Office() {
 }
 
 /**
- * The current account. A demoted user leaves the back office, but not a form with unsaved changes: the server
- * refuses to store them and reports an error. A signed-out user stays and may sign in again (SessionMonitor).
+ * Demoted users leave the back office, but not a form with unsaved changes, which the server refuses.
+ * Signed-out users stay and may sign in again (SessionMonitor).
  */
 function useFollowedAccount() {
   const router = useRouter()

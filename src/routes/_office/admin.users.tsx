@@ -4,7 +4,7 @@ import { UsersScreen } from '#features/accounts/office/UsersScreen.tsx'
 import { SubscriberTable } from '#features/newsletter/office/SubscriberTable.tsx'
 import { subscriberCountsQuery } from '#features/newsletter/subscribers.functions.ts'
 
-/** `/admin/users?tab=…&q=…`: accounts and subscribers. */
+/** Accounts and subscribers. */
 export const Route = createFileRoute('/_office/admin/users')({
   validateSearch: ({ tab, q }: Record<string, unknown>) => ({
     tab: tab === 'newsletter' ? ('newsletter' as const) : undefined,

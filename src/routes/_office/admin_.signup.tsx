@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SignUpScreen } from '#features/accounts/office/SignUpScreen.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** Signs up, and completes it with the emailed link. */
 export const Route = createFileRoute('/_office/admin_/signup')({
   loader: async ({ context: { queryClient } }) => {
     const { settings } = await queryClient.ensureQueryData(shellQuery)

@@ -3,7 +3,6 @@ import { SearchForm } from '#features/search/reader/SearchForm.tsx'
 import { noPageHead } from '#features/site/rules/page-head.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 
-/** The 404 page. */
 export const Route = createFileRoute('/_reader/$')({
   loader: () => {
     throw notFound()

@@ -6,7 +6,7 @@ import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 export const Route = createFileRoute('/_reader/search')({
-  // The loader is in the page's chunk: other pages only load the parser of the parameters.
+  // Other pages only load the parser of the parameters.
   codeSplitGroupings: [['loader', 'component', 'errorComponent']],
   // The router would add missing names from the URL again; undefined removes them.
   validateSearch: parseSearchParams,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleSitemap } from '#features/syndication/server/sitemap-handler.server.ts'
 
-/** The static pages (`pages`), or the articles of a month (`2026-11`, `2026-11-2`). */
+/** `pages`, or a month (`2026-11`, `2026-11-2`). */
 export const Route = createFileRoute('/sitemaps/{$name}.xml')({
   server: { handlers: { GET: ({ params }) => handleSitemap(params.name) } },
 })
