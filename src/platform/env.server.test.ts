@@ -44,7 +44,10 @@ describe('parseEnv', () => {
     [{ MAIL_FROM: 'a@b.example, c@d.example' }, 'MAIL_FROM must be an email address'],
     [{ MAIL_FROM: 'A\r\nBcc: c@d.example <a@b.example>' }, 'MAIL_FROM must be an email address'],
     [{ DKIM_DOMAIN: 'b.example', DKIM_SELECTOR: 'news' }, 'Set DKIM_DOMAIN, DKIM_SELECTOR and one of'],
-    [{ DKIM_DOMAIN: 'b.example', DKIM_SELECTOR: 'news', DKIM_KEY: 'MIIE' }, 'DKIM_KEY holds no private key'],
+    [
+      { DKIM_DOMAIN: 'b.example', DKIM_SELECTOR: 'news', DKIM_KEY: 'MIIE' },
+      'DKIM_KEY does not contain a private key',
+    ],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123' }, 'ADMIN_PASSWORD must be at least 6'],
   ])('refuses %j in one line', (source, message) => {
     expect(() => parseEnv(source)).toThrow(message)

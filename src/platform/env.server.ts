@@ -73,13 +73,13 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    throw new StartupError(`The environment is not right: ${problems.join('; ')}.`)
+    throw new StartupError(`Invalid environment variables: ${problems.join('; ')}.`)
   }
   if (Boolean(parsed.data.ADMIN_EMAIL) !== Boolean(parsed.data.ADMIN_PASSWORD)) {
     throw new StartupError('Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.')
   }
   if (parsed.data.SMTP_URL && !parsed.data.MAIL_FROM) {
-    throw new StartupError('Set MAIL_FROM along with SMTP_URL: it is the sender of what the site mails.')
+    throw new StartupError('Set MAIL_FROM along with SMTP_URL: it is the sender of the site’s emails.')
   }
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, DKIM_KEY_FILE } = parsed.data
   const dkim = [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY ?? DKIM_KEY_FILE]
@@ -90,7 +90,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   const key = DKIM_KEY ?? (DKIM_KEY_FILE && readKey(DKIM_KEY_FILE))
   if (key && !isPrivateKey(key)) {
-    throw new StartupError(`${DKIM_KEY ? 'DKIM_KEY' : 'DKIM_KEY_FILE'} holds no private key in PEM form.`)
+    throw new StartupError(
+      `${DKIM_KEY ? 'DKIM_KEY' : 'DKIM_KEY_FILE'} does not contain a private key in PEM format.`,
+    )
   }
   return { ...parsed.data, DKIM_KEY: key }
 }

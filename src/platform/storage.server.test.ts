@@ -34,7 +34,7 @@ it.each(['../secret', '..', '.', '', '.hidden', 'a/b', 'a\\b', '/etc/passwd', 'a
     await writeFile(join(dir, 'secret'), 'secret')
     await writeFile(join(dir, 'bucket', '.hidden'), 'hidden')
     expect(await bucket.read(name)).toBeNull()
-    await expect(bucket.put(name, Buffer.from('x'))).rejects.toThrow('No file can be called')
+    await expect(bucket.put(name, Buffer.from('x'))).rejects.toThrow('Invalid file name')
   },
 )
 

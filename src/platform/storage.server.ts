@@ -17,7 +17,7 @@ export type Bucket = {
 export function openBucket(dir: string): Bucket {
   return {
     async put(name, bytes) {
-      if (!NAME.test(name)) throw new Error(`No file can be called ${JSON.stringify(name)}`)
+      if (!NAME.test(name)) throw new Error(`Invalid file name: ${JSON.stringify(name)}`)
       await mkdir(dir, { recursive: true })
       const path = join(dir, name)
       try {

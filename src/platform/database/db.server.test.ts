@@ -57,7 +57,7 @@ describe('migrateDatabase', () => {
     try {
       const message = await failure((url) => Object.assign(url, { username: role, password: 'secret' }))
       expect(message).toBe(
-        'The role in DATABASE_URL may not create tables and extensions in its database. Grant it that, or use its owner.',
+        'The role in DATABASE_URL lacks the privilege to create tables and extensions. Grant it, or use the owner of the database.',
       )
     } finally {
       await administer(`drop role ${role}`)

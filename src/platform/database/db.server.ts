@@ -63,7 +63,7 @@ export async function migrateDatabase(url: string, folder = projectFile('migrati
     const { code } = ((error as Error).cause ?? error) as { code?: string }
     if (code !== INSUFFICIENT_PRIVILEGE) throw error
     throw new StartupError(
-      'The role in DATABASE_URL may not create tables and extensions in its database. Grant it that, or use its owner.',
+      'The role in DATABASE_URL lacks the privilege to create tables and extensions. Grant it, or use the owner of the database.',
     )
   } finally {
     await client.end()

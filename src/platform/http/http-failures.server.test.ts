@@ -191,7 +191,9 @@ describe('listen', () => {
     const error = await listen(second, port, '127.0.0.1').catch((thrown) => thrown)
     await closeServer(first)
     expect(error).toBeInstanceOf(StartupError)
-    expect(error.message).toBe(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+    expect(error.message).toBe(
+      `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
+    )
   })
 
   it('says in one line that there is no such address here', async () => {

@@ -71,11 +71,10 @@ export function createHttpServer(options: HttpOptions): Server {
 
   async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // The application reads bodies into memory.
-    if (request.headers['transfer-encoding'])
-      return sendText(response, 411, 'The length of what is sent must be said.')
+    if (request.headers['transfer-encoding']) return sendText(response, 411, 'Content-Length is required.')
     const size = Number(request.headers['content-length'] ?? 0)
     if (size > MAX_UPLOAD_BYTES || (size > MAX_BODY_BYTES && !(await options.mayUploadLargeBody(request))))
-      return sendText(response, 413, 'That is more than is taken here.')
+      return sendText(response, 413, 'The request body is too large.')
     count('pass')
     replaceForwardedFor(request, options.trustProxy)
     await pass(request, response)
@@ -87,9 +86,9 @@ export function createHttpServer(options: HttpOptions): Server {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    if (url.length > MAX_URL_LENGTH) return sendText(response, 414, 'The address is too long.')
+    if (url.length > MAX_URL_LENGTH) return sendText(response, 414, 'The URL is too long.')
     const target = readRequestTarget(url)
-    if (!target) return sendText(response, 400, 'The address is not right.')
+    if (!target) return sendText(response, 400, 'The URL is invalid.')
     request.url = target.path + target.query
     for (const probe of options.probes) if (await probe(target.path, request, response)) return
     if (verdict.kind === 'refuse') return sendText(response, verdict.status, verdict.reason)
@@ -102,7 +101,7 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     if (!reads(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
-      return sendText(response, 405, 'There is nothing that this could do here.')
+      return sendText(response, 405, 'Method not allowed.')
     }
     const key = reads(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passOn(request, response)
@@ -159,9 +158,11 @@ export async function listen(server: Server, port: number, host: string | undefi
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new StartupError(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+      throw new StartupError(
+        `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
+      )
     if (code === 'EACCES')
-      throw new StartupError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
+      throw new StartupError(`Port ${port} needs administrator rights. Set PORT to a port above 1023.`)
     throw new StartupError(`Cannot listen at ${host ?? ''}:${port} (${message}). Check HOST and PORT.`)
   }
 }

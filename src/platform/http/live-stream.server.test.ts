@@ -84,7 +84,7 @@ describe('a stream', () => {
     reader.socket.destroy()
     for (const tag of ['settings', 'breaking']) {
       stream.publish([tag])
-      await vi.waitFor(() => expect(stream.figures.events).toBe(tag === 'settings' ? 1 : 2))
+      await vi.waitFor(() => expect(stream.metrics.events).toBe(tag === 'settings' ? 1 : 2))
     }
     stream.publish(['articles'])
     const back = await listen(site, '?age=0', { 'Last-Event-ID': lastId })
@@ -127,7 +127,7 @@ describe('a stream', () => {
     const { stream, site } = await start()
     const { lastId } = read((await listen(site, '?age=0')).heard)
     stream.publish([`article:${'x'.repeat(20_000)}`])
-    await vi.waitFor(() => expect(stream.figures.events).toBe(1))
+    await vi.waitFor(() => expect(stream.metrics.events).toBe(1))
     expect(read((await listen(site, `?after=${lastId}`)).heard).told).toEqual(['reset'])
   })
 
@@ -174,9 +174,9 @@ describe('limits', () => {
     const { status, headers } = await site.ask('/api/live?age=0')
     expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
     first.socket.destroy()
-    await vi.waitFor(() => expect(stream.figures.open).toBe(1))
+    await vi.waitFor(() => expect(stream.metrics.open).toBe(1))
     expect((await listen(site, '?age=0')).heard).toContain('200 OK')
-    expect(stream.figures).toMatchObject({ opened: 3, refused: 1 })
+    expect(stream.metrics).toMatchObject({ opened: 3, refused: 1 })
   })
 
   it('takes no more of one address, as the proxy in front tells it', async () => {
@@ -201,7 +201,7 @@ describe('limits', () => {
     await vi.waitFor(
       () => {
         stream.publish([`article:${long}`])
-        expect(stream.figures).toMatchObject({ open: 0, dropped: 1 })
+        expect(stream.metrics).toMatchObject({ open: 0, dropped: 1 })
       },
       { timeout: 15_000, interval: 30 },
     )
@@ -218,7 +218,7 @@ describe('limits', () => {
       for (const socket of sockets) socket.destroy()
     }
     await vi.waitFor(
-      () => expect(stream.figures).toMatchObject({ open: 0, addresses: 0, opened: 2_000 }),
+      () => expect(stream.metrics).toMatchObject({ open: 0, addresses: 0, opened: 2_000 }),
       10_000,
     )
   })
@@ -249,7 +249,7 @@ describe('a stream for some only', () => {
     stream.publish(['admin:users'])
     await stream.recheckAuthorisation()
     await vi.waitFor(() => expect(editor?.isClosed || editor?.heard.endsWith('0\r\n\r\n')).toBe(true))
-    expect(stream.figures.open).toBe(1)
+    expect(stream.metrics.open).toBe(1)
     stream.publish(['articles'])
     await vi.waitFor(() => expect(read(chief?.heard ?? '').told).toEqual([[], ['admin:users'], ['articles']]))
     expect(read(editor?.heard ?? '').told).toEqual([[], ['admin:users']])
@@ -271,7 +271,7 @@ describe('other requests', () => {
       'text/event-stream; charset=utf-8',
       0,
     ])
-    expect(stream.figures.opened).toBe(0)
+    expect(stream.metrics.opened).toBe(0)
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
@@ -303,6 +303,6 @@ describe('closing', () => {
     await site.close()
     expect(performance.now() - started).toBeLessThan(1_500)
     await vi.waitFor(() => expect(readers.every(({ isClosed }) => isClosed)).toBe(true))
-    expect(stream.figures.open).toBe(0)
+    expect(stream.metrics.open).toBe(0)
   })
 })

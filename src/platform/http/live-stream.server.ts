@@ -122,18 +122,18 @@ export function createLiveStream(options: {
     const address = clientAddress(request, options.trustProxy)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
-      sendText(response, 405, 'This address is only read.')
+      sendText(response, 405, 'This URL supports only GET and HEAD.')
     } else if (request.headers['sec-fetch-site'] === 'cross-site') {
       // Other sites' visitors would use up the connections.
-      sendText(response, 403, 'Changes are told to pages of this site only.')
+      sendText(response, 403, 'Only pages of this site may subscribe to changes.')
     } else if (isAuthorised && !(await isAuthorised(request))) {
-      sendText(response, 401, 'Changes are told here to administrators only.')
+      sendText(response, 401, 'Only administrators may subscribe to these changes.')
     } else if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end()
     } else if (isClosed || streams.size >= maxStreams || (byAddress.get(address) ?? 0) >= maxPerAddress) {
       outcomes.refused += 1
       response.setHeader('retry-after', RETRY_AFTER_SECONDS)
-      sendText(response, 503, 'Too many pages listen already.')
+      sendText(response, 503, 'Too many open streams.')
     } else {
       open(address, request, response, missedBy(request))
     }
@@ -188,7 +188,7 @@ export function createLiveStream(options: {
       streams.clear()
     },
 
-    get figures() {
+    get metrics() {
       return { open: streams.size, addresses: byAddress.size, events: recent.size, ...outcomes }
     },
   }

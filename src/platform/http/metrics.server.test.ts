@@ -6,8 +6,8 @@ import { createMetrics } from './metrics.server.ts'
 
 async function startWithMetrics() {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
-  const figures = { open: 2, addresses: 1, events: 0, opened: 7, refused: 3, dropped: 1 }
-  const metrics = createMetrics(cache, { figures })
+  const metrics = { open: 2, addresses: 1, events: 0, opened: 7, refused: 3, dropped: 1 }
+  const metrics = createMetrics(cache, { metrics })
   const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
   return { cache, metrics, site }
 }
@@ -40,7 +40,7 @@ it.each(['x-forwarded-for', 'forwarded'])('are not shown through a proxy, which 
   const { site } = await startWithMetrics()
   await using _ = site
   const { status, body } = await site.ask('/metrics', { headers: { [header]: '127.0.0.1' } })
-  expect([status, body.toString()]).toEqual([403, 'The figures are shown on this machine only.\n'])
+  expect([status, body.toString()]).toEqual([403, 'Metrics are available from this machine only.\n'])
 })
 
 it('leaves other paths alone', async () => {

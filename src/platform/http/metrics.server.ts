@@ -6,14 +6,14 @@ import type { LiveStream } from './live-stream.server.ts'
 import { sendText } from './text-response.server.ts'
 
 /** Serves /metrics in the Prometheus text format. */
-export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figures'>) {
+export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'metrics'>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Faster than the library's counters.
   const outcomes = { hit: 0, 'not-modified': 0, miss: 0, pass: 0 }
   new Counter({
     name: 'masthead_pages_total',
-    help: 'Requests for pages, by how they were answered',
+    help: 'Page requests by outcome',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
@@ -23,7 +23,7 @@ export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figure
   })
   new Gauge({
     name: 'masthead_page_cache_bytes',
-    help: 'Bytes of the stored pages',
+    help: 'Bytes of the cached pages',
     registers: [registry],
     collect() {
       this.set(cache.size.bytes)
@@ -31,7 +31,7 @@ export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figure
   })
   new Gauge({
     name: 'masthead_page_cache_pages',
-    help: 'Number of stored pages',
+    help: 'Number of cached pages',
     registers: [registry],
     collect() {
       this.set(cache.size.pages)
@@ -39,20 +39,20 @@ export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figure
   })
   new Gauge({
     name: 'masthead_live_streams',
-    help: 'Open pages that are told of changes',
+    help: 'Open live streams',
     registers: [registry],
     collect() {
-      this.set(stream.figures.open)
+      this.set(stream.metrics.open)
     },
   })
   new Counter({
     name: 'masthead_live_streams_total',
-    help: 'Streams of changes that were asked for, and those of slow readers that were dropped',
+    help: 'Live streams by outcome',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
       this.reset()
-      const { opened, refused, dropped } = stream.figures
+      const { opened, refused, dropped } = stream.metrics
       for (const [outcome, number] of Object.entries({ opened, refused, dropped }))
         this.inc({ outcome }, number)
     },
@@ -63,7 +63,7 @@ export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'figure
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== '/metrics') return false
     if (!isLoopback(request)) {
-      sendText(response, 403, 'The figures are shown on this machine only.')
+      sendText(response, 403, 'Metrics are available from this machine only.')
       return true
     }
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())

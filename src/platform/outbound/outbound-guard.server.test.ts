@@ -38,9 +38,9 @@ const PRIVATE_NAME = { kind: 'refused', reason: 'The host name leads to a privat
 
 describe('createOutbound: address guard', () => {
   it.each([
-    ['not an address', 'This is not a web address'],
-    ['/feed.xml', 'This is not a web address'],
-    ['//example.org/feed.xml', 'This is not a web address'],
+    ['not an address', 'This is not a valid URL'],
+    ['/feed.xml', 'This is not a valid URL'],
+    ['//example.org/feed.xml', 'This is not a valid URL'],
     ['file:///etc/passwd', 'Only addresses that begin with http or https can be fetched'],
     ['http://user:secret@example.org/', 'The address contains a user name or a password'],
     ['http://2130706433/', 'The address belongs to a private network'],

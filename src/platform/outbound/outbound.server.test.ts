@@ -241,7 +241,7 @@ describe('createOutbound: redirects', () => {
 
   it.each([
     ['a circle', '/feed#again', 'The server redirects in a loop'],
-    ['an address that is none', 'http://[', 'The server redirects to something that is not a web address'],
+    ['an invalid address', 'http://[', 'The server redirects to an invalid URL'],
   ])('fails on %s', async (_, location, reason) => {
     const { outcome } = await getFrom((_, response) => response.writeHead(302, { location }).end())
     expect(outcome).toEqual({ kind: 'failed', reason })

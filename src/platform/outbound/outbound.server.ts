@@ -90,7 +90,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
     const state: FetchState = { options, signal, remainingMs: timeouts.total }
     const visited = new Set<string>()
     let url = URL.parse(address)
-    if (!url) return { kind: 'refused', reason: 'This is not a web address' }
+    if (!url) return { kind: 'refused', reason: 'This is not a valid URL' }
 
     while (visited.size <= MAX_REDIRECTS) {
       url.hash = ''
@@ -197,7 +197,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
 /** Servers send Location in UTF-8; Node.js reads headers as Latin-1. */
 function redirect(location: string, from: URL): HopOutcome {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from)
-  return to ? { kind: 'redirect', to } : failed('The server redirects to something that is not a web address')
+  return to ? { kind: 'redirect', to } : failed('The server redirects to an invalid URL')
 }
 
 function failed(reason: string): Failed {

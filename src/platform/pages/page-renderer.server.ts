@@ -9,7 +9,7 @@ export type Fetch = (request: Request) => Promise<Response> | Response
 
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 /** In seconds (RFC 9110 §10.2.3). */
-const COME_BACK = { 'retry-after': '10' }
+const RETRY_AFTER_HEADER = { 'retry-after': '10' }
 
 /** Specific to one transfer or person. */
 const NOT_STORED = new Set([
@@ -47,7 +47,7 @@ export function createPageRenderer(options: {
     const headers = {
       ...pageHeaders(response),
       'cache-control': stored ? REVALIDATE : 'no-store',
-      ...(isBusy && COME_BACK),
+      ...(isBusy && RETRY_AFTER_HEADER),
     }
     const page = await createCachedPage(isBusy ? 503 : response.status, headers, response.body)
     return { page, tags: stored ? tags : new Set(), expiresAt }
@@ -81,7 +81,7 @@ function unavailable(): Promise<CachedPage> {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy(html),
     'cache-control': 'no-store',
-    ...COME_BACK,
+    ...RETRY_AFTER_HEADER,
   }
   return createCachedPage(503, headers, html)
 }

@@ -51,7 +51,7 @@ describe('articleFormSchema', () => {
         imageUrl: 'Image URL must start with http:// or https://',
       },
     ],
-    ['an incomplete URL', { sourceUrl: 'https://' }, { sourceUrl: 'Source URL is not a web address' }],
+    ['an incomplete URL', { sourceUrl: 'https://' }, { sourceUrl: 'Source URL is not a valid URL' }],
     [
       'a path with parent folders',
       { imageUrl: '/storage/article-images/../../secret.jpg' },

@@ -83,7 +83,7 @@ function webAddress(field: ArticleField, other: RegExp) {
       error: `${label} must start with http:// or https://`,
       abort: true,
     })
-    .refine((url) => other.test(url) || URL.canParse(url), `${label} is not a web address`)
+    .refine((url) => other.test(url) || URL.canParse(url), `${label} is not a valid URL`)
 }
 
 function toLine(text: string): string {
