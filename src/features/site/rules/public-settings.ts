@@ -17,7 +17,7 @@ export type PublicSettings = {
 /** `origin` has no trailing slash. */
 export type Site = { origin: string; settings: PublicSettings }
 
-/** Uses the defaults of spec §4 for missing and blank values. */
+/** Spec §3, Site setting; defaults for missing and blank values: spec §4. */
 export function readPublicSettings(values: Readonly<Record<string, string>>): PublicSettings {
   return {
     siteName: values.site_name?.trim() || 'Masthead',
