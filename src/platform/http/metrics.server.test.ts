@@ -6,8 +6,8 @@ import { createMetrics } from './metrics.server.ts'
 
 async function startWithMetrics() {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
-  const metrics = { open: 2, addresses: 1, events: 0, opened: 7, refused: 3, dropped: 1 }
-  const metrics = createMetrics(cache, { metrics })
+  const streamMetrics = { open: 2, addresses: 1, events: 0, opened: 7, refused: 3, dropped: 1 }
+  const metrics = createMetrics(cache, { metrics: streamMetrics })
   const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
   return { cache, metrics, site }
 }
