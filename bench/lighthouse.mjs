@@ -23,7 +23,7 @@ const FLAGS = [
 const MIN_SCORES = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const MAX_SCRIPT_BYTES = 135_000
 /** The script that counts page views has its own budget. */
-const BEACON = /\/count-views-/
+const BEACON = /\/track-page-views-/
 const MAX_BEACON_BYTES = 1_500
 
 /**

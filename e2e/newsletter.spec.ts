@@ -7,7 +7,7 @@ import { test as base, expect } from './fixtures/test.ts'
 const EMAIL = 'reader@example.org'
 let readers = 0
 
-/** Each test is a reader with an address of its own, as a proxy in front would say it: the site limits attempts by address. */
+/** Each test has an IP address of its own, set by a trusted proxy, since sign-ups are limited per address. */
 const test = base.extend({
   runningSite: [
     async ({ externalServer }, use, { workerIndex }) => {
@@ -24,9 +24,13 @@ const test = base.extend({
   },
 })
 
-// Most tests look at every state in four spreads.
+// Most tests check the accessibility of several states.
 test.describe.configure({ timeout: 90_000 })
-test.beforeEach(({ site }) => site.sql('delete from newsletter_subscribers'))
+test.beforeEach(async ({ site, context, extraHTTPHeaders = {} }) => {
+  // Contexts are shared between tests, so the option has no effect on them.
+  await context.setExtraHTTPHeaders(extraHTTPHeaders)
+  await site.sql('delete from newsletter_subscribers')
+})
 
 const formOf = (page: Page) => page.getByRole('region', { name: 'Newsletter' })
 const categories = (page: Page) => page.getByRole('navigation', { name: 'Categories' })
@@ -254,7 +258,7 @@ test('what was typed before the script came is still there, and the form moves n
   await page.goto('/')
   const form = formOf(page)
   const came = Promise.withResolvers<void>()
-  await page.route('**/take-over-form*.js', async (route) => {
+  await page.route('**/hydrate-form*.js', async (route) => {
     await came.promise
     await route.continue()
   })
@@ -285,9 +289,9 @@ test('news that comes in while a reader types leaves the form alone', async ({ s
 })
 
 test('where the script cannot be had, the browser sends the form', async ({ page, pageErrors }) => {
-  pageErrors.allow(/take-over-form/)
+  pageErrors.allow(/hydrate-form/)
   await page.goto('/')
-  await page.route('**/take-over-form*.js', (route) => route.abort())
+  await page.route('**/hydrate-form*.js', (route) => route.abort())
   const form = formOf(page)
   await email(form).fill(EMAIL)
   await button(form).click()
