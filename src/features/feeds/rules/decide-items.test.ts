@@ -48,11 +48,11 @@ function decide(
 }
 
 describe('decideItems', () => {
-  it('creates what nobody knows', () => {
+  it('creates unknown items', () => {
     expect(decide([item('new', 'a', 'b')])).toEqual([{ kind: 'created', newKeys: ['a', 'b'] }])
   })
 
-  it('gives each decision its item', () => {
+  it('returns each decision with its item', () => {
     const items = [item('1', 'a'), item('2', 'b')]
     expect(decideItems(items, new Map(), FEED).map((decision) => decision.item)).toEqual(items)
   })
@@ -67,7 +67,7 @@ describe('decideItems', () => {
     ]
   >([
     [
-      'leaves its own unchanged item',
+      'skips its own unchanged item',
       'old',
       article('1', 'feed'),
       FEED,
@@ -75,71 +75,83 @@ describe('decideItems', () => {
     ],
     ['updates its own edited item', 'new', article('1', 'feed'), FEED, { kind: 'updated', articleId: '1' }],
     [
-      'leaves the article of another feed',
+      'skips the article of another feed',
       'new',
       article('1', 'other'),
       FEED,
       { kind: 'duplicate', articleId: '1' },
     ],
     [
-      'adopts the article of a feed that is gone',
+      'adopts the article of a deleted feed',
       'old',
       article('1', null),
       FEED,
       { kind: 'adopted', articleId: '1' },
     ],
     [
-      'moves an article of News to its section',
+      'moves an article from News to its category',
       'old',
       article('1', 'other'),
       SPORT,
       { kind: 'recategorised', articleId: '1' },
     ],
     [
-      'moves an article without an owner too',
+      'moves an article of a deleted feed from News to its category',
       'old',
       article('1', null),
       SPORT,
       { kind: 'recategorised', articleId: '1' },
     ],
     [
-      'leaves an article of another section',
+      'skips an article of another category',
       'new',
       article('1', 'other', 'Money'),
       SPORT,
       { kind: 'duplicate', articleId: '1' },
     ],
     [
-      'adopts an article of another section',
+      'adopts an article of another category from a deleted feed',
       'old',
       article('1', null, 'Money'),
       SPORT,
       { kind: 'adopted', articleId: '1' },
     ],
     [
-      'leaves its own article where an editor has put it',
+      'preserves a category set by an editor',
       'old',
       article('1', 'sport'),
       SPORT,
       { kind: 'unchanged', articleId: '1' },
     ],
     [
-      'never takes an article into News',
+      'never moves an article to News',
       'new',
       article('1', 'other', 'Sport'),
       FEED,
       { kind: 'duplicate', articleId: '1' },
     ],
-    ['leaves what an editor wrote', 'new', EDITORS, FEED, { kind: 'duplicate', articleId: '1' }],
-    ['leaves it in its section too', 'new', EDITORS, SPORT, { kind: 'duplicate', articleId: '1' }],
     [
-      'leaves it to the editor whatever feed it names',
+      'preserves an article written by an editor',
+      'new',
+      EDITORS,
+      FEED,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    [
+      'preserves the category of an article written by an editor',
+      'new',
+      EDITORS,
+      SPORT,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    [
+      'preserves an article of an editor even with the id of the feed',
       'new',
       { ...EDITORS, feedId: 'feed' },
       FEED,
       { kind: 'duplicate', articleId: '1' },
     ],
-    ['does not bring back what was deleted', 'new', TOMBSTONE, FEED, { kind: 'tombstoned' }],
+    ['does not restore a deleted article', 'new', TOMBSTONE, FEED, { kind: 'tombstoned' }],
   ])('%s', (_, hash, stored, feed, decision) => {
     expect(decide([item(hash, 'a', 'b')], { a: stored }, feed)).toEqual([{ ...decision, newKeys: ['b'] }])
   })
@@ -149,19 +161,19 @@ describe('decideItems', () => {
     [TOMBSTONE, article('1', 'feed'), 'tombstoned'],
     [article('1', 'feed'), article('2', 'other'), 'unchanged'],
     [article('2', 'other'), article('1', 'feed'), 'duplicate'],
-  ])('goes by the strongest of keys that lead to different articles (%#)', (strong, weak, kind) => {
+  ])('uses the strongest of keys that identify different articles (%#)', (strong, weak, kind) => {
     expect(decide([item('old', 'a', 'b')], { a: strong, b: weak })).toEqual([
       expect.objectContaining({ kind, newKeys: [] }),
     ])
   })
 
-  it('goes by a weaker key where the strongest is unknown', () => {
+  it('uses a weaker key if the strongest is unknown', () => {
     expect(decide([item('old', 'a', 'b')], { b: article('1', 'feed') })).toEqual([
       { kind: 'unchanged', articleId: '1', newKeys: ['a'] },
     ])
   })
 
-  it('decides on an article once in a batch, and records every key once', () => {
+  it('decides on an article once per batch, and records every key once', () => {
     const known = { a: article('1', 'feed') }
     expect(decide([item('old', 'a', 'b'), item('new', 'a', 'b', 'c')], known)).toEqual([
       { kind: 'unchanged', articleId: '1', newKeys: ['b'] },
@@ -169,7 +181,7 @@ describe('decideItems', () => {
     ])
   })
 
-  it('creates one article of two items with a common key', () => {
+  it('creates one article for two items with a common key', () => {
     expect(decide([item('1', 'a', 'b'), item('2', 'b', 'c'), item('3', 'd')])).toEqual([
       { kind: 'created', newKeys: ['a', 'b'] },
       { kind: 'duplicate', articleId: null, newKeys: [] },
@@ -177,7 +189,7 @@ describe('decideItems', () => {
     ])
   })
 
-  it('comes to rest: two feeds with one story never take turns', () => {
+  it('is stable: two feeds with the same story never alternate', () => {
     const stored: KnownArticle = {
       kind: 'article',
       articleId: '1',
@@ -236,7 +248,7 @@ describe('fingerprintItem', () => {
     expect(fingerprintItem({ ...ITEM, ...change })).toBe(fingerprintItem(ITEM))
   })
 
-  it('does not depend on the moment of reading', () => {
+  it('does not depend on the time of the fetch', () => {
     const undated = { ...ITEM, datedBySource: false }
     expect(fingerprintItem({ ...undated, publishedAt: new Date() })).toBe(fingerprintItem(undated))
   })

@@ -14,9 +14,9 @@ describe('discoverFeeds', () => {
       rss('/feed', 'title="News &amp;amp; views"'),
       [{ url: 'https://courier.example/feed', title: 'News & views' }],
     ],
-    ['a relative one', rss('feed.xml'), [{ url: 'https://courier.example/news/feed.xml', title: '' }]],
+    ['a relative URL', rss('feed.xml'), [{ url: 'https://courier.example/news/feed.xml', title: '' }]],
     [
-      'one relative to a declared base',
+      'a URL relative to a declared base',
       `<base href="/other/">${rss('feed.xml')}`,
       [{ url: 'https://courier.example/other/feed.xml', title: '' }],
     ],
@@ -29,12 +29,12 @@ describe('discoverFeeds', () => {
       ],
     ],
     [
-      'one address once',
+      'a repeated URL once',
       rss('/f') + rss('/f', 'title="Again"'),
       [{ url: 'https://courier.example/f', title: '' }],
     ],
     [
-      'only feeds on the web',
+      'only feeds with http and https URLs',
       `${rss('javascript:alert(1)')}${rss('data:text/xml,x')}${rss('')}<link rel="alternate" hreflang="fr" href="/fr">` +
         '<link rel="stylesheet" type="text/css" href="/s.css"><a rel="alternate" type="application/rss+xml" href="/x">',
       [],
@@ -43,7 +43,7 @@ describe('discoverFeeds', () => {
     expect(discoverFeeds(html, PAGE)).toEqual(feeds)
   })
 
-  it('takes at most twenty', () => {
+  it('returns at most twenty feeds', () => {
     expect(
       discoverFeeds(Array.from({ length: 50 }, (_, index) => rss(`/${index}`)).join(''), PAGE),
     ).toHaveLength(20)

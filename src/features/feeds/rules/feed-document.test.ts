@@ -13,75 +13,90 @@ const prolog = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"
 
 describe('decodeFeed', () => {
   it.each<[name: string, bytes: Uint8Array, contentType: string | null, text: string]>([
-    ['takes undeclared UTF-8 for UTF-8', utf8('<a>é€😀</a>'), null, '<a>é€😀</a>'],
+    ['decodes undeclared UTF-8 as UTF-8', utf8('<a>é€😀</a>'), null, '<a>é€😀</a>'],
     [
-      'takes undeclared other bytes for windows-1252',
+      'decodes other undeclared bytes as windows-1252',
       bytes('<a>not\xedcias \x96</a>'),
       null,
       '<a>notícias –</a>',
     ],
-    ['follows the Content-Type', bytes('<a>\xd6</a>'), 'text/xml; charset=koi8-r', '<a>ж</a>'],
+    ['uses the charset of the Content-Type', bytes('<a>\xd6</a>'), 'text/xml; charset=koi8-r', '<a>ж</a>'],
     ['reads a quoted charset', bytes('<a>\xd6</a>'), 'text/xml; Charset="KOI8-R"; x=y', '<a>ж</a>'],
     [
-      'follows the XML declaration',
+      'uses the encoding of the XML declaration',
       bytes(`${prolog('koi8-r')}<a>\xd6</a>`),
       'text/xml',
       `${prolog('koi8-r')}<a>ж</a>`,
     ],
     [
-      'puts the Content-Type before the declaration',
+      'prefers the Content-Type to the declaration',
       bytes(`${prolog('koi8-r')}\xe9`),
       'text/xml; charset=windows-1251',
       `${prolog('koi8-r')}й`,
     ],
     [
-      'passes over a charset that nobody knows',
+      'ignores an unknown charset',
       bytes(`${prolog('koi8-r')}\xd6`),
       'text/xml; charset=x-none',
       `${prolog('koi8-r')}ж`,
     ],
-    ['passes over an unknown declaration', utf8(`${prolog('x-none')}é`), null, `${prolog('x-none')}é`],
+    ['ignores an unknown declared encoding', utf8(`${prolog('x-none')}é`), null, `${prolog('x-none')}é`],
     [
-      'falls back when the header says UTF-8 and it is not',
+      'falls back when the header declares UTF-8 and the bytes are not UTF-8',
       bytes('<a>not\xedcias</a>'),
       'text/xml; charset=utf-8',
       '<a>notícias</a>',
     ],
     [
-      'falls back to what the declaration says',
+      'falls back to the declared encoding',
       bytes(`${prolog('koi8-r')}\xd6`),
       'text/xml; charset=utf-8',
       `${prolog('koi8-r')}ж`,
     ],
     [
-      'does not believe in Latin-1 where the bytes are UTF-8',
+      'ignores a declaration of Latin-1 if the bytes are UTF-8',
       utf8('<a>café</a>'),
       'text/xml; charset=ISO-8859-1',
       '<a>café</a>',
     ],
     [
-      'reads Latin-1 as windows-1252',
+      'decodes Latin-1 as windows-1252',
       bytes('<a>\x93caf\xe9\x94</a>'),
       'text/xml; charset=ISO-8859-1',
       '<a>“café”</a>',
     ],
-    ['lets a byte order mark outrank all', utf8('\uFEFF<a>é</a>'), 'text/xml; charset=koi8-r', '<a>é</a>'],
-    ['reads UTF-16 with a mark', utf16('\uFEFF<a>é€</a>', true), 'text/xml; charset=utf-8', '<a>é€</a>'],
-    ['reads big-endian UTF-16 with a mark', utf16('\uFEFF<a>é€</a>', false), null, '<a>é€</a>'],
-    ['reads UTF-16 without a mark', utf16('<a>é€</a>', true), 'text/xml; charset=utf-16', '<a>é€</a>'],
     [
-      'does not believe in UTF-16 where there is none',
+      'prefers a byte order mark to any declaration',
+      utf8('\uFEFF<a>é</a>'),
+      'text/xml; charset=koi8-r',
+      '<a>é</a>',
+    ],
+    [
+      'decodes UTF-16 with a byte order mark',
+      utf16('\uFEFF<a>é€</a>', true),
+      'text/xml; charset=utf-8',
+      '<a>é€</a>',
+    ],
+    ['decodes big-endian UTF-16 with a byte order mark', utf16('\uFEFF<a>é€</a>', false), null, '<a>é€</a>'],
+    [
+      'decodes UTF-16 without a byte order mark',
+      utf16('<a>é€</a>', true),
+      'text/xml; charset=utf-16',
+      '<a>é€</a>',
+    ],
+    [
+      'ignores a declaration of UTF-16 if the bytes are not UTF-16',
       utf8(`${prolog('utf-16')}é`),
       null,
       `${prolog('utf-16')}é`,
     ],
     [
-      'keeps UTF-8 with one broken character',
+      'decodes UTF-8 with one invalid character',
       new Uint8Array([...utf8('<a>àéîõü'), 0xc3, ...utf8('</a>')]),
       null,
       '<a>àéîõü\uFFFD</a>',
     ],
-    ['gives nothing for nothing', new Uint8Array(), null, ''],
+    ['returns an empty string for an empty document', new Uint8Array(), null, ''],
   ])('%s', (_, given, contentType, text) => {
     expect(decodeFeed(given, contentType)).toBe(text)
   })
@@ -98,8 +113,8 @@ describe('removeProlog', () => {
       'an internal subset',
       `<!doctype rss PUBLIC '"' "x" [ <!-- ]> don't --> <!ENTITY nbsp "&#160;"> <!ENTITY % a "]>"> ]>`,
     ],
-    ['what a server printed by mistake', 'Notice: undefined index on line 3\n'],
-  ])('finds the root behind %s', (_, prolog) => {
+    ['server output before the document', 'Notice: undefined index on line 3\n'],
+  ])('finds the root after %s', (_, prolog) => {
     expect(removeProlog(`${prolog}<rss version="2.0"/>`)).toEqual({
       kind: 'document',
       root: 'rss',
@@ -111,7 +126,7 @@ describe('removeProlog', () => {
     ['<rdf:RDF xmlns="x">', 'rdf:rdf'],
     ['<HTML>', 'html'],
     ['<élan/>', 'élan'],
-  ])('names the root of %s', (text, root) => {
+  ])('returns the root of %s', (text, root) => {
     expect(removeProlog(text)).toEqual({ kind: 'document', root, text })
   })
 
@@ -134,7 +149,7 @@ describe('removeProlog', () => {
     `<!ENTITY b '&a;'>`,
     '<!ENTITY a SYSTEM "file:///etc/passwd">',
     '<!entity a PUBLIC "x" "https://a.example/x">',
-  ])('refuses a document that declares %s', (declaration) => {
+  ])('rejects a document that declares %s', (declaration) => {
     expect(removeProlog(`<!DOCTYPE rss [ ${declaration} ]><rss/>`)).toEqual({
       kind: 'invalid',
       reason: 'The document declares entities of its own.',

@@ -9,7 +9,7 @@ describe('suggestCategory', () => {
     ['Money news', 'https://courier.example/sport', 'Money'],
     ['Transport news', 'https://sport.example/feed', 'News'],
     ['', 'no address', 'News'],
-  ])('suggests for %j at %s %s', (title, url, category) => {
+  ])('suggests for %j at %s the category %s', (title, url, category) => {
     expect(suggestCategory(title, url)).toBe(category)
   })
 })

@@ -13,7 +13,7 @@ describe('feedHealth', () => {
     ['disabled', false, at, 9],
     ['disabled', false, null, 0],
   ])(
-    'is %s where enabled is %s, the last check %s and failures %i',
+    'is %s with enabled: %s, last check: %s and failures: %i',
     (health, enabled, lastCheckedAt, failureCount) => {
       expect(feedHealth({ enabled, lastCheckedAt, failureCount })).toBe(health)
     },

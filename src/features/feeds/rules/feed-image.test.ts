@@ -26,14 +26,14 @@ describe('chooseImage', () => {
       [content('wide.jpg', { width: 900, height: 10 }), content('even.jpg', { width: 400, height: 300 })],
       'even.jpg',
     ],
-    ['the first of equals', [content('1.jpg'), content('2.jpg')], '1.jpg'],
+    ['the first of equal images', [content('1.jpg'), content('2.jpg')], '1.jpg'],
     [
       'an image before a larger video',
       [content('v', { type: 'video/mp4', width: 1920 }), content('p', { type: 'image/webp', width: 9 })],
       'p',
     ],
     [
-      'an image told by its medium',
+      'an image identified by its medium attribute',
       [content('v', { medium: 'video' }), content('p', { medium: 'image' })],
       'p',
     ],
@@ -53,15 +53,15 @@ describe('chooseImage', () => {
       [enclosure('e.mp3', 'audio/mpeg'), enclosure('e.png', 'image/png'), cover],
       'e.png',
     ],
-    ['a cover at last', [enclosure('e.mp3', 'audio/mpeg'), cover], 'cover.jpg'],
-    ['no drawing', [content('a.svg'), content('b', { type: 'image/svg+xml' })], null],
+    ['a podcast cover as the last choice', [enclosure('e.mp3', 'audio/mpeg'), cover], 'cover.jpg'],
+    ['no SVG image', [content('a.svg'), content('b', { type: 'image/svg+xml' })], null],
     ['no single pixel', [thumbnail('t.jpg', { width: 1, height: 1 })], null],
     [
-      'nothing that is not on the web',
+      'no URL other than http and https',
       [thumbnail('data:image/gif;base64,AAAA'), content('file:///a.jpg')],
       null,
     ],
-  ])('takes %s', (_, candidates, chosen) => {
+  ])('chooses %s', (_, candidates, chosen) => {
     expect(chooseImage(candidates, [], BASE)).toBe(chosen && `${BASE}${chosen}`)
   })
 
@@ -96,7 +96,7 @@ describe('chooseImage', () => {
     expect(chooseImage([], [html], BASE)).toBe(chosen)
   })
 
-  it('looks at the next HTML if the first shows nothing', () => {
+  it('uses the next HTML if the first has no image', () => {
     expect(chooseImage([], ['text', '<img src="https://i.example/b.jpg">'], BASE)).toBe(
       'https://i.example/b.jpg',
     )
@@ -112,11 +112,11 @@ describe('removeLeadImage', () => {
     ['its link', `<a href="/x">\n${img}\n</a><p>Text</p>`, '<p>Text</p>'],
     ['its paragraph', `<p>${img}</p><p>Text</p>`, '<p>Text</p>'],
     [
-      'its figure, caption and all',
+      'its figure with the caption',
       `<figure>${img}<figcaption>Smoke</figcaption></figure><p>Text</p>`,
       '<p>Text</p>',
     ],
-    ['the line breaks behind it', `${img}<br /><br>Text`, 'Text'],
+    ['the line breaks after it', `${img}<br /><br>Text`, 'Text'],
     ['the image in another size', '<img src="https://i.example/a-300x200.jpg?x=1">Text', 'Text'],
     ['only the image where text shares its paragraph', `<p>${img} Text</p>`, '<p> Text</p>'],
     [
@@ -125,23 +125,23 @@ describe('removeLeadImage', () => {
       '<p><img src="https://i.example/b.jpg"></p>',
     ],
     [
-      'only the figure in a wider element',
+      'only the figure within a larger element',
       `<div><figure>${img}</figure><p>Text</p></div>`,
       '<div><p>Text</p></div>',
     ],
-  ])('takes away %s', (_, html, expected) => {
+  ])('removes %s', (_, html, expected) => {
     expect(removeLeadImage(html, IMAGE)).toBe(expected)
   })
 
   it.each([
-    ['behind text', `Text ${img}`],
-    ['behind another image', `<img src="https://i.example/b.jpg">${img}`],
-    ['that is another one', '<img src="https://i.example/b.jpg">Text'],
-  ])('leaves an image %s', (_, html) => {
+    ['after text', `Text ${img}`],
+    ['after another image', `<img src="https://i.example/b.jpg">${img}`],
+    ['with another URL', '<img src="https://i.example/b.jpg">Text'],
+  ])('preserves an image %s', (_, html) => {
     expect(removeLeadImage(html, IMAGE)).toBe(html)
   })
 
-  it('leaves all images of an article without one of its own', () => {
+  it('preserves all images of an article without a lead image', () => {
     expect(removeLeadImage(img, null)).toBe(img)
   })
 })

@@ -25,7 +25,7 @@ describe('toPlainLine', () => {
     ['text', '\u200d\u200e\u2063 \u3164', ''],
     ['text', '🎉', '🎉'],
     ['text', `Za${'\u0300'.repeat(400)}lgo`, `Za${'\u0300'.repeat(4)}lgo`],
-  ])('makes one plain line of %s %j', (type, value, line) => {
+  ])('converts %s %j to one plain line', (type, value, line) => {
     expect(toPlainLine({ value, type })).toBe(line)
   })
 
@@ -41,7 +41,7 @@ describe('unescapeMarkup', () => {
     ['<p>Write &lt;p&gt; and &lt;/p&gt;.</p>', '<p>Write &lt;p&gt; and &lt;/p&gt;.</p>'],
     ['a &lt; b', 'a &lt; b'],
     ['The &lt;b&gt; tag', 'The &lt;b&gt; tag'],
-  ])('makes of %j %j', (html, expected) => {
+  ])('unescapes %j to %j', (html, expected) => {
     expect(unescapeMarkup(html)).toBe(expected)
   })
 })
@@ -66,11 +66,11 @@ describe('formatByline', () => {
     [['admin', 'Jane Roe'], 'Jane Roe'],
     [['  '], ''],
     [[], ''],
-  ])('prints %j as %j', (authors, line) => {
+  ])('formats %j as %j', (authors, line) => {
     expect(formatByline(authors)).toBe(line)
   })
 
-  it('is never longer than 200 characters', () => {
+  it('is at most 200 characters long', () => {
     expect(
       formatByline(Array.from({ length: 20 }, (_, index) => `Firstname Lastname ${index}`)).length,
     ).toBeLessThanOrEqual(200)
@@ -91,7 +91,7 @@ describe('sourceName', () => {
     ['Latest news', 'Latest news'],
     ['At Home', 'At Home'],
     ['', 'lantern.example'],
-  ])('takes from %j the name %j', (title, name) => {
+  ])('reads from %j the name %j', (title, name) => {
     expect(sourceName(title, 'https://www.lantern.example/news')).toBe(name)
   })
 })
@@ -103,71 +103,79 @@ describe('removeSourceName', () => {
     ['Lamps go out - and on', 'Lamps go out - and on'],
     ['Lamps – again – The Lantern', 'Lamps – again'],
     ['The Lantern', 'The Lantern'],
-  ])('makes of %j %j', (headline, expected) => {
+  ])('shortens %j to %j', (headline, expected) => {
     expect(removeSourceName(headline, 'The Lantern')).toBe(expected)
   })
 })
 
 describe('summarise', () => {
   it.each([
-    ['keeps plain text', 'A fire was put out.', 'A fire was put out.'],
+    ['preserves plain text', 'A fire was put out.', 'A fire was put out.'],
     [
       'drops images and their captions',
       '<figure><img src="a.jpg"><figcaption>Smoke</figcaption></figure><img src="b.jpg">A fire.',
       'A fire.',
     ],
     [
-      'parts a standfirst from the text',
+      'separates a standfirst from the text',
       '<p>A fire is out</p><p>It was put out by nine.</p>',
       'A fire is out. It was put out by nine.',
     ],
     [
-      'parts the points of a list',
+      'separates the items of a list',
       '<ul><li>One hurt</li><li>Two “shaken”</li></ul><p>It was night.</p>',
       'One hurt. Two “shaken”. It was night.',
     ],
-    ['adds no stop to one that is there', '<p>Was it arson?</p><p>No.</p>', 'Was it arson? No.'],
+    ['adds no second full stop', '<p>Was it arson?</p><p>No.</p>', 'Was it arson? No.'],
     ['drops "Continue reading..."', '<p>A fire.</p> <a href="/a">Continue reading...</a>', 'A fire.'],
     [
       'drops "Read more" in the text',
       '<p>A fire was put out. <a href="/a">Read more »</a></p>',
       'A fire was put out.',
     ],
-    ['drops it in other languages', '<p>Ein Feuer. <a href="/a">Weiterlesen …</a></p>', 'Ein Feuer.'],
-    ['drops it without a link', 'Um incêndio. Leia mais (09/24/2018 - 19h22)', 'Um incêndio.'],
-    ['keeps it within a sentence', 'The children want to read more.', 'The children want to read more.'],
     [
-      'keeps links that are part of a sentence',
+      'drops "Read more" in other languages',
+      '<p>Ein Feuer. <a href="/a">Weiterlesen …</a></p>',
+      'Ein Feuer.',
+    ],
+    ['drops "Read more" without a link', 'Um incêndio. Leia mais (09/24/2018 - 19h22)', 'Um incêndio.'],
+    [
+      'preserves "read more" within a sentence',
+      'The children want to read more.',
+      'The children want to read more.',
+    ],
+    [
+      'preserves links that are part of a sentence',
       '<p>See <a href="/a">more than 300 fires</a>.</p>',
       'See more than 300 fires.',
     ],
     ['drops "Related:"', '<p>A fire.</p><p> <span>Related: </span><a href="/b">Another</a> </p>', 'A fire.'],
     [
-      'drops what WordPress adds',
+      'drops the footer of WordPress',
       '<p>A fire.</p><p>The post <a href="/a">A fire</a> appeared first on <a href="/">Paper</a>.</p>',
       'A fire.',
     ],
     [
-      'drops what WordPress adds in plain text',
+      'drops the footer of WordPress in plain text',
       'A fire. The post A fire appeared first on Paper.',
       'A fire.',
     ],
     ['drops the headline', '<h3>A headline</h3><p>A headline is a line.</p>', 'A headline is a line.'],
-    ['drops a mere link to comments', '<a href="/a">Comments</a>', ''],
-    ['shows where the source cut its text', 'A fire was put [&#8230;]', 'A fire was put…'],
-    ['decodes what is still encoded', 'Smoke &amp;amp; ash', 'Smoke & ash'],
+    ['drops a link to comments', '<a href="/a">Comments</a>', ''],
+    ['shows an ellipsis for text truncated by the source', 'A fire was put [&#8230;]', 'A fire was put…'],
+    ['decodes double-encoded entities', 'Smoke &amp;amp; ash', 'Smoke & ash'],
     ['is empty without prose', '<a href="/a"><img src="a.jpg"></a> <a href="/a">Read more</a>', ''],
   ])('%s', (_, html, text) => {
     expect(summarise(html, 'A headline')).toBe(text)
   })
 
-  it('ends at a word within 300 characters', () => {
+  it('truncates at a word within 300 characters', () => {
     expect(summarise(`<p>${'twelve chars '.repeat(50)}</p>`, '')).toBe(
       `${'twelve chars '.repeat(22)}twelve chars…`,
     )
   })
 
-  it('ends with a sentence where that fills most of the room', () => {
+  it('truncates at a sentence if that uses most of the length', () => {
     const sentence = `It rained ${'and rained '.repeat(20)}all day.`
     expect(summarise(`${sentence} Then ${'it stopped and '.repeat(20)}`, '')).toBe(sentence)
   })

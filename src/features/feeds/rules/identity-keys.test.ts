@@ -14,13 +14,13 @@ const keysOf = (...items: Partial<Identifiable>[]) => identityKeys(items.map(ite
 const link = (path: string) => `https://www.paper.example/${path}`
 
 describe('identityKeys', () => {
-  it('puts the canonical link before the guid', () => {
+  it('orders the canonical link before the guid', () => {
     expect(keysOf({ link: link('a?utm_source=rss'), guid: 'a-1' })).toEqual([
       ['link:paper.example/a', 'guid:paper.example:a-1'],
     ])
   })
 
-  it('gives the same story in two feeds of a publisher a common key', () => {
+  it('creates a common key for the same story in two feeds of a publisher', () => {
     const other = identityKeys(
       [item({ link: 'http://paper.example/a/?at_campaign=sport', guid: 'a-1' })],
       ['https://www.paper.example/sport', 'https://feeds.paper.example/sport.xml'],
@@ -28,48 +28,45 @@ describe('identityKeys', () => {
     expect(other).toEqual(keysOf({ link: link('a'), guid: 'a-1' }))
   })
 
-  it('tells equal guids of two publishers apart', () => {
+  it('distinguishes equal guids of two publishers', () => {
     expect(identityKeys([item({ guid: '1' })], ['https://other.example/'])).not.toEqual(keysOf({ guid: '1' }))
   })
 
-  it.each(['', '#0', '#12'])(
-    'compares a guid that is an address with "%s" behind it as an address',
-    (edit) => {
-      expect(keysOf({ link: link('a'), guid: `http://paper.example/id/7${edit}` })).toEqual([
-        ['link:paper.example/a', 'link:paper.example/id/7'],
-      ])
-    },
-  )
+  it.each(['', '#0', '#12'])('compares a guid that is a URL followed by "%s" as a URL', (edit) => {
+    expect(keysOf({ link: link('a'), guid: `http://paper.example/id/7${edit}` })).toEqual([
+      ['link:paper.example/a', 'link:paper.example/id/7'],
+    ])
+  })
 
-  it('keeps the fragment of a guid that tells items apart', () => {
+  it('preserves the fragment of a guid that distinguishes items', () => {
     expect(keysOf({ guid: link('log#v1') }, { guid: link('log#v2') })).toEqual([
       [`guid:paper.example:${link('log#v1')}`],
       [`guid:paper.example:${link('log#v2')}`],
     ])
   })
 
-  it('does not go by a guid that stands in items of different links', () => {
+  it('ignores a guid shared by items with different links', () => {
     expect(keysOf({ link: link('a'), guid: '0' }, { link: link('b'), guid: '0' })).toEqual([
       ['link:paper.example/a'],
       ['link:paper.example/b'],
     ])
   })
 
-  it('does not go by a link that stands in items of different guids', () => {
+  it('ignores a link shared by items with different guids', () => {
     expect(keysOf({ link: link('live'), guid: '1' }, { link: link('live'), guid: '2' })).toEqual([
       ['guid:paper.example:1'],
       ['guid:paper.example:2'],
     ])
   })
 
-  it('does not go by a link that stands in items of different titles', () => {
+  it('ignores a link shared by items with different titles', () => {
     expect(keysOf({ link: link('log'), title: 'One' }, { link: link('log'), title: 'Two' })).toEqual([
       ['text:paper.example:one'],
       ['text:paper.example:two'],
     ])
   })
 
-  it('goes by a link and a guid that repeat together', () => {
+  it('uses a link and a guid that repeat together', () => {
     const twice = { link: link('a'), guid: '1' }
     expect(keysOf(twice, { ...twice, title: 'Edited' })).toEqual([
       ['link:paper.example/a', 'guid:paper.example:1'],
@@ -78,7 +75,7 @@ describe('identityKeys', () => {
   })
 
   it.each([link(''), link('news/'), 'http://paper.example/news?utm_source=rss', HOMES[1] ?? ''])(
-    'does not go by %s, which is no story',
+    'ignores %s, which is not the URL of a story',
     (home) => {
       expect(keysOf({ link: home, guid: home, title: 'A  Story', date: 'Tue,  07 May 2024' })).toEqual([
         ['text:paper.example:a story tue, 07 may 2024'],
@@ -86,11 +83,11 @@ describe('identityKeys', () => {
     },
   )
 
-  it('goes by the front page of another site, which may be a story', () => {
+  it('uses the home page of another site, which may be a story', () => {
     expect(keysOf({ link: 'https://thing.example/' })).toEqual([['link:thing.example']])
   })
 
-  it('passes over keys that are too long to be stored', () => {
+  it('omits keys that are too long to be stored', () => {
     expect(keysOf({ link: link('a'.repeat(600)), guid: '1' })).toEqual([['guid:paper.example:1']])
     expect(keysOf({ link: link('a'.repeat(600)), title: 'x'.repeat(700) })[0]?.[0]).toHaveLength(600)
   })
@@ -107,7 +104,7 @@ describe('canonicaliseLink', () => {
     ['https://paper.example/a?z=1&b=2&a=3', 'paper.example/a?a=3&b=2&z=1'],
     ['https://paper.example/a?q=x%26y&r=%C3%A9', 'paper.example/a?q=x%26y&r=%C3%A9'],
     ['https://redir.example/online/rss091/*https://www.paper.example/a', 'paper.example/a'],
-  ])('makes of %s %s', (link, canonical) => {
+  ])('canonicalises %s to %s', (link, canonical) => {
     expect(canonicaliseLink(link)).toBe(canonical)
   })
 
@@ -115,16 +112,19 @@ describe('canonicaliseLink', () => {
     'utm_source=x utm_campaign= at_medium=RSS ns_mchannel=x wt_mc=rss.a.b xtor=RSS-1 fbclid=1 gclid=1 ref=x rss=1 CMP=x ocid=x ito=1490 mod=rss_news partner=RSS'.split(
       ' ',
     ),
-  )('drops the tracking parameter %s', (parameter) => {
+  )('removes the tracking parameter %s', (parameter) => {
     expect(canonicaliseLink(`https://paper.example/a?id=1&${parameter}`)).toBe('paper.example/a?id=1')
   })
 
-  it.each(['id=1', 'attribute=x', 'reference=7', 'section=press'])('keeps %s', (parameter) => {
-    expect(canonicaliseLink(`https://paper.example/a?${parameter}`)).toBe(`paper.example/a?${parameter}`)
-  })
+  it.each(['id=1', 'attribute=x', 'reference=7', 'section=press'])(
+    'preserves the parameter %s',
+    (parameter) => {
+      expect(canonicaliseLink(`https://paper.example/a?${parameter}`)).toBe(`paper.example/a?${parameter}`)
+    },
+  )
 
   it.each(['', 'paper.example/a', 'javascript:alert(1)', 'ftp://paper.example/a', 'https://'])(
-    'has none for %j',
+    'returns null for %j',
     (link) => {
       expect(canonicaliseLink(link)).toBeNull()
     },

@@ -10,10 +10,10 @@ describe('nextCheck after a success', () => {
     nextCheck({ kind: 'success', now: NOW, ttlMinutes, cacheLifetimeMs })
 
   it.each([
-    ['that asks for nothing', null, null],
-    ['whose ttl is an hour', 60, null],
-    ['that is fresh for an hour', null, 60 * MINUTE],
-  ])('lets a feed be due at the next hour %s', (_, ttl, lifetime) => {
+    ['without ttl and cache lifetime', null, null],
+    ['with a ttl of an hour', 60, null],
+    ['with a cache lifetime of an hour', null, 60 * MINUTE],
+  ])('makes a feed due within the hour %s', (_, ttl, lifetime) => {
     expect(check(ttl, lifetime) <= new Date('2026-11-21T11:00:00Z')).toBe(true)
   })
 
@@ -29,7 +29,7 @@ describe('nextCheck after a success', () => {
     [7 * 24 * 60, null, 24 * 60 - 5],
     [null, 365 * 24 * 60 * MINUTE, 24 * 60 - 5],
     [-5, null, 55],
-  ])('with a ttl of %s minutes and a cache lifetime of %s ms waits %s minutes', (ttl, lifetime, minutes) => {
+  ])('for a ttl of %s minutes and a cache lifetime of %s ms waits %s minutes', (ttl, lifetime, minutes) => {
     expect(minutesUntil(check(ttl, lifetime))).toBe(minutes)
   })
 })
@@ -45,16 +45,16 @@ describe('nextCheck after a failure', () => {
     [9, 1280],
     [10, 1440],
     [2000, 1440],
-  ])('waits after failure %s for %s minutes', (count, minutes) => {
+  ])('after failure %s waits %s minutes', (count, minutes) => {
     expect(check(count)).toBe(minutes)
   })
 
-  it('adds jitter, but never beyond a day', () => {
+  it('adds jitter within the limit of a day', () => {
     expect(check(2, null, 1)).toBeCloseTo(11)
     expect(check(10, null, 1)).toBe(1440)
   })
 
-  it('waits at least as long as Retry-After says, a week at most', () => {
+  it('waits at least for Retry-After, at most a week', () => {
     expect(check(1, 60 * MINUTE)).toBe(60)
     expect(check(5, MINUTE)).toBe(80)
     expect(check(1, 3 * 24 * 60 * MINUTE)).toBe(3 * 24 * 60)

@@ -25,7 +25,7 @@ function onlyItem(elements: string, channel?: string): NormalisedItem {
 }
 
 describe('normaliseFeed', () => {
-  it('makes an article of an RSS item with every extension', () => {
+  it('converts an RSS item with every extension to an article', () => {
     const { title, siteUrl, ttlMinutes, items } = fixture('rss-2.0.xml')
     expect({ title, siteUrl, ttlMinutes }).toEqual({
       title: 'The Daily Lantern - Latest news',
@@ -49,14 +49,14 @@ describe('normaliseFeed', () => {
     })
   })
 
-  it('names the publication that an item was taken over from, not a mail address', () => {
+  it('uses the original publication of a syndicated item, not an email address', () => {
     expect(fixture('rss-2.0.xml').items[1]).toMatchObject({
       author: 'Candle Wire',
       sourceName: 'Candle Wire',
     })
   })
 
-  it('lends an item without a title the words of its summary', () => {
+  it('uses the start of the summary for a missing title', () => {
     expect(fixture('rss-2.0.xml').items[2]).toMatchObject({
       title: 'No headline came with this one, only words.',
       summary: '',
@@ -65,7 +65,7 @@ describe('normaliseFeed', () => {
     })
   })
 
-  it('resolves addresses against xml:base', () => {
+  it('resolves URLs against xml:base', () => {
     expect(fixture('atom-1.0.xml').items[0]).toMatchObject({
       title: 'Growing slowly & well',
       summary: 'See this.',
@@ -77,7 +77,7 @@ describe('normaliseFeed', () => {
     })
   })
 
-  it('takes the date of an update where there is no other', () => {
+  it('uses the update date if there is no publication date', () => {
     expect(fixture('atom-1.0.xml').items[1]).toMatchObject({
       title: 'std::vector<int> explained',
       author: 'Ada, Ben and Cora',
@@ -87,7 +87,7 @@ describe('normaliseFeed', () => {
     })
   })
 
-  it('escapes in a summary only what would be read as HTML', () => {
+  it('escapes only HTML syntax in a summary', () => {
     expect(fixture('feed.json').items[0]?.summary).toBe('AT&T kites &lt;fly> high.')
   })
 
@@ -99,7 +99,7 @@ describe('normaliseFeed', () => {
     })
   })
 
-  it('keeps the joiners of right-to-left text', () => {
+  it('preserves joiners in right-to-left text', () => {
     expect(fixture('right-to-left.xml').items.map(({ title, summary }) => ({ title, summary }))).toEqual([
       {
         title: 'السفينة تعود إلى الميناء',
@@ -109,7 +109,7 @@ describe('normaliseFeed', () => {
     ])
   })
 
-  it('identifies items whatever becomes of their guids, and merges what is one story', () => {
+  it('identifies items with unstable guids, and merges duplicate items', () => {
     expect(fixture('guids.xml').items.map(({ title, keys }) => [title, ...keys])).toEqual([
       ['Edited story', 'link:almanac.example/a?id=7'],
       ['Repeated guid, first', 'link:almanac.example/b'],
@@ -124,7 +124,7 @@ describe('normaliseFeed', () => {
     ])
   })
 
-  it('fills what the first of merged items lacks from the others', () => {
+  it('fills missing values of a merged item from its duplicates', () => {
     const link = '<link>https://www.paper.example/a</link>'
     const items = normalised(
       rss(
@@ -143,7 +143,7 @@ describe('normaliseFeed', () => {
     ['<link>javascript:alert(1)</link>', null],
     ['<link>data:text/html,x</link>', null],
     ['<link>file:///etc/passwd</link>', null],
-  ])('takes from %s the address %s', (element, address) => {
+  ])('reads from %s the URL %s', (element, address) => {
     expect(onlyItem(`<title>T</title>${element}`).sourceUrl).toBe(address)
   })
 
@@ -157,7 +157,7 @@ describe('normaliseFeed', () => {
     expect(onlyItem(`<title>T</title>${element}`)).toMatchObject({ publishedAt, datedBySource })
   })
 
-  it('names an untitled feed by its host', () => {
+  it('names an untitled feed after its host', () => {
     const channel = '<link>https://www.paper.example/</link>'
     expect(onlyItem('<title>T</title>', channel)).toMatchObject({
       sourceName: 'paper.example',
@@ -171,7 +171,7 @@ describe('normaliseFeed', () => {
     ).toBe('')
   })
 
-  it('takes no summary of the headline and the source alone', () => {
+  it('has no summary if the description contains only the headline and the source', () => {
     const description = '&lt;a href="/a"&gt;A fire&lt;/a&gt;&amp;nbsp;&lt;font&gt;Wire&lt;/font&gt;'
     const elements = `<title>A fire - Wire</title><source url="/w">Wire</source><description>${description}</description>`
     expect(onlyItem(elements)).toMatchObject({ title: 'A fire', summary: '', sourceName: 'Wire' })
@@ -181,19 +181,19 @@ describe('normaliseFeed', () => {
     expect(onlyItem('<title>A fire - Paper</title>').title).toBe('A fire')
   })
 
-  it('keeps the content raw, for it is sanitised when it is read', () => {
+  it('does not sanitise the content, which is sanitised on output', () => {
     const html = '<p onclick="x()">Text</p><script>y()</script>'
     expect(onlyItem(`<title>T</title><description><![CDATA[${html}]]></description>`).content).toBe(html)
   })
 
-  it('bounds titles and summaries', () => {
+  it('limits the length of titles and summaries', () => {
     const words = 'word '.repeat(400)
     const item = onlyItem(`<title>${words}</title><description>Other ${words}</description>`)
     expect(item.title).toBe(`${'word '.repeat(59)}word…`)
     expect(item.summary).toBe(`Other ${'word '.repeat(57)}word…`)
   })
 
-  it('drops items without any text', () => {
+  it('omits items without text', () => {
     const items =
       '<item><link>https://www.paper.example/a</link></item><item><title>&lt;br&gt;</title></item>'
     expect(normalised(rss(items)).items).toEqual([])

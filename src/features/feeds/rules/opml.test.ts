@@ -14,7 +14,7 @@ describe('parseOpml', () => {
   it.each<[name: string, body: string, feeds: OpmlFeed[]]>([
     ['a flat list', outline('a') + outline('b'), [feed('a'), feed('b')]],
     [
-      'a folder that names a category',
+      'a folder with the name of a category',
       `<outline text="sport">${outline('a')}</outline>${outline('b')}`,
       [feed('a', 'Sport'), feed('b')],
     ],
@@ -28,18 +28,26 @@ describe('parseOpml', () => {
       `<outline text="News"><outline text="TV">${outline('a')}</outline></outline>`,
       [feed('a', 'TV')],
     ],
-    ['a folder that names none', `<outline text="Mine">${outline('a')}</outline>`, [feed('a')]],
+    [
+      'a folder without the name of a category',
+      `<outline text="Mine">${outline('a')}</outline>`,
+      [feed('a')],
+    ],
     ['a category attribute', outline('a', 'category="/Towns/Bath,Health"'), [feed('a', 'Health')]],
     [
-      'an attribute before a folder',
+      'a category attribute within a folder',
       `<outline text="TV">${outline('a', 'category="/Science"')}</outline>`,
       [feed('a', 'Science')],
     ],
-    ['a title before the text', outline('a', 'title="A &amp;amp; B"'), [{ ...feed('a'), title: 'A & B' }]],
-    ['attributes in any case', '<outline TEXT="a" xmlurl="https://a.example/feed"/>', [feed('a')]],
-    ['a feed once', outline('a', 'category="TV"') + outline('a'), [feed('a', 'TV')]],
     [
-      'only addresses on the web',
+      'a title in preference to the text',
+      outline('a', 'title="A &amp;amp; B"'),
+      [{ ...feed('a'), title: 'A & B' }],
+    ],
+    ['attributes in any letter case', '<outline TEXT="a" xmlurl="https://a.example/feed"/>', [feed('a')]],
+    ['a repeated feed once', outline('a', 'category="TV"') + outline('a'), [feed('a', 'TV')]],
+    [
+      'only http and https URLs',
       '<outline text="x" xmlUrl="file:///etc/passwd"/><outline text="y" xmlUrl="feed"/><outline text="z"/>',
       [],
     ],
@@ -47,7 +55,7 @@ describe('parseOpml', () => {
     expect(parseOpml(opml(body))).toMatchObject({ kind: 'opml', feeds })
   })
 
-  it('names what it refuses, and why', () => {
+  it('lists rejected feeds with reasons', () => {
     const body =
       '<outline text="x" xmlUrl="file:///etc/passwd"/><outline text="A folder"/><outline xmlUrl="feed"/>'
     const reason = 'This is not an http or https address.'
@@ -61,7 +69,7 @@ describe('parseOpml', () => {
     })
   })
 
-  it('reads a list behind a document type', () => {
+  it('reads a list after a document type', () => {
     expect(parseOpml(`<!DOCTYPE opml>${opml(outline('a')).slice(21)}`)).toEqual({
       kind: 'opml',
       feeds: [feed('a')],
@@ -79,11 +87,11 @@ describe('parseOpml', () => {
       '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><opml/>',
       'The document declares entities of its own.',
     ],
-  ])('says what is wrong with %j', (text, reason) => {
+  ])('returns the reason for rejecting %j', (text, reason) => {
     expect(parseOpml(text)).toEqual({ kind: 'invalid', reason })
   })
 
-  it('takes at most a thousand feeds', () => {
+  it('reads at most a thousand feeds', () => {
     const outcome = parseOpml(
       opml(Array.from({ length: 1_200 }, (_, index) => outline(`f${index}`)).join('')),
     )
@@ -117,7 +125,7 @@ describe('formatOpml', () => {
     )
   })
 
-  it('is read back as it was written', () => {
+  it('is parsed back without changes', () => {
     const feeds: OpmlFeed[] = [
       { url: 'https://a.example/?x=1&y=%22', title: `Tom's "A" & B <c>`, category: 'News' },
       { url: 'http://b.example/', title: 'أخبار – 新闻', category: 'TV' },
@@ -126,7 +134,7 @@ describe('formatOpml', () => {
     expect(parseOpml(formatOpml(feeds, now))).toEqual({ kind: 'opml', feeds, refused: [] })
   })
 
-  it('writes an empty list that can be read back', () => {
+  it('writes an empty list that can be parsed back', () => {
     expect(parseOpml(formatOpml([], now))).toEqual({ kind: 'opml', feeds: [], refused: [] })
   })
 })

@@ -86,16 +86,16 @@ describe('parseFeedDate', () => {
     'Wed, 02 Oct 2002 10:00:00 +9900',
     '0001-01-01T00:00:00Z',
     'Thu, 01 Jan 1970 00:00:00 GMT',
-  ])('does not guess at %j', (raw) => {
+  ])('rejects %j', (raw) => {
     expect(read(raw)).toBeUndefined()
   })
 
-  it('takes a date that lies ahead for now, and marks it', () => {
+  it('replaces a future date with the current time, and marks it as clamped', () => {
     expect(parseFeedDate('2026-11-21T12:00:01Z', NOW)).toEqual({ date: NOW, isClamped: true })
     expect(parseFeedDate('2026-11-21T12:00:00Z', NOW)).toEqual({ date: NOW, isClamped: false })
   })
 
-  it('reads the same moment whatever the zone of the process', () => {
+  it('is independent of the time zone of the process', () => {
     try {
       const readings = ['Pacific/Auckland', 'America/Sao_Paulo'].map((name) => {
         vi.stubEnv('TZ', name)

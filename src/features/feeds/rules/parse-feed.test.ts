@@ -152,7 +152,7 @@ describe('parseFeed', () => {
   })
 
   it.each(['http://purl.org/rss/1.0/', 'http://www.w3.org/2005/Atom', 'http://backend.userland.com/rss2'])(
-    'reads RSS 2.0 although it claims the namespace %s',
+    'reads RSS 2.0 with the namespace %s',
     (namespace) => {
       expect(
         feedOf(rss('<title>T</title><item><title>I</title></item>', `xmlns="${namespace}"`)).items,
@@ -169,41 +169,41 @@ describe('parseFeed', () => {
     ['[]', 'The document is not XML.'],
     ['<opml version="2.0"></opml>', 'This is not a feed: its root element is <opml>.'],
     ['<rss version="2.0"></rss>', 'There is no feed in the document.'],
-  ])('says what is wrong with %j', (text, reason) => {
+  ])('returns the reason for rejecting %j', (text, reason) => {
     expect(parseFeed(text)).toEqual({ kind: 'invalid', reason })
   })
 
-  it('tells a web page from a feed, whatever its scripts hold', () => {
+  it('distinguishes a web page from a feed, whatever its scripts contain', () => {
     expect(parseFeed(fixture('web-page.html'))).toEqual({
       kind: 'invalid',
       reason: 'This is a web page, not a feed.',
     })
   })
 
-  it('refuses a document that was cut off', () => {
+  it('rejects a truncated document', () => {
     expect(parseFeed(fixture('truncated.xml'))).toEqual({
       kind: 'invalid',
       reason: 'The feed is broken: Unexpected end of title.',
     })
   })
 
-  it('refuses an entity bomb at once', () => {
+  it('rejects an entity bomb quickly', () => {
     expect(parseFeed(fixture('entity-bomb.xml'))).toEqual({
       kind: 'invalid',
       reason: 'The document declares entities of its own.',
     })
   })
 
-  it('expands no entity that a document declares, however often it is used', () => {
+  it('expands no declared entity, however often it is used', () => {
     const text = `<!DOCTYPE rss [<!ENTITY a "${'x'.repeat(50_000)}">]>${rss(`<title>${'&a;'.repeat(50_000)}</title>`)}`
     expect(feedOf(text).title?.value).toHaveLength(2_000)
   })
 
-  it('refuses elements that nest without end', () => {
+  it('rejects deeply nested elements', () => {
     expect(parseFeed(rss('<a>'.repeat(50_000))).kind).toBe('invalid')
   })
 
-  it('bounds the items and every field', () => {
+  it('limits the number of items and the length of every field', () => {
     const item = `<item><title>${'t'.repeat(9_000)}</title><link>https://x.example/${'l'.repeat(9_000)}</link>
       <guid>${'g'.repeat(9_000)}</guid><description>${'d'.repeat(300_000)}&lt;b</description></item>`
     const { items } = feedOf(rss(`${item}${'<item><title>x</title></item>'.repeat(600)}`))
@@ -213,7 +213,7 @@ describe('parseFeed', () => {
     expect(items[0]?.descriptionHtml).toHaveLength(200_000)
   })
 
-  it('never cuts HTML within a tag', () => {
+  it('never truncates HTML within a tag', () => {
     const html = `${'x'.repeat(199_990)}<img src="https://x.example/1.jpg">`
     const feed = feedOf(
       JSON.stringify({
@@ -225,7 +225,7 @@ describe('parseFeed', () => {
     expect(feed.items[0]?.contentHtml).toBe('x'.repeat(199_990))
   })
 
-  it('keeps nothing that a database cannot store', () => {
+  it('removes characters that a database cannot store', () => {
     const title = 'a\u0000b\ud800'
     const feed = feedOf(JSON.stringify({ version: 'https://jsonfeed.org/version/1', title, items: [] }))
     expect(feed.title?.value).toBe('ab\uFFFD')
@@ -238,7 +238,7 @@ describe('parseFeed', () => {
     ['<sy:updatePeriod>hourly</sy:updatePeriod><sy:updateFrequency>6</sy:updateFrequency>', 10],
     ['<sy:updatePeriod>weekly</sy:updatePeriod>', 10_080],
     ['<sy:updatePeriod>hourly</sy:updatePeriod><sy:updateFrequency>0</sy:updateFrequency>', null],
-  ])('reads the rest that %s asks for', (element, minutes) => {
+  ])('reads the ttl of %s', (element, minutes) => {
     const namespace = 'xmlns:sy="http://purl.org/rss/1.0/modules/syndication/"'
     expect(feedOf(rss(`<title>T</title>${element}`, namespace)).ttlMinutes).toBe(minutes)
   })

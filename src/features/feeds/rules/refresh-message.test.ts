@@ -8,7 +8,7 @@ it.each([
   [{ feeds: 2, failed: 2, created: 0, updated: 0 }, 'Error: Failed to refresh content'],
   [{ feeds: 2, failed: 0, created: 0, updated: 0 }, 'Nothing new: The feeds have no new articles'],
   [{ feeds: 3, failed: 2, created: 0, updated: 0 }, 'Nothing new: The feeds have no new articles; 2 failed'],
-])('shows for %j “%s”', (report, message) => {
+])('returns for %j “%s”', (report, message) => {
   const { title, text, isError } = refreshMessage(report)
   expect(`${title}: ${text}`).toBe(message)
   expect(isError === true).toBe(title === 'Error')

@@ -29,7 +29,7 @@ const update = (typed: Partial<FeedFields>, base = COURIER) =>
 const stored = async () => (await listFeeds(db)).find(({ id }) => id === feed.id)
 
 describe('createFeed', () => {
-  it('records who added what', async () => {
+  it('records the added feed and its author', async () => {
     expect(await audit()).toEqual([
       {
         action: 'feed.create',
@@ -45,18 +45,18 @@ describe('createFeed', () => {
     ])
   })
 
-  it('adds a feed that is due immediately', async () => {
+  it('adds a feed that is due at once', async () => {
     expect(await listDueFeeds(db, new Date(Date.now() + 60_000))).toMatchObject([
       { ...COURIER, enabled: true },
     ])
   })
 
   it.each([
-    ['white space around it', `  ${COURIER.url}\n`],
+    ['surrounding white space', `  ${COURIER.url}\n`],
     ['a fragment', `${COURIER.url}#top`],
     ['capital letters in scheme and host', 'HTTPS://Courier.Example/feed'],
     ['its default port', 'https://courier.example:443/feed'],
-  ])('recognises a known address with %s, and leaves the feed unchanged', async (_, url) => {
+  ])('recognises a known URL with %s, and leaves the feed unchanged', async (_, url) => {
     expect(await createFeed(db, by, { url, title: 'Other', category: 'Sport' })).toMatchObject({
       kind: 'known',
       feed,
@@ -65,7 +65,7 @@ describe('createFeed', () => {
     expect(await audit()).toHaveLength(1)
   })
 
-  it('adds and records a feed once when it is added many times at once', async () => {
+  it('adds and records a feed once when it is added concurrently', async () => {
     const url = 'https://b.example/feed'
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => createFeed(db, by, { ...COURIER, url })),
@@ -76,13 +76,13 @@ describe('createFeed', () => {
   })
 
   it.each([
-    ['text that is not an address', 'courier'],
+    ['text that is not a URL', 'courier'],
     ['an empty address', ''],
     ['a file', 'file:///etc/passwd'],
     ['script', 'javascript:alert(1)'],
     ['an address with a password', 'https://me:secret@courier.example/feed'],
     ['an address too long for the index', `https://courier.example/${'a'.repeat(2_050)}`],
-  ])('refuses %s', async (_, url) => {
+  ])('rejects %s', async (_, url) => {
     expect(await createFeed(db, by, { ...COURIER, url })).toMatchObject({ kind: 'refused' })
     expect(await listFeeds(db)).toHaveLength(1)
     expect(await audit()).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('createFeed', () => {
 })
 
 describe('updateFeed', () => {
-  it('saves and records what was changed', async () => {
+  it('saves and records the changes', async () => {
     expect(await update({ title: ' Courier ', category: 'Sport' })).toMatchObject({
       kind: 'saved',
       feed: { title: 'Courier', category: 'Sport', url: COURIER.url },
@@ -102,7 +102,7 @@ describe('updateFeed', () => {
     })
   })
 
-  it('begins anew at another address', async () => {
+  it('resets the fetch state when the URL changes', async () => {
     await pool.query(
       `update feeds set etag = 'x', last_modified = 'y', failure_count = 3, last_error = 'Gone.',
        last_checked_at = now(), last_success_at = now(), next_check_at = now() + interval '1 day'`,
@@ -123,7 +123,7 @@ describe('updateFeed', () => {
     expect(moved?.nextCheckAt.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  it('does not overwrite what somebody else changed meanwhile, and keeps it beside other changes', async () => {
+  it('reports a conflicting change, and merges changes of different fields', async () => {
     await update({ title: 'Theirs' })
     expect(await update({ title: 'Mine' })).toMatchObject({ kind: 'conflict', feed: { title: 'Theirs' } })
     expect(await update({ category: 'TV' })).toMatchObject({
@@ -132,7 +132,7 @@ describe('updateFeed', () => {
     })
   })
 
-  it('refuses the address of another feed, one that is none, and a feed that is gone', async () => {
+  it('rejects duplicate, invalid and deleted feeds', async () => {
     await createFeed(db, by, { ...COURIER, url: 'https://b.example/feed', title: 'B' })
     expect(await update({ url: 'https://b.example/feed' })).toMatchObject({
       kind: 'known',
@@ -146,7 +146,7 @@ describe('updateFeed', () => {
 })
 
 describe('setFeedEnabled', () => {
-  it('disables a feed, and lets it be gathered at once when it is enabled again', async () => {
+  it('disables a feed, and makes it due at once when it is enabled again', async () => {
     await pool.query(`update feeds set next_check_at = now() + interval '1 day'`)
     const set = (enabled: boolean) => setFeedEnabled(db, by, { id: feed.id, enabled })
     expect(await set(false)).toBe(true)
@@ -174,8 +174,8 @@ describe('deleteFeed', () => {
   })
 })
 
-describe('deleteFeed by address', () => {
-  it('accepts any spelling of the address, and records the deletion', async () => {
+describe('deleteFeed by URL', () => {
+  it('accepts any spelling of the URL, and records the deletion', async () => {
     const spelling = ` ${COURIER.url.toUpperCase().replace('/FEED', '/feed')}#top`
     expect(await deleteFeed(db, by, { url: spelling })).toBe(true)
     expect(await listFeeds(db)).toEqual([])
@@ -188,7 +188,7 @@ describe('deleteFeed by address', () => {
 })
 
 describe('listFeedsWithHealth', () => {
-  it('tells how each feed is and counts its articles, by title', async () => {
+  it('returns the health and article count of each feed, ordered by title', async () => {
     await createFeed(db, by, { url: 'https://a.example/', title: 'a paper', category: 'News' })
     await pool.query(
       `insert into articles (title, feed_id) select 'Story ' || n, $1 from generate_series(1, 3) as n`,
@@ -201,7 +201,7 @@ describe('listFeedsWithHealth', () => {
     ])
   })
 
-  it('counts no further than a thousand', async () => {
+  it('counts at most a thousand articles', async () => {
     await pool.query(
       `insert into articles (title, feed_id) select 'Story ' || n, $1 from generate_series(1, 1100) as n`,
       [feed.id],

@@ -12,7 +12,7 @@ describe('createFeedReader', () => {
   const reader = createFeedReader()
   afterAll(() => reader.close())
 
-  it('reads documents one after the other, each with its own outcome', async () => {
+  it('parses documents in sequence, each with its own result', async () => {
     const [first, broken, second] = await Promise.all([
       reader.read(feed('One')),
       reader.read(document('<html></html>')),
@@ -23,7 +23,7 @@ describe('createFeedReader', () => {
     expect(second).toMatchObject({ kind: 'items', items: [{ title: 'Two' }] })
   })
 
-  it('gives up a document that takes too long, holds up nobody meanwhile, and reads the next', async () => {
+  it('times out on a slow document without blocking, and parses the next one', async () => {
     const hasty = createFeedReader(1)
     let turns = 0
     const turning = setInterval(() => turns++, 1)
@@ -39,18 +39,18 @@ describe('createFeedReader', () => {
 
   it.each([
     [
-      'an attribute without end',
+      'an unclosed attribute',
       `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><enc:enclosure ${'a'.repeat(300_000)} ></rdf:RDF>`,
     ],
     [
-      'a set of images made of commas',
+      'a srcset of commas only',
       `<rss version="2.0"><channel><item><title>x</title><description>&lt;img srcset="a ${','.repeat(150_000)}"></description></item></channel></rss>`,
     ],
     [
-      'authors made of dashes and commas',
+      'authors of dashes and commas only',
       `<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>${`<item><title>x</title>${`<dc:creator>${'a-'.repeat(990)}</dc:creator><dc:creator>x${','.repeat(1990)}x</dc:creator>`.repeat(10)}</item>`.repeat(40)}</channel></rss>`,
     ],
-  ])('reads %s in time', async (_, text) => {
+  ])('parses %s in time', async (_, text) => {
     const content = await reader.read(document(text))
     expect(content).not.toMatchObject({ reason: 'The document takes too much time or memory to read.' })
   })

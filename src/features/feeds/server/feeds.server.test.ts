@@ -25,7 +25,7 @@ describe('listFeeds', () => {
 })
 
 describe('listDueFeeds', () => {
-  it('puts the longest waiting first', async () => {
+  it('orders by waiting time, longest first', async () => {
     const now = new Date('2026-11-21T12:00:00Z')
     for (const [name, minutes] of Object.entries({ second: -10, first: -20, third: 0, later: 1 })) {
       await createFeed(db, COMMAND_LINE_ACTOR, { url: `${url}/${name}`, category: 'News', title: name })

@@ -5,15 +5,15 @@ import { items, rss } from '../testing/rss.ts'
 const AN_HOUR = 60
 const [story = { title: '' }, other = { title: '' }] = items(2)
 
-describe('a run: guids as publishers write them', () => {
+describe('a run: unstable guids', () => {
   it.each([
-    ['changes with each edit', { ...story, guid: 'edition-1' }, { ...story, guid: 'edition-2' }],
-    ['goes missing', story, { ...story, guid: undefined }],
-    ['appears later', { ...story, guid: undefined }, story],
-    ['stays while the link changes', story, { ...story, link: 'https://courier.example/moved/1' }],
-    ['is an address that counts the edits', at('#0'), at('#1')],
-    ['and link are missing, title and date stay', bare(story), bare(story)],
-  ])('knows a story again whose guid %s', async (_, before, after) => {
+    ['changes with every edit', { ...story, guid: 'edition-1' }, { ...story, guid: 'edition-2' }],
+    ['is removed', story, { ...story, guid: undefined }],
+    ['is added later', { ...story, guid: undefined }, story],
+    ['is unchanged while the link changes', story, { ...story, link: 'https://courier.example/moved/1' }],
+    ['is a URL with an edit counter', at('#0'), at('#1')],
+    ['and link are missing, with the same title and date', bare(story), bare(story)],
+  ])('recognises a story whose guid %s', async (_, before, after) => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([before, other]))
@@ -24,7 +24,7 @@ describe('a run: guids as publishers write them', () => {
     expect(await desk.articles()).toHaveLength(2)
   })
 
-  it('knows a story by every key it ever had', async () => {
+  it('recognises a story by any of its previous keys', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const first = { ...story, guid: 'first', link: 'https://courier.example/first' }
@@ -38,7 +38,7 @@ describe('a run: guids as publishers write them', () => {
     expect(await desk.articles()).toHaveLength(1)
   })
 
-  it('keeps different stories apart that share a guid', async () => {
+  it('distinguishes stories that share a guid', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(5).map((item) => ({ ...item, guid: 'the-same' }))))
@@ -47,7 +47,7 @@ describe('a run: guids as publishers write them', () => {
     expect(await desk.fetchNews()).toMatchObject({ created: 0 })
   })
 
-  it('keeps stories of different publishers apart that share a number', async () => {
+  it('distinguishes stories of different publishers with the same guid', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     await desk.addFeed('/b')
@@ -56,7 +56,7 @@ describe('a run: guids as publishers write them', () => {
     expect(await desk.fetchNews()).toMatchObject({ created: 2, duplicates: 0 })
   })
 
-  it('stores a story once that stands twice in one document', async () => {
+  it('stores a story once if a document contains it twice', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story, other, story]))
@@ -66,7 +66,7 @@ describe('a run: guids as publishers write them', () => {
 })
 
 describe('a run: edited items', () => {
-  it('updates the article, says when, and keeps its address and its flags', async () => {
+  it('updates the article and its modification time, and preserves its id and flags', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story, other]))
@@ -85,7 +85,7 @@ describe('a run: edited items', () => {
     })
   })
 
-  it('updates an article once for each edit', async () => {
+  it('updates an article once per edit', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const updates: number[] = []
@@ -97,7 +97,7 @@ describe('a run: edited items', () => {
     expect(updates).toEqual([0, 1, 0, 1])
   })
 
-  it('leaves alone what an editor has changed of an item that was not edited', async () => {
+  it("preserves an editor's changes when the item is unchanged", async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story]))
@@ -111,11 +111,11 @@ describe('a run: edited items', () => {
 
 describe('a run: deleted articles', () => {
   it.each([
-    ['comes again as it was', story],
+    ['is unchanged', story],
     ['is edited', { ...story, title: 'New title' }],
-    ['comes with another guid', { ...story, guid: 'another' }],
-    ['comes with another link', { ...story, link: 'https://courier.example/another' }],
-  ])('does not bring back an article that was deleted with plain SQL when its item %s', async (_, again) => {
+    ['has a new guid', { ...story, guid: 'another' }],
+    ['has a new link', { ...story, link: 'https://courier.example/another' }],
+  ])('does not restore an article deleted with SQL when its item %s', async (_, again) => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story, other]))
@@ -129,7 +129,7 @@ describe('a run: deleted articles', () => {
     expect(await desk.articles()).toMatchObject([{ title: other.title }])
   })
 
-  it('does not bring it back through another feed either', async () => {
+  it('does not restore it from another feed', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss([story]))

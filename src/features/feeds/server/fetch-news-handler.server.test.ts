@@ -26,7 +26,7 @@ async function ask(init: RequestInit): Promise<Response> {
 }
 
 describe('POST /functions/v1/fetch-news', () => {
-  it('gathers what is due and answers with the counts and the errors of each feed', async () => {
+  it('fetches due feeds and responds with the counts and the errors of each feed', async () => {
     await using desk = await openFeedTestServer()
     setNewsFetcher(desk.fetcher)
     await desk.addFeed('/good')
@@ -54,7 +54,7 @@ describe('POST /functions/v1/fetch-news', () => {
     ['broken JSON', 'application/json', '{'],
     ['another type', 'application/x-unheard-of; charset=none', '\0\0'],
     ['a form', 'application/x-www-form-urlencoded', 'feed=1'],
-  ])('does not look at a body of %s', async (_, contentType, body) => {
+  ])('ignores a body of %s', async (_, contentType, body) => {
     await using desk = await openFeedTestServer()
     setNewsFetcher(desk.fetcher)
     await desk.addFeed('/a')
@@ -63,7 +63,7 @@ describe('POST /functions/v1/fetch-news', () => {
     expect(await response.json()).toMatchObject({ feeds: 1, created: 1 })
   })
 
-  it('answers readers who ask at once from one run, and asks no feed sooner than it is due', async () => {
+  it('serves concurrent requests from one run, and fetches no feed before it is due', async () => {
     await using desk = await openFeedTestServer()
     setNewsFetcher(desk.fetcher)
     await desk.addFeed('/a')
@@ -74,7 +74,7 @@ describe('POST /functions/v1/fetch-news', () => {
     expect(desk.server.requests).toHaveLength(1)
   })
 
-  it('answers 503 with a plain message while the database is away', async () => {
+  it('responds with 503 and a plain message while the database is unavailable', async () => {
     const database = await createTestDatabase()
     const outbound = createOutbound({ allowedPrivateHosts: new Set(), userAgent: 'Masthead' })
     setNewsFetcher(createNewsFetcher({ database, outbound }))
@@ -89,11 +89,8 @@ describe('POST /functions/v1/fetch-news', () => {
   })
 })
 
-it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])(
-  '%s is not allowed, and fetches nothing',
-  async (method) => {
-    const response = await ask({ method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
-  },
-)
+it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('rejects %s without fetching', async (method) => {
+  const response = await ask({ method })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
+})

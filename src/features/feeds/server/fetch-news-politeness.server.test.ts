@@ -19,7 +19,7 @@ function status(code: number, headers: Record<string, string> = {}): RequestList
 }
 
 describe('a run: conditional requests', () => {
-  it('sends the validators back exactly as the server wrote them, and counts its 304', async () => {
+  it('sends the validators back exactly as received, and counts a 304', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const etag = 'W/"a,b  c"'
@@ -40,7 +40,7 @@ describe('a run: conditional requests', () => {
     expect(await desk.feed('/a')).toMatchObject({ etag, lastModified, lastSuccessAt: desk.clock })
   })
 
-  it('drops validators that the server no longer sends', async () => {
+  it('removes validators that the server no longer sends', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', feedWith({ etag: '"1"' }))
@@ -51,7 +51,7 @@ describe('a run: conditional requests', () => {
     expect(await desk.feed('/a')).toMatchObject({ etag: null, lastModified: null })
   })
 
-  it('keeps the old validators when what came could not be read, so that it is not missed', async () => {
+  it('preserves the validators when the response is unreadable, so that it is fetched again', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', feedWith({ etag: '"good"' }))
@@ -63,20 +63,24 @@ describe('a run: conditional requests', () => {
   })
 })
 
-describe('a run: when a feed is asked again', () => {
+describe('a run: time of the next fetch', () => {
   it.each([
     ['in about an hour', feedWith({}), 55],
-    ['no sooner, whatever the server says', feedWith({ 'cache-control': 'max-age=60' }), 55],
-    ['after its ttl', feedWith({}, '<ttl>180</ttl>'), 175],
-    ['after its cache lifetime', feedWith({ 'cache-control': 'public, max-age=7200' }), 115],
-    ['after the longer of both', feedWith({ 'cache-control': 'max-age=7200' }, '<ttl>90</ttl>'), 115],
+    ['not earlier, whatever the server sends', feedWith({ 'cache-control': 'max-age=60' }), 55],
+    ['after the ttl', feedWith({}, '<ttl>180</ttl>'), 175],
+    ['after the cache lifetime', feedWith({ 'cache-control': 'public, max-age=7200' }), 115],
+    [
+      'after the longer of ttl and cache lifetime',
+      feedWith({ 'cache-control': 'max-age=7200' }, '<ttl>90</ttl>'),
+      115,
+    ],
     ['after Expires', feedWith({ date: at(8), expires: at(11) }), 175],
     ['within a day', feedWith({}, '<ttl>99999</ttl>'), 24 * HOUR - 5],
-    ['after a failure in 5 minutes', status(500), 5],
-    ['after Retry-After of a 429, in seconds', status(429, { 'retry-after': '3600' }), HOUR],
-    ['after Retry-After of a 503, as a date', status(503, { 'retry-after': at(12) }), 3 * HOUR],
-    ['after Retry-After, a week at the most', status(429, { 'retry-after': '99999999' }), 7 * 24 * HOUR],
-    ['no sooner than its back-off, whatever Retry-After says', status(429, { 'retry-after': '1' }), 5],
+    ['5 minutes after a failure', status(500), 5],
+    ['after the Retry-After of a 429, in seconds', status(429, { 'retry-after': '3600' }), HOUR],
+    ['after the Retry-After of a 503, as a date', status(503, { 'retry-after': at(12) }), 3 * HOUR],
+    ['after Retry-After, at most a week', status(429, { 'retry-after': '99999999' }), 7 * 24 * HOUR],
+    ['not before the end of the back-off, whatever Retry-After says', status(429, { 'retry-after': '1' }), 5],
   ])('%s', async (_, answer, minutes) => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
@@ -86,7 +90,7 @@ describe('a run: when a feed is asked again', () => {
     expect((nextCheckAt.getTime() - desk.clock.getTime()) / MINUTE).toBe(minutes)
   })
 
-  it('keeps a 304’s cache lifetime as well', async () => {
+  it('respects the cache lifetime of a 304', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', feedWith({ etag: '"1"' }))
@@ -98,7 +102,7 @@ describe('a run: when a feed is asked again', () => {
     expect((nextCheckAt.getTime() - desk.clock.getTime()) / MINUTE).toBe(175)
   })
 
-  it('backs off from a failing feed up to a day, never switches it off, and forgets it all at a success', async () => {
+  it('backs off from a failing feed for up to a day, never disables it, and resets on success', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', status(500))
@@ -124,8 +128,8 @@ describe('a run: when a feed is asked again', () => {
   })
 })
 
-describe('a run: one host', () => {
-  it('is asked for two feeds at a time while other hosts are asked beside it', async () => {
+describe('a run: requests per host', () => {
+  it('fetches at most two feeds of a host at a time, in parallel with other hosts', async () => {
     await using desk = await openFeedTestServer()
     await using other = await startLocalServer((_, response) => void response.end(rss(items(1))))
     for (let number = 0; number < 6; number += 1) {

@@ -6,8 +6,8 @@ import { items, rss } from '../testing/rss.ts'
 
 const ITEMS = 60
 
-describe('runs of several processes', { timeout: 60_000 }, () => {
-  it('ask no feed twice', async () => {
+describe('runs in several processes', { timeout: 60_000 }, () => {
+  it('fetch no feed twice', async () => {
     await using desk = await openFeedTestServer()
     for (let number = 0; number < 12; number += 1) await addFeed(desk, number)
     const processes = [1, 2].map(() => fetchNews(desk).ended)
@@ -23,7 +23,7 @@ describe('runs of several processes', { timeout: 60_000 }, () => {
     )
   })
 
-  it('leave no half feed and no claim when one is killed while it stores', async () => {
+  it('leave no partial feed and no claim when one is killed while storing', async () => {
     await using desk = await openFeedTestServer()
     for (let number = 0; number < 6; number += 1) await addFeed(desk, number)
     const { pool } = desk.database
@@ -56,7 +56,7 @@ describe('runs of several processes', { timeout: 60_000 }, () => {
     expect(report.feeds).toBeGreaterThan(0)
   })
 
-  it('keep what was stored, and only that, when one is killed while it waits for a feed', async () => {
+  it('preserve exactly the stored feeds when one is killed while fetching', async () => {
     await using desk = await openFeedTestServer()
     for (const number of [0, 1]) await addFeed(desk, number)
     await desk.addFeed('/slow')

@@ -5,8 +5,8 @@ import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 
-describe('a run: calls at the same time', () => {
-  it('joins the calls in one process', async () => {
+describe('a run: concurrent calls', () => {
+  it('shares one run between calls in one process', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(2)))
@@ -17,7 +17,7 @@ describe('a run: calls at the same time', () => {
     expect(await desk.fetchNews()).toMatchObject({ feeds: 0, created: 0 })
   })
 
-  it('asks no feed twice when fetchers of the same database run at once', async () => {
+  it('fetches no feed twice when several fetchers share a database', async () => {
     await using desk = await openFeedTestServer()
     for (let number = 0; number < 12; number += 1) {
       await desk.addFeed(`/${number}`)
@@ -37,8 +37,8 @@ describe('a run: calls at the same time', () => {
   })
 })
 
-describe('a run that ends early', () => {
-  it('gives up what is under way when it is stopped, without holding it against the feed', async () => {
+describe('an interrupted run', () => {
+  it('aborts fetches in progress on stop, without counting failures', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/slow')
     await desk.addFeed('/good')
@@ -73,7 +73,7 @@ describe('a run that ends early', () => {
     await outbound.close()
   })
 
-  it('rejects when the database is away', async () => {
+  it('rejects when the database is unavailable', async () => {
     const database = await createTestDatabase()
     const outbound = createOutbound({ allowedPrivateHosts: new Set(), userAgent: 'Masthead' })
     const fetcher = createNewsFetcher({ database, outbound })
@@ -82,7 +82,7 @@ describe('a run that ends early', () => {
     await outbound.close()
   })
 
-  it('ends when the database goes away in the middle, and asks no more feeds', async () => {
+  it('ends without further fetches when the database becomes unavailable', async () => {
     await using desk = await openFeedTestServer()
     const { pool } = desk.database
     const asked = Promise.withResolvers<void>()

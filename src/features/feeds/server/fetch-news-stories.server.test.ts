@@ -6,7 +6,7 @@ const AN_HOUR = 60
 const [story = { title: '' }] = items(1)
 
 describe('a run: new stories', () => {
-  it('stores each item of a feed as an article of the feed’s category', async () => {
+  it('stores each item as an article in the category of its feed', async () => {
     await using desk = await openFeedTestServer()
     const feed = await desk.addFeed('/politics', 'Politics')
     desk.publish('/politics', rss(items(3)))
@@ -35,7 +35,7 @@ describe('a run: new stories', () => {
     })
   })
 
-  it('creates nothing at a second run, although the server sends everything again', async () => {
+  it('creates nothing on a second run with the same items', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(30)))
@@ -59,7 +59,7 @@ describe('a run: new stories', () => {
     ])
   })
 
-  it('dates a story without a date, or with one that lies ahead, with the moment of reading, once', async () => {
+  it('uses the time of the first fetch for missing and future dates', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const [none, ahead] = items(2)
@@ -78,11 +78,11 @@ describe('a run: new stories', () => {
   })
 
   it.each([
-    ['NUL characters as such', 'A\0 storm'],
-    ['NUL characters as references', 'A&#0; storm'],
-    ['lone surrogates as references', 'A&#xD83D; storm'],
+    ['literal NUL characters', 'A\0 storm'],
+    ['NUL character references', 'A&#0; storm'],
+    ['lone surrogate references', 'A&#xD83D; storm'],
     ['control characters', 'A\u0001\u0008 storm'],
-  ])('does without %s, which PostgreSQL or a browser refuses', async (_, written) => {
+  ])('strips %s, which PostgreSQL or browsers reject', async (_, written) => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a')
     const fields = { description: `${written} came`, link: 'https://courier.example/storm', guid: written }
@@ -94,7 +94,7 @@ describe('a run: new stories', () => {
     expect(await desk.fetchNews()).toMatchObject({ created: 0, updated: 0, errors: [] })
   })
 
-  it('strips what JSON can write and PostgreSQL cannot hold', async () => {
+  it('strips characters that JSON can encode and PostgreSQL cannot store', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/a.json')
     const item = (id: string) =>
@@ -110,7 +110,7 @@ describe('a run: new stories', () => {
 })
 
 describe('a run: one story in several feeds', () => {
-  it('stores it once, whichever way the feeds link to it', async () => {
+  it('stores it once, however the feeds link to it', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/front')
     await desk.addFeed('/more')
@@ -121,7 +121,7 @@ describe('a run: one story in several feeds', () => {
     expect(await desk.articles()).toHaveLength(1)
   })
 
-  it('stores what 40 feeds bring at the same moment once each', async () => {
+  it('stores each story of 40 concurrent feeds once', async () => {
     await using desk = await openFeedTestServer()
     for (let number = 0; number < 40; number += 1) {
       await desk.addFeed(`/${number}`)
@@ -131,7 +131,7 @@ describe('a run: one story in several feeds', () => {
     expect(await desk.articles()).toHaveLength(10)
   })
 
-  it('leaves the text to the feed that brought it first, so that two summaries never take turns', async () => {
+  it('uses the text of the first feed, so that two summaries never alternate', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/front')
     desk.publish('/front', rss([{ ...story, description: 'The summary of the front page.' }]))
@@ -145,7 +145,7 @@ describe('a run: one story in several feeds', () => {
     expect(await desk.articles()).toMatchObject([{ summary: 'The summary of the front page.' }])
   })
 
-  it('moves a story of the general feed to the category of a special one, once', async () => {
+  it('moves a story from the general feed to the category of a specific feed, once', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/front', 'News')
     desk.publish('/front', rss([story]))
@@ -163,7 +163,7 @@ describe('a run: one story in several feeds', () => {
     expect(await desk.articles()).toMatchObject([{ category: 'Sport' }])
   })
 
-  it('lets another feed take over the articles of a feed that was removed', async () => {
+  it('reassigns the articles of a deleted feed to another feed', async () => {
     await using desk = await openFeedTestServer()
     const gone = await desk.addFeed('/gone')
     desk.publish('/gone', rss([story]))

@@ -7,8 +7,8 @@ import { createNewsFetcher } from './fetch-news.server.ts'
 
 const AN_HOUR = 60
 
-describe('a run: which feeds', () => {
-  it('asks the enabled feeds that are due, and no other', async () => {
+describe('a run: feed selection', () => {
+  it('fetches only enabled feeds that are due', async () => {
     await using desk = await openFeedTestServer()
     for (const path of ['/due', '/later', '/off']) await desk.addFeed(path)
     await desk.database.pool.query(`update feeds set next_check_at = $1 where url like '%/later'`, [
@@ -20,7 +20,7 @@ describe('a run: which feeds', () => {
     expect(desk.server.requests.map(({ url }) => url)).toEqual(['/due'])
   })
 
-  it('notes of each feed when it was asked, whether it went well, and its title unless it has one', async () => {
+  it('records the time and result of each fetch, and the title of an untitled feed', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/good')
     await desk.addFeed('/named')
@@ -47,7 +47,7 @@ describe('a run: which feeds', () => {
     })
   })
 
-  it('stores nothing of a feed that is removed while it is asked', async () => {
+  it('stores nothing from a feed that is deleted during the fetch', async () => {
     await using desk = await openFeedTestServer()
     const feed = await desk.addFeed('/a')
     desk.publish('/a', (_, response) => {
@@ -60,11 +60,11 @@ describe('a run: which feeds', () => {
   })
 })
 
-describe('a run: one feed’s failure is its own', () => {
+describe('a run: failure isolation', () => {
   const laughs = `<!DOCTYPE rss [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>${rss(items(1))}`
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '))
 
-  it('reports each failed feed with its reason and stores the others', async () => {
+  it('reports each failed feed with its reason, and stores the other feeds', async () => {
     await using desk = await openFeedTestServer()
     const failing = {
       '/web-page': /web page/,
@@ -105,37 +105,40 @@ describe('a run: one feed’s failure is its own', () => {
 
   it.each([
     ['its articles', 'articles', `new.title like '%report number 2'`],
-    ['the keys of its articles', 'article_identities', `new.key like '%report%2'`],
-    ['its own state, written last', 'feeds', `new.url like '%/refused' and new.last_error is null`],
-  ])('stores nothing of a feed when the database refuses %s, but notes it', async (_, table, condition) => {
-    await using desk = await openFeedTestServer()
-    for (const path of ['/good', '/refused', '/also-good']) await desk.addFeed(path)
-    desk.publish('/good', rss(items(3)))
-    desk.publish('/refused', rss(items(3, 'report')))
-    desk.publish('/also-good', rss(items(3, 'column')))
-    await desk.database.pool.query(`
+    ['the identity keys of its articles', 'article_identities', `new.key like '%report%2'`],
+    ['its own state, which is written last', 'feeds', `new.url like '%/refused' and new.last_error is null`],
+  ])(
+    'stores nothing from a feed if the database rejects %s, and records the failure',
+    async (_, table, condition) => {
+      await using desk = await openFeedTestServer()
+      for (const path of ['/good', '/refused', '/also-good']) await desk.addFeed(path)
+      desk.publish('/good', rss(items(3)))
+      desk.publish('/refused', rss(items(3, 'report')))
+      desk.publish('/also-good', rss(items(3, 'column')))
+      await desk.database.pool.query(`
       create function refuse() returns trigger language plpgsql as $$
       begin if ${condition} then raise 'no room for this'; end if; return new; end $$;
       create trigger refuse before insert or update on ${table} for each row execute function refuse()`)
 
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 3, failed: 1, created: 6 })
-    const error = 'Its articles could not be stored: no room for this'
-    expect(await desk.feed('/refused')).toMatchObject({
-      failureCount: 1,
-      lastError: error,
-      lastSuccessAt: null,
-    })
-    const { rows } = await desk.database.pool.query(
-      `select from articles where title like '%report%' union all select from article_identities where key like '%report%'`,
-    )
-    expect(rows).toEqual([])
+      expect(await desk.fetchNews()).toMatchObject({ feeds: 3, failed: 1, created: 6 })
+      const error = 'Its articles could not be stored: no room for this'
+      expect(await desk.feed('/refused')).toMatchObject({
+        failureCount: 1,
+        lastError: error,
+        lastSuccessAt: null,
+      })
+      const { rows } = await desk.database.pool.query(
+        `select from articles where title like '%report%' union all select from article_identities where key like '%report%'`,
+      )
+      expect(rows).toEqual([])
 
-    await desk.database.pool.query(`drop trigger refuse on ${table}`)
-    desk.wait(AN_HOUR)
-    expect(await desk.fetchNews()).toMatchObject({ failed: 0, created: 3 })
-  })
+      await desk.database.pool.query(`drop trigger refuse on ${table}`)
+      desk.wait(AN_HOUR)
+      expect(await desk.fetchNews()).toMatchObject({ failed: 0, created: 3 })
+    },
+  )
 
-  it('notes a fault of our own as that feed’s failure', async () => {
+  it('records an internal error as a failure of that feed', async () => {
     await using desk = await openFeedTestServer()
     await desk.addFeed('/fault')
     await desk.addFeed('/good')

@@ -54,7 +54,7 @@ const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString
 
 describe('POST /functions/v1/fetch-news with {"force": true}', () => {
   it.each(['bearer', 'Bearer'])(
-    'asks feeds that are not due for an administrator with a token (%s)',
+    'fetches feeds that are not due for an administrator with a token (%s)',
     async (word) => {
       const token = await tokenOf(await server.signIn())
       expect(await ask({ authorization: `${word} ${token}` })).toMatchObject({
@@ -69,7 +69,7 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
     },
   )
 
-  it('does so for the session of an administrator, on our own pages only', async () => {
+  it("accepts an administrator's session from same-origin requests only", async () => {
     const { cookies } = await server.signIn()
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -79,7 +79,7 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
     expect(await ask({ cookie, origin: ORIGIN })).toMatchObject({ status: 200, isForced: true })
   })
 
-  it('works as ever for readers and plain users', async () => {
+  it('fetches only due feeds for readers and regular users', async () => {
     const browser = await server.signIn()
     const token = await tokenOf(browser)
     await pool.query(`update users set role = 'user'`)
@@ -92,7 +92,7 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
 describe('a bearer token', () => {
   /** Each modifies a valid token. */
   const attacks: [string, (token: string) => string | Promise<string>][] = [
-    ['that is none', () => 'nonsense'],
+    ['that is not a token', () => 'nonsense'],
     ['that is empty', () => ''],
     [
       'with other claims',
@@ -118,7 +118,7 @@ describe('a bearer token', () => {
       },
     ],
     [
-      'signed with a key of its own',
+      'signed with an unknown key',
       async (token) => {
         const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
         const { publicKey, privateKey } = pair as CryptoKeyPair
@@ -130,7 +130,7 @@ describe('a bearer token', () => {
       },
     ],
     [
-      'of a key that there is not',
+      'with an unknown key id',
       (token) => [encode({ alg: 'EdDSA', kid: crypto.randomUUID() }), ...token.split('.').slice(1)].join('.'),
     ],
     [
@@ -141,14 +141,14 @@ describe('a bearer token', () => {
       },
     ],
     [
-      'of somebody who was banned',
+      'of a banned user',
       async (token) => {
         await pool.query('update users set banned = true')
         return token
       },
     ],
     [
-      'of somebody who is gone',
+      'of a deleted user',
       async (token) => {
         await pool.query('delete from users')
         return token
@@ -156,7 +156,7 @@ describe('a bearer token', () => {
     ],
   ]
 
-  it.each(attacks)('%s is refused, and nothing is fetched', async (_, attack) => {
+  it.each(attacks)('%s is rejected, and nothing is fetched', async (_, attack) => {
     const token = await tokenOf(await server.signIn())
     expect(await ask({ authorization: `Bearer ${await attack(token)}` })).toEqual({
       status: 401,
@@ -166,7 +166,7 @@ describe('a bearer token', () => {
     expect(runs).toBe(0)
   })
 
-  it('is refused when it has expired', async () => {
+  it('is rejected after it expires', async () => {
     const token = await tokenOf(await server.signIn())
     const { exp, iat } = decode(token.split('.')[1])
     expect(exp - iat).toBe(15 * 60)
@@ -176,12 +176,12 @@ describe('a bearer token', () => {
     expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid JWT signature' } })
   })
 
-  it('is refused by any other scheme', async () => {
+  it('is rejected with any other scheme', async () => {
     const token = await tokenOf(await server.signIn())
     expect(await ask({ authorization: `Basic ${token}` })).toMatchObject({ status: 401 })
   })
 
-  it('is checked by keys that anybody may have; the private ones stay', async () => {
+  it('is verified with published keys, which contain no private key', async () => {
     await tokenOf(await server.signIn())
     const { body, headers } = await server.openBrowser().get('jwks')
     expect(headers.get('cache-control')).toBe('public, max-age=300')

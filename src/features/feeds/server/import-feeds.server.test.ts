@@ -16,7 +16,7 @@ const list = (body: string) => `<?xml version="1.0"?><opml version="2.0"><head/>
 const outline = (name: string) => `<outline text="${name}" xmlUrl="https://${name}.example/feed"/>`
 
 describe('importFeeds', () => {
-  it('tells what was added, what was there and what was refused, and records it once', async () => {
+  it('returns the added, existing and rejected feeds, and records the import once', async () => {
     await createFeed(db, by, { url: 'https://b.example/feed', category: 'Money', title: 'Ours' })
     const opml = list(
       `<outline text="Sport">${outline('a')}</outline>${outline('b')}${outline('c')}` +
@@ -49,14 +49,14 @@ describe('importFeeds', () => {
     ])
   })
 
-  it('finds all there when it has exported and imports again', async () => {
+  it('finds every feed existing when an export is imported again', async () => {
     await importFeeds(db, by, list(outline('a') + outline('b')))
     const again = await importFeeds(db, by, formatOpml(await listFeeds(db), new Date()))
     expect(again).toMatchObject({ added: [], known: { length: 2 }, refused: [] })
     expect((await pool.query('select from audit_log')).rowCount).toBe(1)
   })
 
-  it('adds a feed once when lists are imported at once in different orders', async () => {
+  it('adds each feed once when lists are imported concurrently in different orders', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const reports = await Promise.all(
       [names, names.toReversed()].map((order) => importFeeds(db, by, list(order.map(outline).join('')))),
@@ -66,23 +66,23 @@ describe('importFeeds', () => {
   })
 
   it.each([
-    ['no XML', 'a,b,c', 'The document is not XML.'],
+    ['a document that is not XML', 'a,b,c', 'The document is not XML.'],
     [
-      'a bomb of entities',
+      'an entity bomb',
       '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><opml/>',
       'The document declares entities of its own.',
     ],
     [
-      'an entity from a file',
+      'an entity that reads a file',
       '<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml/>',
       'The document declares entities of its own.',
     ],
     [
-      'outlines without end',
+      'unclosed outlines',
       list('<outline text="a">'.repeat(50_000)),
       'The OPML file is broken or incomplete.',
     ],
-  ])('says why %s is not taken', async (_, opml, reason) => {
+  ])('returns the reason for rejecting %s', async (_, opml, reason) => {
     expect(await importFeeds(db, by, opml)).toEqual({ kind: 'invalid', reason })
     expect(await listFeeds(db)).toEqual([])
   })

@@ -13,7 +13,7 @@ const refresh = () => desk.fetcher.refresh('all')
 const asked = () => desk.server.requests.map(({ url }) => url)
 
 describe('refreshing all feeds', () => {
-  it('asks feeds whose time has not come, and tells what came in', async () => {
+  it('fetches feeds before they are due and returns the counts', async () => {
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(2)))
     await desk.fetchNews()
@@ -23,7 +23,7 @@ describe('refreshing all feeds', () => {
     expect(await refresh()).toMatchObject({ feeds: 1, created: 1 })
   })
 
-  it('leaves alone what was asked within the last minute', async () => {
+  it('skips feeds fetched within the last minute', async () => {
     await desk.addFeed('/a')
     desk.publish('/a', rss(items(1)))
     expect(await refresh()).toMatchObject({ feeds: 1 })
@@ -32,7 +32,7 @@ describe('refreshing all feeds', () => {
     expect(await refresh()).toMatchObject({ feeds: 1 })
   })
 
-  it('leaves alone what is disabled, and what has failed until its wait is over', async () => {
+  it('skips disabled feeds, and failed feeds until their back-off ends', async () => {
     await desk.addFeed('/busy')
     await desk.addFeed('/off')
     await desk.database.pool.query(`update feeds set enabled = false where url like '%/off'`)
@@ -45,7 +45,7 @@ describe('refreshing all feeds', () => {
     expect(asked()).toEqual(['/busy', '/busy'])
   })
 
-  it('asks, after a run that had begun before, what that had not chosen', async () => {
+  it('waits for a run in progress, then fetches the feeds that it did not include', async () => {
     const slow = Promise.withResolvers<ServerResponse>()
     await desk.addFeed('/slow')
     await desk.addFeed('/rested')

@@ -32,7 +32,7 @@ const titles = async () =>
   (await pool.query('select title from articles order by title')).rows.map(({ title }) => title)
 
 describe('loadSampleEdition', () => {
-  it('makes articles of its stories, with image, flag, and a date as long ago as they say', async () => {
+  it('creates articles with their image, breaking flag and relative publication date', async () => {
     expect(await load()).toBe(3)
     const { rows } = await pool.query('select * from articles order by title')
     expect(rows).toMatchObject([
@@ -54,7 +54,7 @@ describe('loadSampleEdition', () => {
     ])
   })
 
-  it('leaves stories that are there as an editor has made them', async () => {
+  it("preserves an editor's changes to existing stories", async () => {
     await load()
     await pool.query(
       `update articles set title = 'The editor’s title', category = 'News' where title = 'A cup is won'`,
@@ -64,7 +64,7 @@ describe('loadSampleEdition', () => {
     expect(await titles()).toEqual(['Sleep is good', 'The editor’s title'])
   })
 
-  it('loads all or nothing', async () => {
+  it('loads no stories if one file is invalid', async () => {
     await using broken = await createSampleEdition()
     await writeFile(
       join(broken.path, 'travel.json'),
@@ -75,9 +75,9 @@ describe('loadSampleEdition', () => {
   })
 
   it.each([
-    ['a file of no category', 'gardening.json', /gardening\.json/],
+    ['a file without a category', 'gardening.json', /gardening\.json/],
     ['a file that is not JSON', 'money.json', /JSON/],
-  ])('says which is wrong: %s', async (_, name, message) => {
+  ])('names the invalid file: %s', async (_, name, message) => {
     await using broken = await createSampleEdition()
     await writeFile(join(broken.path, name), 'Not JSON')
     await expect(loadSampleEdition(db, NOW, broken.path)).rejects.toThrow(message)
@@ -91,7 +91,7 @@ describe('loadSampleEdition', () => {
 })
 
 describe('removeSampleEdition', () => {
-  it('leaves no trace, not even of stories that an editor has deleted, so that it can be loaded again', async () => {
+  it('removes all traces, including tombstones, so that the edition can be loaded again', async () => {
     await load()
     await pool.query(`delete from articles where title = 'A race is run'`)
     expect(await removeSampleEdition(db, by)).toBe(2)
@@ -101,7 +101,7 @@ describe('removeSampleEdition', () => {
     expect(await load()).toBe(3)
   })
 
-  it('touches nothing else', async () => {
+  it('removes nothing else', async () => {
     await load()
     await pool.query(`insert into articles (title) values ('By hand')`)
     await pool.query(`insert into article_identities (key) values ('link:example.org/sample/of-a-feed')`)
@@ -112,7 +112,7 @@ describe('removeSampleEdition', () => {
     ])
   })
 
-  it('has nothing to do where there is no edition', async () => {
+  it('does nothing if no edition is loaded', async () => {
     expect(await removeSampleEdition(db, by)).toBe(0)
     expect((await pool.query('select from audit_log')).rowCount).toBe(0)
   })
@@ -129,8 +129,8 @@ describe('removeSampleEdition', () => {
   })
 })
 
-describe('the edition beside feeds', () => {
-  it('is not taken over by a feed with the same address', async () => {
+describe('the sample edition with feeds', () => {
+  it('is not adopted by a feed with the same article URLs', async () => {
     await using desk = await openFeedTestServer()
     await loadSampleEdition(desk.database.db, NOW, edition.path)
     await desk.addFeed('/a')
@@ -142,7 +142,7 @@ describe('the edition beside feeds', () => {
 })
 
 describe('isEmptyPaper', () => {
-  it('tells a paper without articles from one with an article of any origin', async () => {
+  it('is true without articles, and false with an article of any origin', async () => {
     expect(await isEmptyPaper(db)).toBe(true)
     await pool.query(`insert into articles (title) values ('By hand')`)
     expect(await isEmptyPaper(db)).toBe(false)

@@ -29,7 +29,7 @@ function someItems(count: number): ItemWithHash[] {
   return normal.map((item) => ({ ...item, hash: 'the same' }))
 }
 
-it('finds a story known that another transaction is storing at the same moment', async () => {
+it('recognises a story that a concurrent transaction is storing', async () => {
   const first = await ownerAt('https://courier.example/first')
   const second = await ownerAt('https://courier.example/second')
   const later = await db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ it('finds a story known that another transaction is storing at the same moment',
   expect((await pool.query('select from articles')).rowCount).toBe(5)
 })
 
-it('stores as many items as a feed may have', async () => {
+it('stores the maximum number of items of a feed', async () => {
   const owner = await ownerAt('https://courier.example/feed')
   expect(await storeItems(db, someItems(500), owner, NOW)).toEqual({
     created: 500,
@@ -54,7 +54,7 @@ it('stores as many items as a feed may have', async () => {
   expect(await storeItems(db, edited, owner, NOW)).toEqual({ created: 0, updated: 500, duplicates: 0 })
 })
 
-it('has nothing to do for a feed without items', async () => {
+it('does nothing for a feed without items', async () => {
   const owner = await ownerAt('https://courier.example/feed')
   expect(await storeItems(db, [], owner, NOW)).toEqual({ created: 0, updated: 0, duplicates: 0 })
 })

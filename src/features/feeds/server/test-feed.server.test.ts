@@ -8,7 +8,7 @@ const image = await sharp({ create: { width: 400, height: 300, channels: 3, back
   .toBuffer()
 
 describe('testFeed', () => {
-  it('tells what a feed would bring, the newest first, and stores nothing', async () => {
+  it('previews the articles of a feed, newest first, and stores nothing', async () => {
     await using desk = await openFeedTestServer()
     const enclosure = (path: string) => `<media:content url="${desk.server.origin}${path}" medium="image"/>`
     const [first, ...others] = items(8)
@@ -50,7 +50,7 @@ describe('testFeed', () => {
     expect((await desk.database.pool.query('select from feeds')).rowCount).toBe(0)
   })
 
-  it('finds the feeds that a web page names', async () => {
+  it('finds the feeds linked from a web page', async () => {
     await using desk = await openFeedTestServer()
     desk.publish(
       '/',
@@ -63,11 +63,11 @@ describe('testFeed', () => {
   })
 
   it.each<[string, (desk: FeedTestServer) => string, reason: string | RegExp]>([
-    ['no address', () => 'courier', '"courier" is not an http or https address.'],
-    ['an address within', () => 'http://127.0.0.1:1/', /not a public|private|address/i],
+    ['text that is not a URL', () => 'courier', '"courier" is not an http or https address.'],
+    ['a private address', () => 'http://127.0.0.1:1/', /not a public|private|address/i],
     ['a page without feeds', ({ server }) => `${server.origin}/page`, 'This is a web page, not a feed.'],
     ['nothing', ({ server }) => `${server.origin}/missing`, 'The server responded with status 404.'],
-  ])('says why it cannot use %s', async (_, address, reason) => {
+  ])('returns the reason for rejecting %s', async (_, address, reason) => {
     await using desk = await openFeedTestServer()
     desk.publish('/page', '<html></html>')
     expect(await desk.fetcher.testFeed(address(desk))).toEqual({
@@ -78,7 +78,7 @@ describe('testFeed', () => {
 })
 
 describe('refresh', () => {
-  it('asks all feeds that are enabled, due or not, and one alone by its id', async () => {
+  it('fetches all enabled feeds, due or not, or one feed by its id', async () => {
     await using desk = await openFeedTestServer()
     const [a] = await Promise.all(['/a', '/b', '/off'].map((path) => desk.addFeed(path)))
     await desk.database.pool.query(`update feeds set enabled = url not like '%off'`)
