@@ -269,7 +269,11 @@ test('images are taken from administrators only, and nothing but images', async 
   expect((await upload(jpeg, page.request, { origin: 'https://evil.example' })).status()).toBe(403)
   expect((await upload(jpeg, page.request, { 'sec-fetch-site': 'cross-site' })).status()).toBe(403)
   const refused: [Buffer, number, RegExp][] = [
-    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 415, /not a supported image/],
+    [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      415,
+      /not a supported image/,
+    ],
     [jpeg.subarray(0, 900), 415, /damaged or incomplete/],
     [Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024)]), 413, /larger than 10 MB/],
   ]

@@ -114,7 +114,7 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
   // As Excel writes it in western Europe: windows-1252, semicolons. Its lines may end as on old Macs.
   await choose('excel.csv', Buffer.from('Email;Name\rzoe@example.org;Zo\xeb \x80\rnobody;No\r', 'latin1'))
   await expect(report).toContainText('1 added, 1 skipped.')
-  await expect(report.getByRole('listitem')).toHaveText(['Line 3: nobody, not an email address'])
+  await expect(report.getByRole('listitem')).toHaveText(['Line 3: nobody, not a valid email address'])
   await report.getByRole('button', { name: 'Close' }).click()
   await expect(rowOf(page, 'zoe@')).toContainText('Zoë €')
 
@@ -123,10 +123,10 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
   const big = rows(20_000, (n) => (n % 100 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`))
   await choose('big.csv', big)
   await expect(report).toContainText('19,800 added, 200 skipped.', { timeout: 30_000 })
-  await expect(report.getByRole('list', { name: 'Why lines were skipped' })).toHaveText(
-    '200: not an email address',
+  await expect(report.getByRole('list', { name: 'Skipped lines by reason' })).toHaveText(
+    '200: not a valid email address',
   )
-  await expect(report.getByText('The first of them:')).toBeVisible()
+  await expect(report.getByText('First skipped lines:')).toBeVisible()
   await expect(report.getByRole('list', { name: 'Skipped lines' }).getByRole('listitem')).toHaveCount(100)
   await page.setViewportSize({ width: 375, height: 800 })
   await expectAccessibleAsIs(page, 'the report at 375 px')
