@@ -138,7 +138,7 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
     Buffer.concat([rows(1, () => 'one@example.org'), Buffer.alloc(12 * 1024 * 1024, '\n')]),
   )
   await expect(
-    page.getByText('The file is larger than 12 MB: please part it. Nothing was imported.'),
+    page.getByText('The file is larger than 12 MB. Split it into smaller files and import them one by one.'),
   ).toBeVisible()
   expect(await count()).toBe(before)
 })
