@@ -24,12 +24,12 @@ describe('chooseEncoding', () => {
     ['br;q=-1', 'identity'],
     [',;,=', 'identity'],
     ['brotli, xgzip', 'identity'],
-  ])('%j is answered with %s', (header, encoding) => {
+  ])('%j selects %s', (header, encoding) => {
     expect(chooseEncoding(header)).toBe(encoding)
     expect(chooseEncoding(header), 'from memory').toBe(encoding)
   })
 
-  it('stays right when more different values come than it remembers', () => {
+  it('returns correct results beyond the size of its cache', () => {
     for (let i = 0; i < 1200; i++) expect(chooseEncoding(`br;q=0.5, gzip, x${i}`)).toBe('gzip')
     expect(chooseEncoding('br, x-new')).toBe('br')
   })

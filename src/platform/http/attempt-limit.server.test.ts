@@ -6,7 +6,7 @@ const LIMIT = { perAddress: 2, together: 4, seconds: 60 }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('lets an address try so often, then says how long to wait, then begins anew', async () => {
+it('limits the attempts of an address, returns the wait time and resets afterwards', async () => {
   const limit = createAttemptLimit(LIMIT)
   expect(await limit.take('192.0.2.1')).toBeNull()
   vi.advanceTimersByTime(20_000)
@@ -18,14 +18,14 @@ it('lets an address try so often, then says how long to wait, then begins anew',
   expect(await limit.take('192.0.2.1')).toBeNull()
 })
 
-it('one address does not use up the attempts of another', async () => {
+it('counts the attempts of each address separately', async () => {
   const limit = createAttemptLimit(LIMIT)
   for (let attempt = 0; attempt < 50; attempt += 1) await limit.take('192.0.2.1')
   expect(await limit.take('192.0.2.2')).toBeNull()
   expect(await limit.take('192.0.2.2')).toBeNull()
 })
 
-it('all addresses together may try so often', async () => {
+it('limits the attempts of all addresses together', async () => {
   const limit = createAttemptLimit(LIMIT)
   const taken = []
   for (let host = 1; host <= 6; host += 1) taken.push(await limit.take(`192.0.2.${host}`))
@@ -34,7 +34,7 @@ it('all addresses together may try so often', async () => {
   expect(await limit.take('192.0.2.6')).toBeNull()
 })
 
-it('the addresses of one household’s IPv6 network count as one', async () => {
+it('counts the addresses of an IPv6 /64 network as one', async () => {
   const limit = createAttemptLimit(LIMIT)
   expect(await limit.take('2001:db8:0:1::1')).toBeNull()
   expect(await limit.take('2001:db8:0:1:ffff::2')).toBeNull()
@@ -42,7 +42,7 @@ it('the addresses of one household’s IPv6 network count as one', async () => {
   expect(await limit.take('2001:db8:0:2::1')).toBeNull()
 })
 
-it('those of unknown address count as one', async () => {
+it('counts unknown addresses as one', async () => {
   const limit = createAttemptLimit(LIMIT)
   expect([await limit.take(''), await limit.take(''), await limit.take('')]).toEqual([null, null, 60])
 })

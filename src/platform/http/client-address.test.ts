@@ -9,7 +9,7 @@ function believed(remoteAddress: string | undefined, forwardedFor: string | unde
   return request.headers['x-forwarded-for']
 }
 
-describe('the connection says who asks', () => {
+describe('without a proxy, the client address is that of the connection', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -22,18 +22,18 @@ describe('the connection says who asks', () => {
   })
 })
 
-describe('behind a trusted proxy it is', () => {
+describe('behind a trusted proxy, the client address is', () => {
   it.each([
-    ['the one whom the proxy heard', '8.8.8.8', '8.8.8.8'],
-    ['not what the client wrote', '1.1.1.1, 8.8.4.4, 8.8.8.8', '8.8.8.8'],
-    ['not our own further proxies', '1.1.1.1, 8.8.8.8, 10.0.0.2, 127.0.0.1', '8.8.8.8'],
+    ['the one that the proxy added', '8.8.8.8', '8.8.8.8'],
+    ['not an entry that the client sent', '1.1.1.1, 8.8.4.4, 8.8.8.8', '8.8.8.8'],
+    ['not one of our own proxies', '1.1.1.1, 8.8.8.8, 10.0.0.2, 127.0.0.1', '8.8.8.8'],
     ['without a port', '8.8.8.8:4711', '8.8.8.8'],
     ['IPv6 without a port', '[2A00::1]:4711', '2a00::1'],
-    ['what IPv6 carries', '::ffff:8.8.8.8', '8.8.8.8'],
-    ['a reader in the proxy’s own network', '10.1.1.1, 10.0.0.7', '10.0.0.7'],
-    ['not what stands before something unknown', '8.8.8.8, unknown', '172.16.0.1'],
-    ['the connection where there is only nonsense', '<script>, ,', '172.16.0.1'],
-    ['the connection where the header is empty', '', '172.16.0.1'],
+    ['an IPv4-mapped address as IPv4', '::ffff:8.8.8.8', '8.8.8.8'],
+    ['a client in the network of the proxy', '10.1.1.1, 10.0.0.7', '10.0.0.7'],
+    ['not an entry before an unreadable one', '8.8.8.8, unknown', '172.16.0.1'],
+    ['that of the connection when the header is invalid', '<script>, ,', '172.16.0.1'],
+    ['that of the connection when the header is empty', '', '172.16.0.1'],
   ])('%s', (_, forwardedFor, address) => {
     expect(believed('172.16.0.1', forwardedFor, true)).toBe(address)
   })

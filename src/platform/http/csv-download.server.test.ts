@@ -9,7 +9,7 @@ async function* linesOf(...lines: (string | Error)[]) {
 }
 
 describe('csvDownload', () => {
-  it('is a file that is saved under its name and kept by nobody', async () => {
+  it('is an attachment with a file name that is never cached', async () => {
     const answer = await csvDownload('people.csv', linesOf('a,b\r\n', '', 'é,ع\r\n'))
     expect(Object.fromEntries(answer.headers)).toEqual({
       'content-type': 'text/csv; charset=utf-8',
@@ -19,16 +19,16 @@ describe('csvDownload', () => {
     expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe('\uFEFFa,b\r\né,ع\r\n')
   })
 
-  it('is no answer at all where not even the first line can be made', async () => {
+  it('rejects when the first line fails', async () => {
     await expect(csvDownload('people.csv', linesOf(new Error('away')))).rejects.toThrow('away')
   })
 
-  it('breaks off where a later line cannot be made, so that nobody takes a part for the whole', async () => {
+  it('aborts the body when a later line fails', async () => {
     const answer = await csvDownload('people.csv', linesOf('a\r\n', new Error('away')))
     await expect(answer.text()).rejects.toThrow('away')
   })
 
-  it('makes no more lines than are asked for, and none once the reader has gone', async () => {
+  it('generates lines on demand and stops when the client disconnects', async () => {
     let made = 0
     let hasEnded = false
     async function* endless() {

@@ -12,7 +12,7 @@ function judged(headers: Record<string, string> | string[], trustProxy = false):
   return verdict.kind === 'refuse' ? verdict.reason : verdict.kind
 }
 
-describe('which host was asked, and how', () => {
+describe('the requested host and protocol', () => {
   it.each([
     [{ Host: 'a.example' }, 'a.example http'],
     [{ hOST: 'a.example' }, 'a.example http'],
@@ -44,14 +44,14 @@ describe('which host was asked, and how', () => {
   })
 })
 
-describe('a verdict', () => {
+describe('the cache of decisions', () => {
   const request = (host: string) => ({ rawHeaders: ['Host', host] }) as IncomingMessage
   const openGate = () => {
     const decide = vi.fn(() => ({ kind: 'serve', isStrict: false }) as const)
     return { decide, gate: createHostGate({ decide, trustProxy: false }) }
   }
 
-  it('is found once for a host, until it is to be forgotten', () => {
+  it('computes a decision once for a host until it is cleared', () => {
     const { decide, gate } = openGate()
     for (let time = 0; time < 3; time++) gate.judge(request('a.example'))
     expect(decide).toHaveBeenCalledTimes(3)
@@ -60,7 +60,7 @@ describe('a verdict', () => {
     expect(decide).toHaveBeenCalledTimes(6)
   })
 
-  it('of a host of any name does not push out the others for good, and none is kept without end', () => {
+  it('is bounded and evicts old hosts', () => {
     const { decide, gate } = openGate()
     for (let index = 0; index < 5_000; index++) gate.judge(request(`${index}.example`))
     gate.judge(request('a.example'))
@@ -71,7 +71,7 @@ describe('a verdict', () => {
     expect(decide).toHaveBeenCalled()
   })
 
-  it('of a host that is too long to be one is not kept', () => {
+  it('does not store a host that is too long', () => {
     const { decide, gate } = openGate()
     for (let time = 0; time < 2; time++) gate.judge(request('a'.repeat(300)))
     expect(decide).toHaveBeenCalledTimes(6)

@@ -16,7 +16,7 @@ async function timed(work: Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-describe('closing', () => {
+describe('closing the server', () => {
   it('does not wait for idle connections', async () => {
     const site = await startTestSite(async () => new Response('fine'))
     const socket = keepConnection(site)
@@ -25,7 +25,7 @@ describe('closing', () => {
     await expect(site.ask('/')).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('lets an answer under way finish, and does not wait for its connection after that', async () => {
+  it('finishes a running response without waiting for its idle connection', async () => {
     const held = Promise.withResolvers<Response>()
     const asked = Promise.withResolvers<void>()
     const site = await startTestSite(() => {
@@ -41,7 +41,7 @@ describe('closing', () => {
     expect(await closed).toBeLessThan(500)
   })
 
-  it('cuts what does not end within the grace', async () => {
+  it('aborts requests that exceed the grace period', async () => {
     const asked = Promise.withResolvers<void>()
     const site = await startTestSite(() => {
       asked.resolve()

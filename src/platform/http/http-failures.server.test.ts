@@ -12,11 +12,11 @@ const ok = async () => {
   return new Response('fine')
 }
 
-describe('what the application answers and is not stored', () => {
+describe('responses that are not cached', () => {
   it.each([
     ['a redirect', () => new Response(null, { status: 307, headers: { location: '/elsewhere' } }), 307],
-    ['an answer that sets a cookie', () => new Response('x', { headers: { 'set-cookie': 'a=1' } }), 200],
-    ['a page that is not there', () => new Response('none', { status: 404 }), 404],
+    ['a response that sets a cookie', () => new Response('x', { headers: { 'set-cookie': 'a=1' } }), 200],
+    ['a missing page', () => new Response('none', { status: 404 }), 404],
     ['an error', () => new Response('broken', { status: 500 }), 500],
   ])('%s', async (_, answer, status) => {
     await using site = await startTestSite(async () => {
@@ -32,13 +32,13 @@ describe('what the application answers and is not stored', () => {
     expect(site.cache.size.pages).toBe(0)
   })
 
-  it('an error is told whole to a reader who has it', async () => {
+  it('sends an error status even when If-None-Match matches', async () => {
     await using site = await startTestSite(async () => new Response('none', { status: 404 }))
     const { etag = '' } = (await site.ask('/x')).headers
     expect((await site.ask('/x', { headers: { 'if-none-match': etag } })).status).toBe(404)
   })
 
-  it('a redirect keeps its location', async () => {
+  it('keeps the Location of a redirect', async () => {
     await using site = await startTestSite(async () =>
       Response.redirect('https://news.example.org/news', 308),
     )
@@ -50,7 +50,7 @@ describe('an error of the application', () => {
   const broken = async () =>
     new Response('secret stack', { status: 500, headers: { 'content-type': 'text/html' } })
 
-  it("is yesterday's page at midnight while the database is away, and today's when it is back", async () => {
+  it('serves the expired page while the database is unavailable, and a new one afterwards', async () => {
     let time = Date.parse('2026-11-21T23:59:00Z')
     let [away, text] = [false, 'yesterday']
     const app = async () => {
@@ -71,7 +71,7 @@ describe('an error of the application', () => {
     [true, 503],
     [false, 500],
   ])(
-    'of a server route that rejects, with the database away: %s, is %i without its cause',
+    'of a server route, with the database unavailable: %s, is %i without its cause',
     async (away, expected) => {
       const route = async () => {
         throw new Error('select secret from articles')
@@ -83,7 +83,7 @@ describe('an error of the application', () => {
     },
   )
 
-  it('is 503 with Retry-After while the database is away, and is mended with it', async () => {
+  it('is 503 with Retry-After while the database is unavailable, and recovers with it', async () => {
     let away = true
     await using site = await startTestSite(async () => (away ? broken() : ok()), {
       isDatabaseAway: async () => away,
@@ -101,12 +101,12 @@ describe('an error of the application', () => {
     expect((await site.ask('/news')).body.toString()).toBe('fine')
   })
 
-  it('stays 500 while the database is there', async () => {
+  it('is 500 while the database is available', async () => {
     await using site = await startTestSite(broken, { isDatabaseAway: async () => false })
     expect((await site.ask('/news')).status).toBe(500)
   })
 
-  it('leaves stored pages to be served', async () => {
+  it('does not affect cached pages', async () => {
     let away = false
     await using site = await startTestSite(async () => (away ? broken() : ok()), {
       isDatabaseAway: async () => away,
@@ -116,7 +116,7 @@ describe('an error of the application', () => {
     expect((await site.ask('/news')).body.toString()).toBe('fine')
   })
 
-  it('is 500 in plain words where it throws, told once, and the next request is answered', async () => {
+  it('is a plain 500 that is reported once and does not affect the next request', async () => {
     let broken = true
     await using site = await startTestSite(async () => {
       if (broken) throw new Error('secret detail')
@@ -133,7 +133,7 @@ describe('an error of the application', () => {
     expect((await site.ask('/news')).status).toBe(200)
   })
 
-  it('is 500 where a part of the site that answers by itself throws', async () => {
+  it('is 500 when a handler throws', async () => {
     const handlers = [
       async (path: string) => {
         if (path === '/broken') throw new Error('handler')
@@ -146,7 +146,7 @@ describe('an error of the application', () => {
     expect((await site.ask('/whole')).status).toBe(200)
   })
 
-  it('cuts the connection where the answer had begun', async () => {
+  it('closes the connection when the response has started', async () => {
     await using site = await startTestSite(ok, {
       handlers: [
         async (_path, _request, response) => {
@@ -159,7 +159,7 @@ describe('an error of the application', () => {
     expect(site.errors).toHaveLength(1)
   })
 
-  it('is 500 where what is no page throws', async () => {
+  it('is 500 for requests other than pages', async () => {
     await using site = await startTestSite(async () => {
       throw new Error('pass')
     })
@@ -174,7 +174,7 @@ describe('health', () => {
     ['/livez', false, 200],
     ['/readyz', true, 503],
     ['/readyz', false, 200],
-  ])('%s while the database is away (%s) is %i', async (path, away, status) => {
+  ])('%s with the database unavailable (%s) is %i', async (path, away, status) => {
     await using site = await startTestSite(ok, { probes: [createHealth(async () => away)] })
     const answer = await site.ask(path)
     expect(answer.status).toBe(status)
@@ -184,7 +184,7 @@ describe('health', () => {
 })
 
 describe('listen', () => {
-  it('says in one line that the port is taken', async () => {
+  it('fails with one line when the port is in use', async () => {
     const [first, second] = [createServer(), createServer()]
     await listen(first, 0, '127.0.0.1')
     const { port } = first.address() as AddressInfo
@@ -196,7 +196,7 @@ describe('listen', () => {
     )
   })
 
-  it('says in one line that there is no such address here', async () => {
+  it('fails with one line when the address is not local', async () => {
     const error = await listen(createServer(), 0, '203.0.113.1').catch((thrown) => thrown)
     expect(error).toBeInstanceOf(StartupError)
     expect(error.message).toMatch(
@@ -205,8 +205,8 @@ describe('listen', () => {
   })
 })
 
-describe('a client that goes away in the middle of what it sends', () => {
-  it('is no error', async () => {
+describe('a client that disconnects while sending its request', () => {
+  it('is not reported as an error', async () => {
     const gone = Promise.withResolvers<unknown>()
     await using site = await startTestSite(async (request) => {
       await request.text().catch((error) => {

@@ -31,14 +31,14 @@ describe('a call of a server function', () => {
     return `${status} ${body}`
   }
 
-  it('is stored by its function and its payload, whatever else its address says', async () => {
+  it('is cached by function and payload, without other parameters', async () => {
     expect([await call(OURS), await call(OURS)]).toEqual(Array(2).fill('200 serialised for anybody'))
     await site.ask(`${PATH}2`, { headers: OURS })
     await site.ask(`${PATH}&copy=2`, { headers: OURS })
     expect(site.outcomes).toEqual(['miss', 'hit', 'miss', 'hit'])
   })
 
-  it('that fails is not stored, though the framework answers with 200', async () => {
+  it('is not cached when it fails, even with status 200', async () => {
     let fails = true
     const answering = await startTestSite(async () => {
       dependOn('articles')
@@ -54,7 +54,7 @@ describe('a call of a server function', () => {
     await answering.close()
   })
 
-  it('is answered for the one who calls, when there is a cookie, before as after others were answered', async () => {
+  it('with a cookie is never cached or served from the cache', async () => {
     const withCookie = { ...OURS, cookie: 'session=1' }
     expect(await call(withCookie)).toBe('200 serialised for session=1')
     expect(await call(OURS)).toBe('200 serialised for anybody')
@@ -66,18 +66,15 @@ describe('a call of a server function', () => {
   it.each([
     ['another site', { ...OURS, 'sec-fetch-site': 'cross-site' }, '403 Forbidden'],
     ['the address bar', { 'sec-fetch-site': 'none' }, '200 plain for anybody'],
-    ['a browser that does not tell the site', { 'x-tsr-serverfn': 'true' }, '200 serialised for anybody'],
-  ])(
-    'is never stored when it comes from %s, and changes nothing for others',
-    async (_, headers, expected) => {
-      expect(await call(headers)).toBe(expected)
-      expect(await call(OURS)).toBe('200 serialised for anybody')
-      expect(await call(headers)).toBe(expected)
-      expect(site.outcomes).toEqual(['pass', 'miss', 'pass'])
-    },
-  )
+    ['a browser without Sec-Fetch-Site', { 'x-tsr-serverfn': 'true' }, '200 serialised for anybody'],
+  ])('is never cached when it comes from %s, and does not affect others', async (_, headers, expected) => {
+    expect(await call(headers)).toBe(expected)
+    expect(await call(OURS)).toBe('200 serialised for anybody')
+    expect(await call(headers)).toBe(expected)
+    expect(site.outcomes).toEqual(['pass', 'miss', 'pass'])
+  })
 
-  it('is not stored when it writes', async () => {
+  it('is not cached when it writes', async () => {
     const { body } = await site.ask(PATH, { method: 'POST', headers: OURS })
     expect(body.toString()).toBe('serialised for anybody')
     expect(site.outcomes).toEqual(['pass'])

@@ -44,7 +44,7 @@ describe('a hostile request', () => {
   })
 
   it.each(['/%', '/%zz', '/%ff', '/%00', '/news?before=%00', 'ftp://evil.example/', '*'])(
-    'gets 400 for a target that names nothing: %s',
+    'gets 400 for an invalid target: %s',
     async (target) => {
       expect(statusOf(await get(target))).toBe(400)
       expect(asked).toEqual([])
@@ -55,12 +55,12 @@ describe('a hostile request', () => {
     'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n',
     'GET @evil.example/ HTTP/1.1\r\nHost: a\r\n\r\n',
     'nonsense\r\n\r\n',
-  ])('that is no HTTP is refused by the parser: %j', async (bytes) => {
+  ])('that is not HTTP is rejected by the parser: %j', async (bytes) => {
     expect(statusOf(await site.write(bytes))).toBe(400)
     expect(asked).toEqual([])
   })
 
-  it('gets 414 for a target that is too long, and no page for it is kept', async () => {
+  it('gets 414 for a target that is too long, which is not cached', async () => {
     expect(statusOf(await get(`/${'a'.repeat(4095)}`))).toBe(200)
     expect(statusOf(await get(`/${'a'.repeat(4096)}`))).toBe(414)
     expect(asked).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('a hostile request', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('leaves nothing behind that grows with the number of broken targets', async () => {
+  it('stores nothing for invalid targets', async () => {
     for (let i = 0; i < 200; i++) await get(`ftp://evil.example/${i}`)
     expect(site.cache.size.pages).toBe(0)
   })

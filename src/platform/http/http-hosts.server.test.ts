@@ -34,7 +34,7 @@ const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
 
 describe('a request for another host', () => {
   it.each(['/', '/news', '/file.css', '/feed.xml', '/api/auth/get-session', '/_serverFn/abc'])(
-    'gets one plain line at %s, and nothing is rendered or kept',
+    'gets one plain line at %s, and nothing is rendered or cached',
     async (path) => {
       await start({
         app: async () => {
@@ -51,7 +51,7 @@ describe('a request for another host', () => {
     },
   )
 
-  it('gets no stored page either', async () => {
+  it('gets no cached page', async () => {
     await start()
     await ask('/news', { host: 'localhost' })
     expect(site.cache.size.pages).toBe(1)
@@ -59,7 +59,7 @@ describe('a request for another host', () => {
     expect(await ask('/news', { host: 'news.example.org' })).toMatchObject({ status: 308 })
   })
 
-  it('is answered all the same when it asks how the process does', async () => {
+  it('is allowed for health checks', async () => {
     await start()
     for (const path of ['/livez', '/readyz'])
       expect((await ask(path, { host: 'evil.example' })).status).toBe(200)
@@ -67,14 +67,14 @@ describe('a request for another host', () => {
 
   it.each([
     ['two hosts', 'Host: news.example.org\r\nHost: evil.example\r\n', 'HTTP/1.1', 400],
-    ['twice the same host', 'Host: localhost\r\nHost: localhost\r\n', 'HTTP/1.1', 400],
+    ['the same host twice', 'Host: localhost\r\nHost: localhost\r\n', 'HTTP/1.1', 400],
     ['no host', '', 'HTTP/1.1', 400],
     ['no host, as HTTP/1.0 allows', '', 'HTTP/1.0', 400],
     ['user information', 'Host: user@localhost\r\n', 'HTTP/1.1', 400],
     ['an empty host', 'Host:\r\n', 'HTTP/1.1', 400],
-    ['bytes that are no name', 'Host: n\xe9ws.example.org\r\n', 'HTTP/1.1', 400],
-    ['a host of 8000 letters', `Host: ${'a.'.repeat(4000)}example\r\n`, 'HTTP/1.1', 421],
-  ])('with %s is refused', async (_, host, version, status) => {
+    ['bytes that are not a valid name', 'Host: n\xe9ws.example.org\r\n', 'HTTP/1.1', 400],
+    ['a host of 8000 characters', `Host: ${'a.'.repeat(4000)}example\r\n`, 'HTTP/1.1', 421],
+  ])('with %s is rejected', async (_, host, version, status) => {
     await start()
     const answer = await site.write(`GET / ${version}\r\n${host}Connection: close\r\n\r\n`)
     expect(Number(answer.split(' ')[1])).toBe(status)
@@ -105,7 +105,7 @@ describe('a redirect to the right host', () => {
     expect(await ask('/subscribe', { host: 'www.news.example.org' }, 'POST')).toMatchObject({ status: 308 })
   })
 
-  it('never comes back to where a proxy ends TLS without being trusted', async () => {
+  it('does not loop behind an untrusted proxy that terminates TLS', async () => {
     await start()
     const headers = { host: 'news.example.org', 'x-forwarded-proto': 'https' }
     const answer = await ask('/news', headers)
@@ -113,7 +113,7 @@ describe('a redirect to the right host', () => {
     expect(answer.headers).not.toHaveProperty('strict-transport-security')
   })
 
-  it('goes by what a trusted proxy says', async () => {
+  it('uses the host and protocol from a trusted proxy', async () => {
     await start({ trustProxy: true })
     const inner = { host: 'inner:3000', 'x-forwarded-proto': 'https' }
     expect(await ask('/news', { ...inner, 'x-forwarded-host': 'news.example.org' })).toMatchObject({
@@ -130,7 +130,7 @@ describe('a redirect to the right host', () => {
 describe('Strict-Transport-Security', () => {
   const https = { host: 'news.example.org', 'x-forwarded-proto': 'https' }
 
-  it('goes with every answer over https: rendered, stored, not modified, a file, a call', async () => {
+  it('is set on every response over HTTPS: rendered, cached, not modified, a file, a call', async () => {
     await start({ trustProxy: true })
     const rendered = await ask('/news', https)
     const stored = await ask('/news', https)
@@ -142,7 +142,7 @@ describe('Strict-Transport-Security', () => {
       expect(headers['strict-transport-security']).toBe(STRICT)
   })
 
-  it('is no part of the stored page', async () => {
+  it('is not part of the cached page', async () => {
     await start({ trustProxy: true })
     await ask('/news', https)
     await ask('/news', https)
@@ -152,7 +152,7 @@ describe('Strict-Transport-Security', () => {
   })
 })
 
-describe('the address of who asks', () => {
+describe('the client address', () => {
   const app = async (request: Request) => {
     const copied = new Headers([...request.headers])
     return new Response(`${request.headers.get('x-forwarded-for')} ${copied.get('x-forwarded-for')}`)
@@ -161,7 +161,7 @@ describe('the address of who asks', () => {
     [false, '203.0.113.9', '127.0.0.1 127.0.0.1'],
     [true, '198.51.100.1, 203.0.113.9', '203.0.113.9 203.0.113.9'],
     [true, '', '127.0.0.1 127.0.0.1'],
-  ])('with a trusted proxy (%s) that says %j is %s', async (trustProxy, forwarded, expected) => {
+  ])('with a trusted proxy (%s) and X-Forwarded-For %j is %s', async (trustProxy, forwarded, expected) => {
     await start({ trustProxy, app })
     const headers = { host: 'localhost', 'x-forwarded-for': forwarded }
     expect((await ask('/api/x', headers, 'POST')).body.toString()).toBe(expected)

@@ -51,7 +51,7 @@ describe('under maintenance', () => {
     '/search?q=a',
     '/apish',
     '/administration',
-  ])('visitors see at %s that the paper will be back', async (path) => {
+  ])('visitors see the maintenance page at %s', async (path) => {
     const { status, headers, body } = await site.ask(path)
     expect(status).toBe(503)
     expect(headers).toMatchObject({
@@ -67,7 +67,7 @@ describe('under maintenance', () => {
   })
 
   it.each(['/_serverFn/abc', '/functions/v1/fetch-news', '/api/subscribe'])(
-    'scripts are told so in a line at %s, whatever the method',
+    'scripts get one line of text at %s, for any method',
     async (path) => {
       for (const method of ['GET', 'POST']) {
         const { status, headers, body } = await site.ask(path, { method })
@@ -96,7 +96,7 @@ describe('under maintenance', () => {
     expect((await site.ask(path)).status).toBe(200)
   })
 
-  it('a stored page is not served, and is again afterwards', async () => {
+  it('a cached page is not served until maintenance ends', async () => {
     state = { ...state, isUnderMaintenance: false }
     const { headers } = await site.ask('/news')
     state = { ...state, isUnderMaintenance: true }
@@ -107,13 +107,13 @@ describe('under maintenance', () => {
     expect(site.outcomes).toEqual(['miss', 'hit'])
   })
 
-  it('a reader who asks by HEAD or with a form gets the same answer', async () => {
+  it('HEAD requests and forms get the same response', async () => {
     const head = await site.ask('/', { method: 'HEAD' })
     expect([head.status, head.body.length]).toEqual([503, 0])
     expect((await site.ask('/newsletter', { method: 'POST', body: 'email=a' })).status).toBe(503)
   })
 
-  it('an administrator sees the site, and nothing of that is kept', async () => {
+  it('an administrator sees the site, which is not cached', async () => {
     for (const path of ['/', '/news', '/_serverFn/abc']) {
       const { status, headers, body } = await site.ask(path, { headers: ADMIN })
       expect([status, body.toString()]).toEqual([200, `page for ${ADMIN.cookie}`])
@@ -124,25 +124,25 @@ describe('under maintenance', () => {
     expect((await site.ask('/')).status).toBe(503)
   })
 
-  it('an administrator is not answered from what was kept for readers', async () => {
+  it('an administrator gets no page from the cache', async () => {
     state = { ...state, isUnderMaintenance: false }
     await site.ask('/news')
     state = { ...state, isUnderMaintenance: true }
     expect((await site.ask('/news', { headers: ADMIN })).body.toString()).toBe(`page for ${ADMIN.cookie}`)
   })
 
-  it('anybody else with a cookie is a visitor', async () => {
+  it('anyone else with a cookie is a visitor', async () => {
     expect((await site.ask('/news', { headers: { cookie: 'session=forged' } })).status).toBe(503)
   })
 
-  it('the page carries the name that the paper has now', async () => {
+  it('the page shows the current name of the site', async () => {
     await site.ask('/')
     state = { ...state, siteName: 'Renamed' }
     expect((await site.ask('/')).body.toString()).toContain('Back soon | Renamed')
   })
 })
 
-it('no session is read while the site is open', async () => {
+it('does not read sessions while the site is open', async () => {
   state = { ...state, isUnderMaintenance: false }
   for (const path of ['/', '/news', '/api/x']) await site.ask(path, { headers: ADMIN })
   expect(sessionsRead).toBe(0)

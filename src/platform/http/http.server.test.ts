@@ -24,7 +24,7 @@ const start = async () => {
 afterEach(() => site.close())
 
 describe('the parameters of a page', () => {
-  it('a parameter whose value means nothing shares the page without it', async () => {
+  it('an invalid parameter value shares the page without it', async () => {
     await start()
     await site.ask('/news')
     await site.ask('/news?before=junk')
@@ -33,10 +33,10 @@ describe('the parameters of a page', () => {
   })
 })
 
-describe('what nobody waits for', () => {
+describe('low-priority requests', () => {
   it.each([
-    ['goes after what else was read from the network', '/told', [false]],
-    ['is alone in that', '/asked', [true]],
+    ['run after the other requests that have arrived', '/told', [false]],
+    ['do not delay other requests', '/asked', [true]],
   ])('%s', async (_, path, seen) => {
     const answered: string[] = []
     site = await startTestSite(app, {
@@ -57,7 +57,7 @@ describe('what nobody waits for', () => {
 })
 
 describe('a page', () => {
-  it('is rendered once and then sent from memory, to HEAD without its body', async () => {
+  it('is rendered once and then served from memory, without a body for HEAD', async () => {
     await start()
     const first = await site.ask('/news')
     const second = await site.ask('/news')
@@ -78,7 +78,7 @@ describe('a page', () => {
     }
   })
 
-  it('is rendered for GET even when HEAD asks first', async () => {
+  it('is rendered for GET even when HEAD comes first', async () => {
     await start()
     await site.ask('/news', { method: 'HEAD' })
     expect(askedOf((await site.ask('/news')).body).method).toBe('GET')
@@ -88,7 +88,7 @@ describe('a page', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('is sent in %s to who accepts it', async (encoding, decode) => {
+  ] as const)('is sent in %s to clients that accept it', async (encoding, decode) => {
     await start()
     const { body } = await site.ask('/news')
     const encoded = await site.ask('/news', { headers: { 'accept-encoding': `${encoding}, deflate;q=0.5` } })
@@ -97,7 +97,7 @@ describe('a page', () => {
     expect(decode(encoded.body)).toEqual(body)
   })
 
-  it.each(['accept', 'a fresh render'])('answers 304 to a reader who has it: %s', async (when) => {
+  it.each(['accept', 'a fresh render'])('is 304 when the ETag matches: %s', async (when) => {
     await start()
     const { etag = '' } = (await site.ask('/news')).headers
     if (when === 'a fresh render') site.cache.clear()
@@ -115,7 +115,7 @@ describe('a page', () => {
     }
   })
 
-  it('has another ETag when it has changed', async () => {
+  it('has another ETag after a change', async () => {
     let body = 'one'
     site = await startTestSite(async () => {
       dependOn('articles')
@@ -128,7 +128,7 @@ describe('a page', () => {
     expect([answer.status, answer.body.toString()]).toEqual([200, 'two'])
   })
 
-  it('is one whatever parameters are added that no page reads', async () => {
+  it('is cached once regardless of unknown parameters', async () => {
     await start()
     for (const path of [
       '/news',
@@ -143,7 +143,7 @@ describe('a page', () => {
     expect(site.cache.size.pages).toBe(1)
   })
 
-  it('is another for another value of a parameter that pages read', async () => {
+  it('is cached for each value of a known parameter', async () => {
     await start()
     const urls = ['/news?before=a%20b', '/news?x=1&before=a+b', '/news?before=c'].map((path) =>
       site.ask(path),
@@ -156,7 +156,7 @@ describe('a page', () => {
     expect(site.cache.size.pages).toBe(2)
   })
 
-  it('is rendered with nothing of the one who asks', async () => {
+  it('is rendered without the headers of the client', async () => {
     await start()
     const { body } = await site.ask('/news', {
       headers: {
@@ -172,7 +172,7 @@ describe('a page', () => {
     expect(askedOf(body)).toEqual({ url: `${ORIGIN}/news`, method: 'GET', headers: { accept: 'text/html' } })
   })
 
-  it('is stored within the room there is, however many there are', async () => {
+  it('is cached within the size limit', async () => {
     await start()
     for (let i = 0; i < 400; i++) await site.ask(`/${i}/${'x'.repeat(3500)}`)
     const { bytes, pages, tags } = site.cache.size
@@ -182,7 +182,7 @@ describe('a page', () => {
   })
 })
 
-describe('what is not a page', () => {
+describe('a request that is not for a page', () => {
   it.each([
     '/api/live',
     '/admin',
@@ -191,7 +191,7 @@ describe('what is not a page', () => {
     '/%61dmin',
     '/x/../admin',
     '/functions/v1/fetch-news',
-  ])('goes to the application with all that was sent: %s', async (path) => {
+  ])('reaches the application with everything that was sent: %s', async (path) => {
     await start()
     const { status, headers, body } = await site.ask(path, { headers: { cookie: 'session=1' } })
     expect(status).toBe(200)
@@ -206,7 +206,7 @@ describe('what is not a page', () => {
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])(
-    'is not a request by %s of a page that is only read',
+    'is 405 for %s to a read-only page',
     async (method) => {
       await start()
       await site.ask('/news')
@@ -235,8 +235,8 @@ describe('what is not a page', () => {
 
   it.each([
     ['that is too large', { 'content-length': '65537' }, 413],
-    ['whose length is not said', { 'transfer-encoding': 'chunked' }, 411],
-  ])('refuses a body %s before anything reads it', async (_, headers, status) => {
+    ['without a Content-Length', { 'transfer-encoding': 'chunked' }, 411],
+  ])('rejects a body %s before it is read', async (_, headers, status) => {
     let asked = 0
     site = await startTestSite(async () => {
       asked += 1

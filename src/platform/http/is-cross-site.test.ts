@@ -9,7 +9,7 @@ it.each<[string, Record<string, string>, boolean]>([
   ['another site', { 'sec-fetch-site': 'cross-site' }, true],
   ['another host of our domain', { 'sec-fetch-site': 'same-site', origin: ORIGIN }, true],
   ['another site that claims our origin', { 'sec-fetch-site': 'cross-site', origin: ORIGIN }, true],
-  ['something unheard of', { 'sec-fetch-site': 'x' }, true],
+  ['an unknown site', { 'sec-fetch-site': 'x' }, true],
   ['our own page in an older browser', { origin: ORIGIN }, false],
   ['our own page at another name', { origin: 'http://10.0.0.1:3000', host: '10.0.0.1:3000' }, false],
   ['another site in an older browser', { origin: 'https://evil.example', host: 'paper.example' }, true],

@@ -53,7 +53,7 @@ function read(heard: string) {
 }
 
 describe('a stream', () => {
-  it('is an event stream that nobody keeps, compresses or holds back', async () => {
+  it('is an event stream that is not cached, compressed or buffered', async () => {
     const { site } = await start()
     const { heard } = await listen(site, '?age=0', { 'Accept-Encoding': 'gzip, br' })
     expect(heard).toMatch(/^HTTP\/1.1 200 OK\r\n/)
@@ -65,7 +65,7 @@ describe('a stream', () => {
     expect(heard).toContain('retry: 2000\n')
   })
 
-  it('tells what changed, and what changed together once', async () => {
+  it('sends changed tags, and combines simultaneous changes', async () => {
     const { stream, site } = await start()
     const reader = await listen(site, '?age=0')
     stream.publish(['articles', 'article:1'])
@@ -77,7 +77,7 @@ describe('a stream', () => {
     await vi.waitFor(() => expect(read(reader.heard).told.at(-1)).toBe('reset'))
   })
 
-  it('goes on, after a break, with exactly what was missed', async () => {
+  it('resumes after a disconnect with the missed events', async () => {
     const { stream, site } = await start()
     const reader = await listen(site, '?age=0')
     const { lastId } = read(reader.heard)
@@ -96,34 +96,34 @@ describe('a stream', () => {
     expect(read(newer.heard).told).toEqual([[]])
   })
 
-  it.each(['other-1', 'nonsense', '-'])('that goes on from the unknown event %s begins anew', async (id) => {
+  it.each(['other-1', 'nonsense', '-'])('resets when it resumes from the unknown event %s', async (id) => {
     const { site } = await start()
     expect(read((await listen(site, `?after=${id}`)).heard).told).toEqual(['reset'])
   })
 
   it.each(['', '?age=x', '?age=-1', '?age=3600000', '?age=Infinity'])(
-    'of a page of which it is not known how old it is (%s) begins anew',
+    'resets when the age of the page is unknown (%s)',
     async (query) => {
       const { site } = await start()
       expect(read((await listen(site, query)).heard).told).toEqual(['reset'])
     },
   )
 
-  it('begins anew after a gap', async () => {
+  it('resets after a gap', async () => {
     const { stream, site } = await start()
     const { lastId } = read((await listen(site, '?age=0')).heard)
     stream.reset()
     expect(read((await listen(site, `?after=${lastId}`)).heard).told).toEqual(['reset'])
   })
 
-  it('tells of anything where very much changed at once', async () => {
+  it('resets when too much changed at once', async () => {
     const { stream, site } = await start()
     const reader = await listen(site, '?age=0')
     stream.publish(Array.from({ length: 300 }, (_, index) => `article:${index}`))
     await vi.waitFor(() => expect(read(reader.heard).told).toEqual([[], 'reset']))
   })
 
-  it('begins anew where very much was missed', async () => {
+  it('resets when too much was missed', async () => {
     const { stream, site } = await start()
     const { lastId } = read((await listen(site, '?age=0')).heard)
     stream.publish([`article:${'x'.repeat(20_000)}`])
@@ -131,7 +131,7 @@ describe('a stream', () => {
     expect(read((await listen(site, `?after=${lastId}`)).heard).told).toEqual(['reset'])
   })
 
-  it('begins with what changed since its page was asked for', async () => {
+  it('begins with the changes since its page was requested', async () => {
     const { stream, site } = await start()
     await vi.waitFor(async () => expect(read((await listen(site, '?age=500')).heard).told).toEqual([[]]))
     stream.publish(['settings'])
@@ -141,7 +141,7 @@ describe('a stream', () => {
 })
 
 describe('heartbeats', () => {
-  it('come every 25 seconds', async () => {
+  it('are sent every 25 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const { site } = await start()
@@ -157,7 +157,7 @@ describe('heartbeats', () => {
     }
   })
 
-  it('keep a quiet stream that the listener would cut otherwise', async () => {
+  it('keep a quiet stream from timing out', async () => {
     const { site } = await start({ heartbeatMs: 100 })
     site.server.setTimeout(300)
     const reader = await listen(site, '?age=0')
@@ -167,7 +167,7 @@ describe('heartbeats', () => {
 })
 
 describe('limits', () => {
-  it('takes no more streams than it may, and takes others once one is gone', async () => {
+  it('limits open streams, and accepts others when one closes', async () => {
     const { stream, site } = await start({ maxStreams: 2 })
     const first = await listen(site, '?age=0')
     await listen(site, '?age=0')
@@ -179,7 +179,7 @@ describe('limits', () => {
     expect(stream.metrics).toMatchObject({ opened: 3, refused: 1 })
   })
 
-  it('takes no more of one address, as the proxy in front tells it', async () => {
+  it('limits open streams per address as reported by a trusted proxy', async () => {
     const { site } = await start({ maxPerAddress: 1, trustProxy: true })
     const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
     expect((await ask('192.0.2.1')).heard).toContain('200 OK')
@@ -187,13 +187,13 @@ describe('limits', () => {
     expect((await ask('192.0.2.2')).heard).toContain('200 OK')
   })
 
-  it('believes no address where no proxy is trusted', async () => {
+  it('ignores X-Forwarded-For without a trusted proxy', async () => {
     const { site } = await start({ maxPerAddress: 1 })
     expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.1' })).heard).toContain('200 OK')
     expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.2' })).heard).toContain('503 Service')
   })
 
-  it('drops who does not read', async () => {
+  it('drops clients that do not read', async () => {
     const { stream, site } = await start()
     const reader = await listen(site, '?age=0')
     reader.socket.pause()
@@ -208,7 +208,7 @@ describe('limits', () => {
     reader.socket.destroy()
   })
 
-  it('keeps nothing of thousands who came and went', async () => {
+  it('releases all state of closed streams', async () => {
     const { stream, site } = await start()
     for (let batch = 0; batch < 20; batch += 1) {
       const sockets: Socket[] = []
@@ -224,8 +224,8 @@ describe('limits', () => {
   })
 })
 
-describe('a stream for some only', () => {
-  it('stands at a path of its own, and refuses the others', async () => {
+describe('a stream that requires authorisation', () => {
+  it('has its own path and rejects unauthorised clients', async () => {
     const isAuthorised = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
       headers.cookie === 'yes'
     const { site } = await start({ path: '/api/admin/live', isAuthorised })
@@ -237,7 +237,7 @@ describe('a stream for some only', () => {
     expect(admitted.headers['content-type']).toContain('text/event-stream')
   })
 
-  it('is ended at once for who is admitted no more, who hears of that last', async () => {
+  it('ends when authorisation is revoked, after the event that revoked it', async () => {
     const admitted = new Set(['editor', 'chief'])
     const isAuthorised = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
       admitted.has(String(headers.cookie))
@@ -255,7 +255,7 @@ describe('a stream for some only', () => {
     expect(read(editor?.heard ?? '').told).toEqual([[], ['admin:users']])
   })
 
-  it('is ended after a while, so that who listens is looked at again', async () => {
+  it('ends after its maximum duration', async () => {
     const { site } = await start({ maxDurationMs: 50 })
     const reader = await listen(site)
     await vi.waitFor(() => expect(reader.isClosed || reader.heard.endsWith('0\r\n\r\n')).toBe(true))
@@ -263,7 +263,7 @@ describe('a stream for some only', () => {
 })
 
 describe('other requests', () => {
-  it('HEAD tells what GET would be, and opens nothing', async () => {
+  it('HEAD returns the headers of GET and opens no stream', async () => {
     const { stream, site } = await start()
     const { status, headers, body } = await site.ask('/api/live', { method: 'HEAD' })
     expect([status, headers['content-type'], body.length]).toEqual([
@@ -280,19 +280,19 @@ describe('other requests', () => {
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('pages of other sites are refused', async () => {
+  it('requests from other sites are rejected', async () => {
     const { site } = await start()
     expect((await site.ask('/api/live', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
   })
 
-  it('leaves other paths alone', async () => {
+  it('ignores other paths', async () => {
     const { site } = await start()
     expect((await site.ask('/api/live/x')).body.toString()).toBe('page')
   })
 })
 
-describe('closing', () => {
-  it('ends the streams, so that the listener need not wait for them, and takes no more', async () => {
+describe('closing the stream', () => {
+  it('ends open streams at once and accepts no others', async () => {
     const { stream, site } = await start()
     const readers = await Promise.all(Array.from({ length: 20 }, () => listen(site, '?age=0')))
     stream.publish(['settings'])

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 
-it('runs what waits after what is under way, one at a time, in the order in which it came', async () => {
+it('runs queued work after current work, one at a time, in order', async () => {
   const runLowPriority = createLowPriorityQueue()
   const seen: string[] = []
   runLowPriority({}, () => {
@@ -20,7 +20,7 @@ it('runs what waits after what is under way, one at a time, in the order in whic
   expect(seen.slice(3)).toEqual(['second', 'third'])
 })
 
-it('begins anew when nothing waits any more', async () => {
+it('restarts after the queue was empty', async () => {
   const runLowPriority = createLowPriorityQueue()
   const connection = {}
   for (const _ of [1, 2, 3]) {
@@ -30,7 +30,7 @@ it('begins anew when nothing waits any more', async () => {
   }
 })
 
-it('lets one of each connection wait, and no more', async () => {
+it('queues at most one request per connection', async () => {
   const runLowPriority = createLowPriorityQueue()
   const seen: string[] = []
   const connection = {}

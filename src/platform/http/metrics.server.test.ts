@@ -12,7 +12,7 @@ async function startWithMetrics() {
   return { cache, metrics, site }
 }
 
-it('shows how pages were answered and what is stored', async () => {
+it('counts responses and cached pages', async () => {
   const { cache, metrics, site } = await startWithMetrics()
   await using _ = site
   await cache.render('/', async () => {
@@ -36,14 +36,14 @@ it('shows how pages were answered and what is stored', async () => {
   expect(lines).toContain(`masthead_process_id ${process.pid}`)
 })
 
-it.each(['x-forwarded-for', 'forwarded'])('are not shown through a proxy, which sends %s', async (header) => {
+it.each(['x-forwarded-for', 'forwarded'])('are hidden from requests with %s', async (header) => {
   const { site } = await startWithMetrics()
   await using _ = site
   const { status, body } = await site.ask('/metrics', { headers: { [header]: '127.0.0.1' } })
   expect([status, body.toString()]).toEqual([403, 'Metrics are available from this machine only.\n'])
 })
 
-it('leaves other paths alone', async () => {
+it('ignores other paths', async () => {
   const { site } = await startWithMetrics()
   await using _ = site
   expect((await site.ask('/metrics/x')).body.toString()).toBe('page')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { allowSources, collectSources, isPolicySource } from './policy-sources.server.ts'
 
 describe('collectSources', () => {
-  it('collects each source once, from the render it was named in only', async () => {
+  it('collects each source once, per render', async () => {
     const render = (name: string) =>
       collectSources(async () => {
         allowSources({ 'script-src': ['https://a.example'] })
@@ -20,7 +20,7 @@ describe('collectSources', () => {
     expect(c.sources['script-src']).toEqual(['https://a.example', 'https://c.example'])
   })
 
-  it('needs nobody to collect', () => {
+  it('does nothing outside of a render', () => {
     expect(() => allowSources({ 'img-src': ['https://a.example'] })).not.toThrow()
   })
 })
@@ -31,7 +31,7 @@ describe('isPolicySource', () => {
     'https://a-b.ads.example:8443',
     'https://*.ads.example',
     'https://xn--bcher-kva.example',
-  ])('can name %s', (source) => {
+  ])('accepts %s', (source) => {
     expect(isPolicySource(source)).toBe(true)
   })
 
@@ -62,7 +62,7 @@ describe('isPolicySource', () => {
     'https://user@ads.example',
     'https://ADS.example',
     'https://ads_.example',
-  ])('cannot name %j', (source) => {
+  ])('rejects %j', (source) => {
     expect(isPolicySource(source)).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ it.each([
   ['accept-encoding', 'br'],
   ['cookie', undefined],
   ['br', undefined],
-])('the header %s is read as it came: %s', async (name, expected) => {
+])('reads the header %s unchanged: %s', async (name, expected) => {
   const tell: RequestHandler = async (_path, request, response) => {
     response.end(String(rawHeader(request, name)))
     return true

@@ -18,33 +18,33 @@ it.each([
   ['a field twice', FORM, 'a=1&a=2', { a: '2' }],
   ['an empty form', FORM, '', {}],
   ['JSON', JSON_TYPE, '{"a":1,"b":["x"]}', { a: 1, b: ['x'] }],
-  ['as much as may be', FORM, `a=${'x'.repeat(18)}`, { a: 'x'.repeat(18) }],
+  ['a body of the maximum size', FORM, `a=${'x'.repeat(18)}`, { a: 'x'.repeat(18) }],
 ])('reads %s', async (_, type, body, fields) => {
   expect(await read(type, body)).toEqual({ kind: 'fields', fields })
 })
 
 it.each([
-  ['no type', undefined, 'a=1', 415],
+  ['no content type', undefined, 'a=1', 415],
   ['text', 'text/plain', 'a=1', 415],
   ['a form with files', 'multipart/form-data; boundary=x', '--x--', 415],
-  ['too much', FORM, `a=${'x'.repeat(19)}`, 413],
+  ['a body that is too large', FORM, `a=${'x'.repeat(19)}`, 413],
   ['broken JSON', JSON_TYPE, '{"a":', 400],
-  ['no JSON at all', JSON_TYPE, '', 400],
+  ['empty JSON', JSON_TYPE, '', 400],
   ['a JSON list', JSON_TYPE, '[1]', 400],
   ['a JSON null', JSON_TYPE, 'null', 400],
   ['a JSON text', JSON_TYPE, '"a=1"', 400],
-])('refuses %s', async (_, type, body, status) => {
+])('rejects %s', async (_, type, body, status) => {
   expect(await read(type, body)).toMatchObject({ kind: 'refused', status, reason: expect.any(String) })
 })
 
-it('refuses what says that it is too much without reading it', async () => {
+it('rejects a Content-Length that is too large without reading the body', async () => {
   const pull = vi.fn()
   const body = new ReadableStream({ pull }, { highWaterMark: 0 })
   expect(await read(FORM, body, { 'content-length': '21' })).toMatchObject({ status: 413 })
   expect(pull).not.toHaveBeenCalled()
 })
 
-it('stops reading what goes on and on', async () => {
+it('stops reading an endless body', async () => {
   let sent = 0
   const body = new ReadableStream({
     pull(controller) {
@@ -56,12 +56,12 @@ it('stops reading what goes on and on', async () => {
   expect(sent).toBeLessThan(10)
 })
 
-it('refuses what breaks off', async () => {
+it('rejects an aborted body', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
   expect(await read(JSON_TYPE, body)).toMatchObject({ status: 400 })
 })
 
-it('a field called __proto__ is a field', async () => {
+it('reads a field called __proto__', async () => {
   const read = await readFields(
     new Request('https://paper.example/', {
       method: 'POST',

@@ -36,18 +36,18 @@ describe('after an id', () => {
     ['a-1e0', undefined],
     ['a-99999999999999999999', undefined],
     ['', undefined],
-  ])('%j of five events, of which three are kept, comes %j', (id, missed) => {
+  ])('%j of five events, of which three are stored, returns %j', (id, missed) => {
     const { recent, addAll } = start()
     addAll(5)
     expect(numbers(recent.after(id))).toEqual(missed)
   })
 
-  it('nothing is missed before the first event', () => {
+  it('returns nothing before the first event', () => {
     const { recent } = start()
     expect([recent.lastId, recent.after('a-0')]).toEqual(['a-0', []])
   })
 
-  it('keeps no more than it may', () => {
+  it('stores no more than the limit', () => {
     const { recent, addAll } = start()
     addAll(1_000)
     expect(recent.size).toBe(3)
@@ -66,13 +66,13 @@ describe('within the last milliseconds', () => {
     [-1, undefined],
     [Number.NaN, undefined],
     [Number.POSITIVE_INFINITY, undefined],
-  ])('%d come %j', (ms, missed) => {
+  ])('%d returns %j', (ms, missed) => {
     const { recent, addAll } = start()
     addAll(5)
     expect(numbers(recent.within(ms))).toEqual(missed)
   })
 
-  it('nothing from before the run is known', () => {
+  it('covers only the time since the start', () => {
     const { clock, recent } = start()
     clock.now += 500
     expect([recent.within(499), recent.within(500)]).toEqual([[], undefined])
@@ -80,7 +80,7 @@ describe('within the last milliseconds', () => {
 })
 
 describe('after a gap', () => {
-  it('who was there before is told that anything may have changed, and who comes then is not', () => {
+  it('existing clients are reset, and new clients are not', () => {
     const { clock, recent, addAll } = start()
     addAll(2)
     expect(recent.forget()).toBe('event: reset\nid: a-3\ndata: \n\n')

@@ -12,21 +12,21 @@ const post = (body: string, contentType = 'application/json') =>
 
 describe('refuseCall', () => {
   it.each(['/', '/article/_serverFn/x', '/_serverFn', '/_serverFnx/y', '/_ServerFn/x'])(
-    'leaves %s to others',
+    'ignores %s',
     async (path) => {
       expect(await statusOf(path)).toBeUndefined()
     },
   )
 
   it.each(['', '/', 'x', '__proto__', '../known', 'known%00', `${'f'.repeat(64)}`, '%E0%A4%A'])(
-    'knows no function %j',
+    'is 404 for the function %j',
     async (id) => {
       expect(await statusOf(`/_serverFn/${id}`)).toBe(id === '../known' ? undefined : 404)
       expect(await statusOf(`/_serverFn/${id}`, { method: 'POST' })).toBe(id === '../known' ? undefined : 404)
     },
   )
 
-  it('lets pass what a client of ours writes, and what has no arguments', async () => {
+  it('accepts calls of the client, and calls without arguments', async () => {
     expect(await statusOf('/_serverFn/known')).toBeUndefined()
     expect(await statusOf('/_serverFn/known?payload=')).toBeUndefined()
     expect(await statusOf('/_serverFn/known', { method: 'POST' })).toBeUndefined()
@@ -35,14 +35,14 @@ describe('refuseCall', () => {
     expect(await post('email=a', 'application/x-www-form-urlencoded')).toBeUndefined()
   })
 
-  it('knows a call whose path is written in another way', async () => {
+  it('recognises a call with an encoded path', async () => {
     const init = { method: 'POST', body: 'junk', headers: { 'content-type': 'application/json' } }
     for (const path of ['/%5FserverFn/known', '/_server%46n/known', '/_serverFn%2Fknown'])
       expect(await statusOf(path, init), path).toBe(400)
     expect(await statusOf('/%5FserverFn/x', init)).toBe(404)
   })
 
-  it('lets pass whatever plain data the framework writes', async () => {
+  it('accepts all plain data of the framework', async () => {
     // A form, twice: a text, true, null, undefined, and a list of a number, -0, a text, a list and an object.
     const written = [
       '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":10,"i":1,"p":{"k":["base","typed"],"v":[{"t',
@@ -55,7 +55,7 @@ describe('refuseCall', () => {
     expect(await get(written)).toBeUndefined()
   })
 
-  it('leaves the body to be read', async () => {
+  it('leaves the body readable', async () => {
     const request = new Request('http://localhost/_serverFn/known', {
       method: 'POST',
       body: SOUND,
@@ -88,12 +88,12 @@ describe('refuseCall', () => {
     '{"t":{"t":10,"i":0,"p":{"k":["a"],"v":[]}}}',
     '{"t":{"t":10,"i":0,"p":{"k":["a"],"v":[null]}}}',
     `{"t":${'{"t":9,"i":0,"a":['.repeat(40)}${']}'.repeat(40)}}`,
-  ])('refuses %s as arguments', async (text) => {
+  ])('rejects %s as arguments', async (text) => {
     expect(await get(text)).toBe(400)
     expect(await post(text)).toBe(400)
   })
 
-  it('refuses JSON that is empty', async () => {
+  it('rejects empty JSON', async () => {
     expect(await post('')).toBe(400)
   })
 })

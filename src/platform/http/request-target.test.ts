@@ -39,7 +39,7 @@ describe('readRequestTarget', () => {
     '/%00',
     '/?q=%00',
     '/news%00.js',
-  ])('finds nothing in %j', (target) => {
+  ])('rejects %j', (target) => {
     expect(readRequestTarget(target)).toBeUndefined()
   })
 })

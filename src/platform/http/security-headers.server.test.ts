@@ -15,7 +15,11 @@ describe('contentSecurityPolicy', () => {
     ['a tag in capitals', '<SCRIPT>c</SCRIPT>', ['c']],
     ['white space in the end tag', '<script>d</script\n>', ['d']],
     ['">" in an attribute', '<script data-a="x>y" data-b=\'>\'>e</script>', ['e']],
-    ['Windows line ends, which a parser makes into line feeds', '<script>f\r\ng\rh</script>', ['f\ng\nh']],
+    [
+      'Windows line endings, which a parser converts to line feeds',
+      '<script>f\r\ng\rh</script>',
+      ['f\ng\nh'],
+    ],
     ['an empty script', '<script></script>', ['']],
     [
       'attributes whose names end like src and type',
@@ -31,18 +35,21 @@ describe('contentSecurityPolicy', () => {
 
   it.each([
     ['a file', '<script src="/assets/a.js"></script>'],
-    ['a file, whatever the order', '<script type="module" async src=/a.js>x</script>'],
+    ['a file, with attributes in any order', '<script type="module" async src=/a.js>x</script>'],
     ['a file, in capitals', '<script SRC = "/a.js"></script>'],
     ['JSON-LD', '<script type="application/ld+json">{"a":1}</script>'],
-    ['JSON-LD, whatever the order', `<script data-x=1 type = 'application/ld+json'>{"a":1}</script>`],
+    [
+      'JSON-LD, with attributes in any order',
+      `<script data-x=1 type = 'application/ld+json'>{"a":1}</script>`,
+    ],
     ['JSON', '<script id=x type=application/json>{}</script>'],
     ['another element', '<script-like>x</script-like>'],
-    ['an end without a beginning', 'x</script>'],
-  ])('has no hash for %s', (_, html) => {
+    ['an end tag without a start tag', 'x</script>'],
+  ])('omits the hash for %s', (_, html) => {
     expect(scriptSources(html)).toEqual([])
   })
 
-  it('lets nothing else run, be framed elsewhere or be posted away', () => {
+  it('allows no other scripts, no framing by other sites and no posting to them', () => {
     const policy = contentSecurityPolicy('')
     for (const directive of [
       "default-src 'self'",
@@ -56,7 +63,7 @@ describe('contentSecurityPolicy', () => {
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*)/)
   })
 
-  it('is as strict as ever where a page names no source, or one that no policy can name', () => {
+  it('stays strict without sources, or with an invalid one', () => {
     const strict = contentSecurityPolicy('')
     expect(strict).not.toMatch(/frame-src|connect-src/)
     expect(contentSecurityPolicy('', { 'script-src': [], 'frame-src': [] })).toBe(strict)
@@ -71,7 +78,7 @@ describe('contentSecurityPolicy', () => {
     expect(contentSecurityPolicy('', named)).toBe(strict)
   })
 
-  it('is widened by what the page names, each directive by its own', () => {
+  it('adds the sources of the page to their directives', () => {
     const policy = contentSecurityPolicy('<script>a</script>', {
       'script-src': ['https://s.example'],
       'frame-src': ['https://*.f.example'],
@@ -87,14 +94,14 @@ describe('contentSecurityPolicy', () => {
     ])
   })
 
-  it('allows no script in the page for when the database is away, which loads nothing', () => {
+  it('allows no script on the unavailable page, which loads no resources', () => {
     expect(scriptSources(unavailablePage())).toEqual([])
     expect(unavailablePage()).not.toMatch(/\bsrc=|<link|url\(|@import/)
   })
 })
 
 describe('secured', () => {
-  it('lets the application say otherwise', async () => {
+  it('keeps headers that the application set', async () => {
     const given = new Response('x', {
       headers: { 'referrer-policy': 'no-referrer', 'cache-control': 'private' },
     })
@@ -105,7 +112,7 @@ describe('secured', () => {
     expect(headers.has('content-security-policy')).toBe(false)
   })
 
-  it('gives a page the policy of its scripts and leaves its body', async () => {
+  it('adds a policy for the scripts of a page and keeps its body', async () => {
     const html = '<script>a</script>'
     const response = await secured(
       () => new Response(html, { status: 404, headers: { 'content-type': 'text/html' } }),
@@ -114,7 +121,7 @@ describe('secured', () => {
     expect([response.status, await response.text()]).toEqual([404, html])
   })
 
-  it('gives a page the sources that were named while it was made', async () => {
+  it('allows the sources that the render added', async () => {
     const { headers } = await secured(async () => {
       allowSources({ 'script-src': ['https://ads.example'] })
       return new Response('x', { headers: { 'content-type': 'text/html' } })
@@ -122,7 +129,7 @@ describe('secured', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self' https://ads.example;")
   })
 
-  it('hands a stream on while it still runs', async () => {
+  it('passes a stream through without buffering', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const response = await secured(
       () => new Response(readable, { headers: { 'content-type': 'text/event-stream' } }),
@@ -133,14 +140,14 @@ describe('secured', () => {
     expect(new TextDecoder().decode(value)).toBe('data: 1\n\n')
   })
 
-  it.each([204, 304])('takes a %i without a body', async (status) => {
+  it.each([204, 304])('accepts a %i without a body', async (status) => {
     const response = await secured(
       () => new Response(null, { status, headers: { 'content-type': 'text/html' } }),
     )
     expect([response.status, response.body]).toEqual([status, null])
   })
 
-  it('takes a redirect, whose headers cannot be changed', async () => {
+  it('accepts a redirect with immutable headers', async () => {
     const response = await secured(() => Response.redirect('https://news.example.org/'))
     expect([response.status, response.headers.get('location')]).toEqual([302, 'https://news.example.org/'])
   })

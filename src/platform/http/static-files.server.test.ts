@@ -47,7 +47,7 @@ describe('static files', () => {
     ['/assets/only-gzip.css', 'br', undefined, 'plain style'],
     ['/favicon.png', 'br', undefined, 'image'],
     ['/archive.gz', 'gzip', undefined, 'a file of its own'],
-  ])('sends %s to who accepts %j', async (path, accepted, encoding, text) => {
+  ])('sends %s for Accept-Encoding %j', async (path, accepted, encoding, text) => {
     const { status, headers, body } = await site.ask(path, { headers: { 'accept-encoding': accepted } })
     expect([status, headers['content-encoding'], body.toString()]).toEqual([200, encoding, text])
     expect(headers).toMatchObject({ 'content-length': String(text.length), vary: 'Accept-Encoding' })
@@ -58,7 +58,7 @@ describe('static files', () => {
     ['/assets/only-gzip.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/favicon.png', 'image/png', 'public, max-age=3600'],
     ['/font.unknown', 'application/octet-stream', 'public, max-age=3600'],
-  ])('says what %s is and how long it holds', async (path, type, cacheControl) => {
+  ])('sets Content-Type and Cache-Control of %s', async (path, type, cacheControl) => {
     expect((await site.ask(path)).headers).toMatchObject({
       'content-type': type,
       'cache-control': cacheControl,
@@ -66,7 +66,7 @@ describe('static files', () => {
     })
   })
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const { status, headers, body } = await site.ask('/favicon.png', { method: 'HEAD' })
     expect([status, headers['content-length'], body.length]).toEqual([200, '5', 0])
   })
@@ -76,13 +76,13 @@ describe('static files', () => {
     (etag: string) => `"x", ${etag}`,
     (etag: string) => etag.slice(2),
     () => '*',
-  ])('answers 304 to who has it (%s)', async (validator) => {
+  ])('is 304 when the ETag matches (%s)', async (validator) => {
     const { etag = '' } = (await site.ask('/favicon.png')).headers
     const { status, body } = await site.ask('/favicon.png', { headers: { 'if-none-match': validator(etag) } })
     expect([status, body.length]).toEqual([304, 0])
   })
 
-  it('has another ETag for another file', async () => {
+  it('has a different ETag for each file', async () => {
     const [one, other] = await Promise.all([site.ask('/favicon.png'), site.ask('/font.unknown')])
     const { status } = await site.ask('/favicon.png', {
       headers: { 'if-none-match': other.headers.etag ?? '' },
@@ -104,21 +104,21 @@ describe('static files', () => {
     '/assets/app-1a2b.js.br',
     '/assets/app-1a2b.js/',
     '/Favicon.png',
-  ])('knows no file at %s', async (path) => {
+  ])('serves no file at %s', async (path) => {
     const { status, body } = await site.ask(path)
     expect([status, body.toString()]).toEqual([404, 'from the application'])
   })
 
-  it('answers nothing but GET and HEAD', async () => {
+  it('responds only to GET and HEAD', async () => {
     expect((await site.ask('/favicon.png', { method: 'POST', body: 'x' })).status).toBe(405)
   })
 
-  it('cuts the connection where a file is gone, and serves the others still', async () => {
+  it('closes the connection when a file is missing, and still serves the others', async () => {
     await expect(site.ask('/removed.txt')).rejects.toThrow()
     expect((await site.ask('/favicon.png')).status).toBe(200)
   })
 
-  it('are none where there is no folder', async () => {
+  it('are disabled without a folder', async () => {
     const files = await openStaticFiles(join(folder, 'nowhere'))
     await using empty = await startTestSite(async () => new Response('from the application'), {
       handlers: [(path, request, response) => files.serve(path, request, response)],
