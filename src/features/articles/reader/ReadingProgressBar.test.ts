@@ -15,7 +15,7 @@ test.each([
   { text: 'pulled down beyond the top of the page', top: 400, height: 2000, scrollY: -60, progress: 0 },
   { text: 'that needs no scrolling', top: 400, height: 300, scrollY: 0, progress: undefined },
   { text: 'that needs no scrolling, scrolled', top: 400, height: 300, scrollY: 900, progress: undefined },
-])('reading progress of a text $text: $progress', ({ top, height, scrollY, progress }) => {
+])('reading progress of an article $text: $progress', ({ top, height, scrollY, progress }) => {
   const view = { top: top - scrollY, bottom: top + height - scrollY, scrollY, windowHeight: 800 }
   expect(readingProgress(view)).toBe(progress)
 })

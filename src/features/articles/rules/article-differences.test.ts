@@ -6,16 +6,16 @@ const base: ArticleForm = { ...EMPTY_ARTICLE, title: 'Old', author: 'Old' }
 
 describe('articleDifferences', () => {
   it.each<[string, Partial<ArticleForm>, Partial<ArticleForm>, object[]]>([
-    ['nothing where both are as they were', {}, {}, []],
-    ['nothing where both wrote the same', { title: 'New' }, { title: 'New' }, []],
+    ['nothing without changes', {}, {}, []],
+    ['nothing for the same change on both sides', { title: 'New' }, { title: 'New' }, []],
     [
-      'mine where only I wrote',
+      'mine if only I changed a field',
       { title: 'New' },
       {},
       [{ field: 'title', suggested: 'mine', isConflict: false }],
     ],
     [
-      'theirs where only they wrote',
+      'theirs if only they changed a field',
       {},
       { isBreaking: true },
       [{ field: 'isBreaking', suggested: 'theirs', isConflict: false }],
@@ -35,7 +35,7 @@ describe('articleDifferences', () => {
 })
 
 describe('mergeArticles', () => {
-  it('takes what is chosen', () => {
+  it('merges the selected values', () => {
     const theirs: ArticleForm = { ...base, title: 'Theirs', author: 'Theirs', isBreaking: true }
     expect(mergeArticles(base, theirs, { title: 'theirs', author: 'mine', isBreaking: 'theirs' })).toEqual({
       ...base,

@@ -68,7 +68,7 @@ describe('the requirements of Google Search', () => {
   test.each([
     ['signed', article],
     ['unsigned', { ...article, author: '' }],
-  ])('of a NewsArticle that is %s', (_, article) => {
+  ])('are met by a NewsArticle that is %s', (_, article) => {
     const page = { path: '/article/1', article, imagePath: '/media/1/a/16x9-1280.webp' }
     const { author, dateModified, datePublished, headline, image } = newsArticleJsonLd(site, page)
     expect(author).toMatchObject({ '@type': expect.stringMatching(/^(Person|NewsMediaOrganization)$/) })
@@ -80,7 +80,7 @@ describe('the requirements of Google Search', () => {
   })
 
   // …/structured-data/breadcrumb: at least two items, with item, name and position.
-  test('of a BreadcrumbList', () => {
+  test('are met by a BreadcrumbList', () => {
     const { itemListElement } = breadcrumbJsonLd(site, [
       { name: 'Home', path: '/' },
       { name: 'Sport', path: '/sport' },

@@ -16,24 +16,24 @@ const named = ({
 describe('layoutHome', () => {
   it.each([
     [
-      'the first is the hero where none is breaking',
+      'uses the first article as the hero if none is breaking',
       'abcdefgh',
       { hero: 'a', featured: 'bcde', rest: 'fgh' },
     ],
     [
-      'a breaking one is the hero wherever it stands',
+      'uses a breaking article as the hero at any position',
       'abcdefGh',
       { hero: 'G', featured: 'abcd', rest: 'efh' },
     ],
-    ['the first of several breaking ones', 'abCdEfgh', { hero: 'C', featured: 'abdE', rest: 'fgh' }],
-    ['a single article', 'a', { hero: 'a', featured: '', rest: '' }],
-    ['hardly enough to feature', 'abc', { hero: 'a', featured: 'bc', rest: '' }],
-    ['no articles', '', { hero: null, featured: '', rest: '' }],
+    ['uses the first of several breaking articles', 'abCdEfgh', { hero: 'C', featured: 'abdE', rest: 'fgh' }],
+    ['has only a hero for a single article', 'a', { hero: 'a', featured: '', rest: '' }],
+    ['has no rest if few articles are featured', 'abc', { hero: 'a', featured: 'bc', rest: '' }],
+    ['is empty without articles', '', { hero: null, featured: '', rest: '' }],
   ])('%s', (_, names, expected) => {
     expect(named(layoutHome(articles(names)))).toEqual(expected)
   })
 
-  it('has ten of the rest when the page is full', () => {
+  it('has ten remaining articles on a full page', () => {
     const full = Array.from({ length: HOME_SIZE }, (_, index) => ({ id: String(index), isBreaking: false }))
     expect(layoutHome(full).rest).toHaveLength(10)
   })

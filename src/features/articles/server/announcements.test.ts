@@ -38,7 +38,7 @@ async function announcementsOf(sql: string): Promise<unknown[]> {
 }
 
 describe('articles', () => {
-  it('announce an insert with the article’s id, category and whether it is breaking', async () => {
+  it('announce an insert with the id, category and breaking flag of the article', async () => {
     const id = '00000000-0000-4000-8000-00000000000c'
     const insert = `insert into articles (id, title, category, is_breaking) values ('${id}', 'C', 'TV', true)`
     expect(await announcementsOf(insert)).toEqual([
@@ -46,7 +46,7 @@ describe('articles', () => {
     ])
   })
 
-  it('announce an update with the categories and the flag of before and after', async () => {
+  it('announce an update with the previous and new category and breaking flag', async () => {
     expect(
       await announcementsOf(`update articles set category = 'Health', is_breaking = true where id = '${A}'`),
     ).toEqual([{ table: 'articles', op: 'UPDATE', id: A, categories: ['Sport', 'Health'], breaking: true }])
@@ -98,7 +98,7 @@ describe('articles', () => {
 
   it.each([
     ['an update that changes nothing', 'update articles set title = title'],
-    ['a statement that finds no article', `delete from articles where title = 'Nobody'`],
+    ['a statement that matches no article', `delete from articles where title = 'Nobody'`],
     ['a rolled-back change', 'begin; delete from articles; rollback'],
   ])('do not announce %s', async (_, sql) => {
     expect(await announcementsOf(sql)).toEqual([])

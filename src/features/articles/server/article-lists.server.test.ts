@@ -32,7 +32,7 @@ describe('listHome', () => {
     expect(titles(await listHome(db))).toEqual(stories(1, 15))
   })
 
-  it('puts the newest breaking article among them whatever its age, and no article twice', async () => {
+  it('includes the newest breaking article whatever its age, without duplicates', async () => {
     await store(40)
     await pool.query(`update articles set is_breaking = true where title in ('Story 30', 'Story 35')`)
     const cards = await listHome(db)
@@ -40,7 +40,7 @@ describe('listHome', () => {
     expect(layoutHome(cards).hero).toMatchObject({ title: 'Story 30', isBreaking: true })
   })
 
-  it('leaves a breaking article in its place that is among the newest', async () => {
+  it('does not move a breaking article that is among the newest', async () => {
     await store(20)
     await pool.query(`update articles set is_breaking = true where title in ('Story 4', 'Story 18')`)
     const cards = await listHome(db)
@@ -48,13 +48,13 @@ describe('listHome', () => {
     expect(layoutHome(cards).hero?.title).toBe('Story 4')
   })
 
-  it('orders articles of the same moment by id, at every reading the same', async () => {
+  it('orders articles with the same time by id', async () => {
     await store(20, { publishedAt: `timestamptz '2026-11-21'` })
     const { rows } = await pool.query('select id from articles order by id desc limit 15')
     expect((await listHome(db)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   })
 
-  it('is empty where there are no articles', async () => {
+  it('is empty without articles', async () => {
     expect(await listHome(db)).toEqual([])
   })
 
@@ -72,18 +72,18 @@ describe('listBreaking', () => {
     expect(headlines[0]).toEqual({ id: expect.any(String), title: 'Story 2' })
   })
 
-  it('is empty where nothing is breaking', async () => {
+  it('is empty without breaking articles', async () => {
     await store(3)
     expect(await listBreaking(db)).toEqual([])
   })
 
-  it('depends on the breaking articles alone', async () => {
+  it('depends on breaking articles only', async () => {
     expect((await collectTags(() => listBreaking(db))).tags).toEqual(new Set(['breaking']))
   })
 })
 
-describe('a card', () => {
-  it('carries what a list shows, with a clean summary, and no body', async () => {
+describe('an article card', () => {
+  it('has the fields of a list, with a sanitised summary and no body', async () => {
     await pool.query(`insert into articles (title, summary, content, author, category, image_url, published_at) values
       ('A < B', '<b>Bold</b> <img src=x onerror=alert(1)><script>alert(1)</script>&amp; clear', 'Body', 'A. Writer', 'TV',
        'https://courier.example/1.jpg', '2026-11-21T09:30:00.123456Z')`)
@@ -111,7 +111,7 @@ describe('a card', () => {
     [false, 'file:///etc/passwd'],
     [false, '/etc/passwd'],
     [false, 'not an address'],
-  ])('has an image: %s, where image_url is %s', async (hasImage, imageUrl) => {
+  ])('has an image: %s, with the image_url %s', async (hasImage, imageUrl) => {
     await pool.query('insert into articles (title, image_url) values ($1, $2)', ['A story', imageUrl])
     const [card] = await listHome(db)
     expect(card?.image !== null).toBe(hasImage)
@@ -130,7 +130,7 @@ describe('listCategory', () => {
     return pages
   }
 
-  it('lists the articles of that category alone, and all articles for News', async () => {
+  it('lists the articles of one category, and all articles for News', async () => {
     for (const category of CATEGORIES) await store(2, { category })
     for (const category of CATEGORIES) {
       const { articles, next } = await listCategory(db, category)
@@ -154,10 +154,13 @@ describe('listCategory', () => {
   })
 
   it.each([
-    ['the same moment', `timestamptz '2026-11-21 09:30:00.123456'`],
-    ['moments a microsecond apart', `timestamptz '2026-11-21 09:30:00.123' + n * interval '1 microsecond'`],
-    ['a few moments', `timestamptz '2026-11-21 09:30:00.999999' - (n % 3) * interval '1 microsecond'`],
-  ])('neither repeats nor loses an article of %s', async (_, publishedAt) => {
+    ['the same time', `timestamptz '2026-11-21 09:30:00.123456'`],
+    ['times a microsecond apart', `timestamptz '2026-11-21 09:30:00.123' + n * interval '1 microsecond'`],
+    [
+      'a few different times',
+      `timestamptz '2026-11-21 09:30:00.999999' - (n % 3) * interval '1 microsecond'`,
+    ],
+  ])('neither repeats nor omits articles with %s', async (_, publishedAt) => {
     await store(100, { category: 'Money', publishedAt })
     const { rows } = await pool.query('select title from articles order by published_at desc, id desc')
     for (const category of ['Money', 'News'] as const) {
@@ -165,7 +168,7 @@ describe('listCategory', () => {
     }
   })
 
-  it('goes on where it was, when news comes in or the last article of the page is deleted', async () => {
+  it('continues at the same position after a new article or the deletion of the last one', async () => {
     await store(60, { category: 'Sport' })
     const first = await listCategory(db, 'Sport')
     await pool.query(
@@ -186,18 +189,18 @@ describe('listCategory', () => {
     '2026-02-30T09:30:00.000000Z_00000000-0000-4000-8000-000000000001',
     '0000-01-01T00:00:00.000000Z_00000000-0000-4000-8000-000000000001',
     `2026-11-21T09:30:00.000000Z_00000000-0000-4000-8000-000000000001' or true --`,
-  ])('begins at the beginning with the cursor "%s"', async (cursor) => {
+  ])('returns the first page for the cursor "%s"', async (cursor) => {
     await store(3, { category: 'Sport' })
     expect(titles((await listCategory(db, 'Sport', cursor)).articles)).toEqual(stories(1, 3))
   })
 
-  it('is at its end beyond the oldest article', async () => {
+  it('has no next page after the oldest article', async () => {
     await store(3, { category: 'Sport' })
     const cursor = '1999-01-01T00:00:00.000000Z_00000000-0000-4000-8000-000000000001'
     expect(await listCategory(db, 'Sport', cursor)).toEqual({ articles: [], next: null })
   })
 
-  it('depends on the articles of its category, and News on all', async () => {
+  it('depends on the articles of its category, or all articles for News', async () => {
     expect((await collectTags(() => listCategory(db, 'TV'))).tags).toEqual(new Set(['category:TV']))
     expect((await collectTags(() => listCategory(db, 'News'))).tags).toEqual(new Set(['articles']))
   })

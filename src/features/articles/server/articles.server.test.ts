@@ -36,7 +36,7 @@ async function article(columns: Record<string, unknown> = {}) {
 }
 
 describe('findArticle', () => {
-  it('reads an article with all that its page shows', async () => {
+  it('returns an article with all fields of its page', async () => {
     const found = await article({
       summary: 'What <em>happened</em>.',
       content: '<p>It happened.</p><p>And more.</p>',
@@ -65,15 +65,15 @@ describe('findArticle', () => {
     })
   })
 
-  it('finds nothing for an id that nobody has', async () => {
+  it('returns null for an unknown id', async () => {
     expect(await findArticle(db, NOBODY)).toBeNull()
   })
 
-  it.each(MALFORMED)('finds nothing for %j, which is no id', async (id) => {
+  it.each(MALFORMED)('returns null for the invalid id %j', async (id) => {
     expect(await findArticle(db, id)).toBeNull()
   })
 
-  it('depends on the article, and on the category from which its related ones come', async () => {
+  it('depends on the article and on the category of its related articles', async () => {
     await article()
     const found = await collectTags(() => findArticle(db, ID))
     expect(found.tags).toEqual(new Set([`article:${ID}`, 'category:Sport']))
@@ -82,8 +82,8 @@ describe('findArticle', () => {
   })
 })
 
-describe('findArticle: what a feed or an editor wrote', () => {
-  it('takes from the body what could run, load or dress up as a part of the page', async () => {
+describe('findArticle: stored content', () => {
+  it('removes scripts, external resources and styles from the body', async () => {
     const { body } = await article({
       content: `<h1>Head</h1><p class="header" id="top" style="color:red" onclick="alert(1)">Text
         <a href="javascript:alert(1)">bad</a> <a href="https://courier.example/" target="_blank">good</a></p>
@@ -97,12 +97,12 @@ describe('findArticle: what a feed or an editor wrote', () => {
     )
   })
 
-  it('makes paragraphs of a body of plain text', async () => {
+  it('converts a plain-text body to paragraphs', async () => {
     const { body } = await article({ content: 'The first paragraph.\n\nThe second & last one.' })
     expect(body.replace(/\s+</g, '<')).toBe('<p>The first paragraph.</p><p>The second &amp; last one.</p>')
   })
 
-  it('keeps of the summary its few tags, without attributes', async () => {
+  it('removes attributes and all tags but a few from the summary', async () => {
     const { summary } = await article({
       summary:
         '<strong onclick="alert(1)">S</strong><p>p</p><a href="https://x.example">a</a><script>alert(1)</script>',
@@ -110,7 +110,7 @@ describe('findArticle: what a feed or an editor wrote', () => {
     expect(summary.replaceAll(' ', '')).toBe('<strong>S</strong>pa')
   })
 
-  it('shows no body where it says no more than the summary', async () => {
+  it('omits a body that only repeats the summary', async () => {
     expect(
       await article({ summary: 'All  there is.', content: '<p>All there <b>is</b>.</p>' }),
     ).toMatchObject({
@@ -121,19 +121,19 @@ describe('findArticle: what a feed or an editor wrote', () => {
 
   it.each([
     ['the summary', { summary: '<b>What</b> happened &amp; why' }, 'What happened & why'],
-    ['the body where there is no summary', { content: '<p>What</p><p>happened</p>' }, 'What happened'],
-    ['nothing', {}, ''],
-  ])('describes the page with %s, as plain text', async (_, columns, description) => {
+    ['the body if there is no summary', { content: '<p>What</p><p>happened</p>' }, 'What happened'],
+    ['an empty text', {}, ''],
+  ])('uses %s as the plain-text page description', async (_, columns, description) => {
     expect(await article(columns)).toMatchObject({ description })
   })
 
-  it('cuts the description at 300 characters', async () => {
+  it('truncates the description at 300 characters', async () => {
     const { description } = await article({ summary: 'word '.repeat(200) })
     expect(description.length).toBeLessThanOrEqual(300)
     expect(description).toMatch(/word…$/)
   })
 
-  it('counts the minutes of the body at 200 words a minute', async () => {
+  it('estimates the reading time at 200 words per minute', async () => {
     expect(await article({ content: `<p>${'word '.repeat(401)}</p>` })).toMatchObject({ readingMinutes: 3 })
   })
 
@@ -149,7 +149,7 @@ describe('findArticle: what a feed or an editor wrote', () => {
     ['not an address', 'The Courier', null],
     ['', 'The Courier', null],
     [null, 'The Courier', null],
-  ])('links to the source %j of %j as %j', async (source_url, source_name, source) => {
+  ])('links to the source %j with the name %j as %j', async (source_url, source_name, source) => {
     expect(await article({ source_url, source_name })).toMatchObject({ source })
   })
 })
@@ -162,7 +162,7 @@ describe('findArticle: related articles', () => {
       ),
     )
 
-  it('are the three newest others of its category, newest first', async () => {
+  it('are the three newest other articles of its category, newest first', async () => {
     await others(
       ['Oldest', 'Sport', '2026-11-01'],
       ['Newest', 'Sport', '2026-11-30'],
@@ -175,13 +175,13 @@ describe('findArticle: related articles', () => {
     expect(related[0]).not.toHaveProperty('body')
   })
 
-  it('are as many as there are', async () => {
+  it('are fewer in a small category', async () => {
     await others(['The only one', 'Sport', '2026-11-01'], ['Elsewhere', 'News', '2026-11-01'])
     const { related } = await article()
     expect(related.map(({ title }) => title)).toEqual(['The only one'])
   })
 
-  it('of an article of News are of News', async () => {
+  it('are from News only for an article of News', async () => {
     await others(['News too', 'News', '2026-11-01'], ['Elsewhere', 'Sport', '2026-11-02'])
     const { related } = await article({ category: 'News' })
     expect(related.map(({ title }) => title)).toEqual(['News too'])
@@ -189,7 +189,7 @@ describe('findArticle: related articles', () => {
 })
 
 describe('findImageUrl', () => {
-  it('is the address of the article’s image, or null where there is none', async () => {
+  it('returns the image URL of an article, or null without an image', async () => {
     await article({ image_url: 'https://courier.example/1.jpg' })
     expect(await findImageUrl(db, ID)).toBe('https://courier.example/1.jpg')
     await pool.query('update articles set image_url = null')
@@ -197,7 +197,7 @@ describe('findImageUrl', () => {
     expect(await findImageUrl(db, NOBODY)).toBeNull()
   })
 
-  it.each(MALFORMED)('is null for %j, which is no id', async (id) => {
+  it.each(MALFORMED)('returns null for the invalid id %j', async (id) => {
     expect(await findImageUrl(db, id)).toBeNull()
   })
 })

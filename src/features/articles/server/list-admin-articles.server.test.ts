@@ -35,7 +35,7 @@ const titles = async (filter: AdminArticleFilter) =>
   (await listAdminArticles(db, filter)).articles.map(({ title }) => title.split(' ').slice(0, 2).join(' '))
 
 describe('listAdminArticles', () => {
-  it('shows the newest first, page after page, and counts all of them', async () => {
+  it('lists articles newest first, in pages, with the total count', async () => {
     const first = await listAdminArticles(db, {})
     expect(first.total).toEqual({ count: 12_002, hasMore: false })
     expect(first.articles).toHaveLength(24)
@@ -44,7 +44,7 @@ describe('listAdminArticles', () => {
     expect(second.total).toBeNull()
   })
 
-  it('narrows to a category, whose articles alone are counted', async () => {
+  it('filters by category, including the count', async () => {
     const { total } = await listAdminArticles(db, { category: 'Sport' })
     expect(total).toEqual({ count: 1200, hasMore: false })
     expect((await titles({ category: 'Sport' }))[0]).toBe('Story 2')
@@ -53,26 +53,26 @@ describe('listAdminArticles', () => {
   it.each<[string, AdminArticleFilter, string[]]>([
     ['a title, ignoring case', { q: 'STORY 7777' }, ['Story 7777']],
     ['an author', { q: 'zoë' }, ['A 50%', 'Plain']],
-    ['a text that is only in a summary', { q: 'quill and' }, []],
-    ['a text that is in every summary', { q: 'zebra' }, []],
-    ['a text without words', { q: '50%' }, ['A 50%']],
-    ['a pattern, which is text here', { q: '_lain' }, []],
+    ['text that is only in a summary', { q: 'quill and' }, []],
+    ['text that is in every summary', { q: 'zebra' }, []],
+    ['text without words', { q: '50%' }, ['A 50%']],
+    ['a LIKE pattern, as literal text', { q: '_lain' }, []],
     ['words across title and author', { q: 'cut zoë' }, []],
-    ['a title in another category', { q: 'plain', category: 'Sport' }, []],
-    ['a title in its category', { q: 'plain', category: 'News' }, ['Plain']],
+    ['a title with another category', { q: 'plain', category: 'Sport' }, []],
+    ['a title with its category', { q: 'plain', category: 'News' }, ['Plain']],
   ])('finds by %s', async (_, filter, found) => {
     expect(await titles(filter)).toEqual(found)
     expect((await listAdminArticles(db, filter)).total).toEqual({ count: found.length, hasMore: false })
   })
 
-  it('goes on with what a search finds', async () => {
+  it('continues a search on the next page', async () => {
     const first = await listAdminArticles(db, { q: 'author 3' })
     expect(first.articles).toHaveLength(24)
     const second = await listAdminArticles(db, { q: 'author 3', before: first.next ?? '' })
     expect(second.articles[0]?.publishedAt.localeCompare(first.articles.at(-1)?.publishedAt ?? '')).toBe(-1)
   })
 
-  it('makes links and images of nothing but what may be one', async () => {
+  it('returns only valid link and image URLs', async () => {
     const { articles } = await listAdminArticles(db, { q: 'zoë' })
     expect(articles.map(({ image, sourceUrl }) => [image !== null, sourceUrl])).toEqual([
       [true, 'https://a.example/1'],
@@ -86,7 +86,7 @@ describe.each<[string, AdminArticleFilter, string[]]>([
   ['a category', { category: 'Sport' }, ['articles_category_latest_idx']],
   ['a frequent word', { q: 'story' }, ['articles_latest_idx', 'articles_pkey']],
 ])('%s', (_, filter, indexes) => {
-  it('is read from an index, and never the bodies', async () => {
+  it('uses an index and never reads article bodies', async () => {
     const plans = await plansOf(list(filter))
     const [count, ...lists] = plans.toSorted((a, b) => Number(isCount(b.query)) - Number(isCount(a.query)))
     if (filter.q) lists.unshift(...(count ? [count] : []))
@@ -102,7 +102,7 @@ it.each([
   ['zebra', 'articles_titles_idx'],
   ['日本', 'articles_pairs_idx'],
   ['c++', 'articles_pairs_idx'],
-])('%s, which is in few titles or none, is found by %s', async (q, index) => {
+])('finds %s, which is in few titles or none, with %s', async (q, index) => {
   const plans = await plansOf((db) =>
     findMatchingArticles(db, q, undefined, true, {
       newest: 10,

@@ -43,18 +43,18 @@ describe.each([
   ['the ticker', (db: Db) => listBreaking(db), ['articles_breaking_idx']],
   ['all articles', (db: Db) => listCategory(db, 'News'), ['articles_latest_idx']],
   [
-    'all articles from a cursor on',
+    'all articles after a cursor',
     async (db: Db) => listCategory(db, 'News', await aCursor()),
     ['articles_latest_idx'],
   ],
   ['a category', (db: Db) => listCategory(db, 'Sport'), ['articles_category_latest_idx']],
   [
-    'a category from a cursor on',
+    'a category after a cursor',
     async (db: Db) => listCategory(db, 'Sport', await aCursor()),
     ['articles_category_latest_idx'],
   ],
   [
-    'an article and its related ones',
+    'an article and its related articles',
     async (db: Db) => findArticle(db, await anId()),
     ['articles_pkey', 'articles_category_latest_idx'],
   ],
@@ -64,14 +64,14 @@ describe.each([
     ['feeds_due_idx'],
   ],
 ])('%s', (_, read, indexes) => {
-  it('is read from an index, in its order', async () => {
+  it('uses an index without sorting', async () => {
     const plans = await plansOf(read)
     expect(plans.flatMap((plan) => plan.indexes)).toEqual(indexes)
     for (const { nodes } of plans) expect(nodes).not.toContain('Sort')
   })
 })
 
-it('no list reads the bodies', async () => {
+it('lists never read article bodies', async () => {
   const lists = await plansOf((db) =>
     Promise.all([listHome(db), listBreaking(db), listCategory(db, 'News'), listCategory(db, 'Sport')]),
   )

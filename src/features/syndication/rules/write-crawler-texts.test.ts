@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { site } from '#features/site/testing/site.ts'
 import { writeLlmsText, writeRobotsText } from './write-crawler-texts.ts'
 
-it('robots.txt keeps crawlers out of what is not for readers, and names the sitemaps', () => {
+it('robots.txt disallows non-public paths and lists the sitemaps', () => {
   expect(writeRobotsText('https://paper.example')).toBe(
     [
       'User-agent: *',
@@ -20,11 +20,11 @@ it('robots.txt keeps crawlers out of what is not for readers, and names the site
 describe('llms.txt', () => {
   const lines = writeLlmsText(site).split('\n')
 
-  it('begins with the name and the description of the site', () => {
+  it('starts with the name and the description of the site', () => {
     expect(lines.slice(0, 3)).toEqual(['# The Paper', '', '> News from here'])
   })
 
-  it('lists sections and feeds as links below second-level headings', () => {
+  it('lists sections and feeds as links under second-level headings', () => {
     expect(lines.filter((line) => line.startsWith('#'))).toEqual([
       '# The Paper',
       '## Sections',
@@ -39,7 +39,7 @@ describe('llms.txt', () => {
     }
   })
 
-  it('lets no setting break out of its line', () => {
+  it('keeps every setting on one line', () => {
     const settings = { ...site.settings, siteName: 'The Paper\n## Extra', siteDescription: 'a\n\nb' }
     const text = writeLlmsText({ ...site, settings })
     expect(text.split('\n').slice(0, 3)).toEqual(['# The Paper ## Extra', '', '> a b'])

@@ -53,7 +53,7 @@ describe('writeRss', () => {
     })
   })
 
-  it('escapes a summary, which readers take for HTML', () => {
+  it('escapes a summary, which feed readers parse as HTML', () => {
     const [item] = parseRssFeed(writeRss(feedOf('rss', feedArticle({ summary: '1 < 2 & <i>' })))).items ?? []
     expect(item?.description).toBe('1 &lt; 2 &amp; &lt;i&gt;')
   })
@@ -112,13 +112,13 @@ describe('writeJsonFeed', () => {
     })
   })
 
-  it('has the required list of items even when there are none', () => {
+  it('has the required list of items even without articles', () => {
     expect(JSON.parse(writeJsonFeed(feedOf('json')))).toMatchObject({ items: [] })
   })
 })
 
-describe('an article that holds', () => {
-  it.each(HOSTILE)('%s leaves every format whole', async (_, text, arrives) => {
+describe('articles in every format', () => {
+  it.each(HOSTILE)('are well-formed with %s', async (_, text, arrives) => {
     const article = feedArticle({ title: text, summary: text, author: text })
     const rss = writeRss(feedOf('rss', article))
     const atom = writeAtom(feedOf('atom', article))
@@ -132,7 +132,7 @@ describe('an article that holds', () => {
     expect(json.items[0]).toMatchObject({ title: arrives, content_text: arrives })
   })
 
-  it('next to nothing still has a title and a date, and no empty elements', async () => {
+  it('have a title and a date, and no empty elements, without other values', async () => {
     const bare = feedArticle({ title: '\u0001', summary: '', author: '', updatedAt: null, imagePath: null })
     const rss = writeRss(feedOf('rss', bare))
     const atom = writeAtom(feedOf('atom', bare))
@@ -144,7 +144,7 @@ describe('an article that holds', () => {
     expect(parseAtomFeed(atom).entries?.[0]).toMatchObject({ updated: '2026-11-21T09:30:00.000Z' })
   })
 
-  it('nothing, since there is none, leaves a feed without items', async () => {
+  it('are omitted from an empty feed', async () => {
     for (const document of [writeRss(feedOf('rss')), writeAtom(feedOf('atom'))]) {
       expect(await isWellFormed(document)).toBe(true)
       expect(document).not.toMatch(/<(item|entry)>/)
@@ -152,7 +152,7 @@ describe('an article that holds', () => {
   })
 })
 
-it('an article is as new as its last change, but never older than its publication', () => {
+it('the date of an article is its last change, but never before its publication', () => {
   const { items, updatedAt } = feedOf(
     'rss',
     feedArticle({ updatedAt: new Date('2020-01-01T00:00:00Z') }),

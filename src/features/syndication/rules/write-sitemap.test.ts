@@ -37,7 +37,7 @@ describe('writeSitemapIndex', () => {
 })
 
 describe('writeSitemap', () => {
-  it('lists pages, with the time of their last change where it is known', async () => {
+  it('lists pages, with their last modification time if known', async () => {
     const sitemap = writeSitemap([
       { url: 'https://paper.example/' },
       { url: 'https://paper.example/article/1', changedAt: new Date('2026-11-21T10:00:00Z') },
@@ -50,14 +50,14 @@ describe('writeSitemap', () => {
   })
 })
 
-it('the largest sitemap is far below what sitemaps.org allows, 50 MB', async () => {
+it('the largest sitemap is far below the limit of sitemaps.org, 50 MB', async () => {
   const entry = { url: `https://${'paper.'.repeat(35)}example/article/${ID}`, changedAt: new Date() }
   const sitemap = writeSitemap(Array.from({ length: 10_000 }, () => entry))
   expect(Buffer.byteLength(sitemap)).toBeLessThan(5_000_000)
   expect(await read(sitemap, '/s:urlset/s:url[10000]/s:loc')).toEqual([entry.url])
 })
 
-it('declares its encoding, and its root by the protocol’s namespace', () => {
+it('declares the encoding and the namespace of the protocol', () => {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
   expect(writeSitemap([])).toBe(`${head}<urlset xmlns="${SITEMAP}">\n</urlset>\n`)
   expect(writeSitemapIndex([])).toBe(`${head}<sitemapindex xmlns="${SITEMAP}">\n</sitemapindex>\n`)
@@ -69,7 +69,7 @@ it('declares its encoding, and its root by the protocol’s namespace', () => {
 describe('writeNewsSitemap', () => {
   const publishedAt = new Date('2026-11-21T09:30:00Z')
 
-  it('says of each article what news search asks for', async () => {
+  it('includes the fields required by news search', async () => {
     const url = 'https://paper.example/article/1'
     const sitemap = writeNewsSitemap('The Paper', [{ url, title: 'Baths reopen', publishedAt }])
     expect(await read(sitemap, '/s:urlset/s:url/s:loc | //n:news//*[not(*)]')).toEqual([
@@ -81,7 +81,7 @@ describe('writeNewsSitemap', () => {
     ])
   })
 
-  it.each(HOSTILE)('stays whole with %s in a title and in the name', async (_, text, arrives) => {
+  it.each(HOSTILE)('is well-formed with %s in a title and in the site name', async (_, text, arrives) => {
     const sitemap = writeNewsSitemap(text, [
       { url: 'https://paper.example/article/1', title: text, publishedAt },
     ])
@@ -128,6 +128,6 @@ it.each([
   ' 2026-11',
   '2026-11\n',
   '٢٠٢٦-11',
-])('"%s" names none', (text) => {
+])('"%s" names no sitemap', (text) => {
   expect(parseSitemapName(text)).toBeUndefined()
 })

@@ -5,13 +5,13 @@ it.each([
   ['plain text', 'Baths reopen', 'Baths reopen'],
   ['white space', 'a\tb\nc\rd', 'a\tb\nc\rd'],
   ['controls', 'a\u0000b\u000bc\u001f', 'abc'],
-  ['half of a surrogate pair', 'a\udc00b', 'a\ufffdb'],
-  ['a whole pair', '😀', '😀'],
+  ['a lone surrogate', 'a\udc00b', 'a\ufffdb'],
+  ['a surrogate pair', '😀', '😀'],
   ['non-characters', 'a\ufffeb\uffff', 'ab'],
-])('cleanXmlText keeps what XML may hold of %s', (_, text, kept) => {
+])('cleanXmlText returns valid XML characters for %s', (_, text, kept) => {
   expect(cleanXmlText(text)).toBe(kept)
 })
 
-it('escapeXml escapes what would be markup', () => {
+it('escapeXml escapes markup', () => {
   expect(escapeXml('<a href="x">&\u0000</a>]]>')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;]]&gt;')
 })

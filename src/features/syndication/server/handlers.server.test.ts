@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('each document is of its type and depends on what it read', () => {
+describe('the content type and cache dependencies of each document', () => {
   it.each([
     ['the RSS feed', () => handleFeed('rss'), 'application/rss+xml', ['settings', 'articles']],
     ['the Atom feed', () => handleFeed('atom'), 'application/atom+xml', ['settings', 'articles']],
@@ -55,13 +55,13 @@ describe('each document is of its type and depends on what it read', () => {
   })
 })
 
-it('a feed says when it changed last, unless it is empty', async () => {
+it('a feed has a Last-Modified header unless it is empty', async () => {
   const changed = (await handleFeed('rss')).headers.get('last-modified')
   expect(changed).toBe('Sat, 21 Nov 2026 10:00:00 GMT')
   expect((await handleFeed('rss', 'sport')).headers.has('last-modified')).toBe(false)
 })
 
-it('the index leads to the sitemaps of the standing pages and of each month, and they to the pages', async () => {
+it('the index links to the sitemaps of static pages and of each month, which link to the pages', async () => {
   const addresses = async (response: Response) =>
     [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
   expect(await addresses(await handleSitemapIndex())).toEqual([
@@ -76,11 +76,11 @@ it('the index leads to the sitemaps of the standing pages and of each month, and
 })
 
 it.each([
-  ['a feed of no category', () => handleFeed('rss', 'weather')],
-  ['a feed of an empty segment', () => handleFeed('rss', '')],
+  ['a feed of an unknown category', () => handleFeed('rss', 'weather')],
+  ['a feed with an empty segment', () => handleFeed('rss', '')],
   ['a sitemap of a month without articles', () => handleSitemap('2026-10')],
-  ['a part that the month does not have', () => handleSitemap('2026-11-2')],
-  ['a sitemap of no month', () => handleSitemap('2026-13')],
+  ['a part that does not exist in the month', () => handleSitemap('2026-11-2')],
+  ['a sitemap of an invalid month', () => handleSitemap('2026-13')],
 ])('%s is not found', async (_, answer) => {
   expect((await answer()).status).toBe(404)
 })

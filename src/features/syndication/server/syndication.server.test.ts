@@ -25,7 +25,7 @@ const store = (count: number, newest: string, category = 'News') =>
   )
 
 describe('listFeedArticles', () => {
-  it('gives the 50 newest of the whole site, with their summaries as text', async () => {
+  it('returns the 50 newest articles of all categories, with plain-text summaries', async () => {
     await store(51, '2026-11-21T10:00:00Z')
     const { result, tags } = await collectTags(() => listFeedArticles(db))
     expect(result).toHaveLength(50)
@@ -39,7 +39,7 @@ describe('listFeedArticles', () => {
     expect(tags).toEqual(new Set(['articles']))
   })
 
-  it('gives those of a category only, and depends on it alone', async () => {
+  it('returns the articles of a category, and depends on that category only', async () => {
     await store(2, '2026-11-21T10:00:00Z', 'Sport')
     await store(1, '2026-11-21T11:00:00Z', 'Money')
     const { result, tags } = await collectTags(() => listFeedArticles(db, 'Sport'))
@@ -47,7 +47,7 @@ describe('listFeedArticles', () => {
     expect(tags).toEqual(new Set(['category:Sport']))
   })
 
-  it('gives all articles for News, as the page of that name does', async () => {
+  it('returns all articles for News, like the News page', async () => {
     await store(1, '2026-11-21T10:00:00Z', 'Sport')
     expect(await listFeedArticles(db, 'News')).toHaveLength(1)
   })
@@ -57,7 +57,7 @@ describe('listFeedArticles', () => {
     ['/samples/sport-1.webp', `/${imageKey('/samples/sport-1.webp')}/16x9-1280.webp`],
     ['javascript:alert(1)', null],
     [null, null],
-  ])('makes of the image %s our own variant %s', async (imageUrl, path) => {
+  ])('maps the image %s to the variant %s', async (imageUrl, path) => {
     await pool.query(`insert into articles (title, image_url) values ('Illustrated', $1)`, [imageUrl])
     const [article] = await listFeedArticles(db)
     expect(article?.imagePath).toBe(path && `/media/${article?.id}${path}`)
@@ -67,7 +67,7 @@ describe('listFeedArticles', () => {
 describe('listRecentNews', () => {
   const now = new Date('2026-11-21T10:00:00Z')
 
-  it('gives what is no older than two days', async () => {
+  it('returns articles of the last two days', async () => {
     for (const time of ['2026-11-21T09:59:00Z', '2026-11-19T10:00:00Z', '2026-11-19T09:59:59Z'])
       await store(1, time)
     const { result, tags } = await collectTags(() => listRecentNews(db, now))
@@ -78,7 +78,7 @@ describe('listRecentNews', () => {
     expect(tags).toEqual(new Set(['articles']))
   })
 
-  it('gives the 1,000 newest at most', async () => {
+  it('returns at most the 1,000 newest articles', async () => {
     await store(1_001, '2026-11-21T10:00:00Z')
     const news = await listRecentNews(db, now)
     expect(news).toHaveLength(1_000)
@@ -87,13 +87,13 @@ describe('listRecentNews', () => {
 })
 
 describe('the sitemaps', () => {
-  it('of an empty paper are none', async () => {
+  it('are empty without articles', async () => {
     const { result, tags } = await collectTags(() => listSitemapMonths(db))
     expect(result).toEqual([])
     expect(tags).toEqual(new Set(['articles']))
   })
 
-  it('go by months in UTC, newest first, without those between that have no articles', async () => {
+  it('are split by month in UTC, newest first, without empty months', async () => {
     // In London, the first time is in November and the second in July.
     for (const time of [
       '2026-11-01T00:00:00Z',
@@ -116,7 +116,7 @@ describe('the sitemaps', () => {
     expect(await listSitemapArticles(db, { month: '2026-07', part: 1 })).toEqual([])
   })
 
-  it('take 10,000 articles each, the oldest in the first part', async () => {
+  it('contain 10,000 articles each, with the oldest in the first part', async () => {
     await store(10_001, '2026-10-20T10:00:00Z')
     expect(await listSitemapMonths(db)).toEqual([{ month: '2026-10', parts: 2 }])
     const { result: first, tags } = await collectTags(() =>
@@ -131,7 +131,7 @@ describe('the sitemaps', () => {
   })
 })
 
-it('the months are found and counted on the index alone', async () => {
+it('finds and counts months with index-only scans', async () => {
   await store(5_000, '2026-11-21T10:00:00Z')
   // Autovacuum does this eventually; index-only scans need the visibility map.
   await pool.query('vacuum analyze articles')
