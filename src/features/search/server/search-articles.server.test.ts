@@ -89,11 +89,11 @@ describe('a query', () => {
     ['x'.repeat(2_000), []],
     ['bridge\nA narrow', []],
     [' \t council votes \u0000', ['Council votes on bridge']],
-  ])('%j is found in title, summary, author and category, ignoring case', async (q, expected) => {
+  ])('finds %j in title, summary, author and category, ignoring case', async (q, expected) => {
     expect(await titles({ q })).toEqual(expected)
   })
 
-  it('finds the same in the newest articles and by the index', async () => {
+  it('returns the same results with and without the text index', async () => {
     for (const q of [
       'council',
       'o',
@@ -119,7 +119,7 @@ describe('the filters', () => {
     await pool.query('truncate articles cascade')
   })
 
-  it('category and author match exactly, and all apply together', async () => {
+  it('match category and author exactly, and apply together', async () => {
     await store([
       { title: 'One', category: 'Sport', author: 'Ada' },
       { title: 'Two', category: 'Sport', author: 'Ada Penrose' },
@@ -137,7 +137,7 @@ describe('the filters', () => {
     expect(await titles({ category: 'Money', breaking: 'true' })).toEqual([])
   })
 
-  it('the days are whole days of London, the first and the last among them', async () => {
+  it('include the whole first and last day in London', async () => {
     await store([
       { title: 'July, in London already', published_at: '2026-06-30T23:00:00Z' },
       { title: 'The last of June', published_at: '2026-06-30T22:59:59.999999Z' },
@@ -155,7 +155,7 @@ describe('the filters', () => {
     expect(await titles({ from: '2026-07-01', to: '2026-06-01' })).toEqual([])
   })
 
-  it('a count comes with a filter only, and is exact up to a thousand', async () => {
+  it('return a count only with a filter, which is exact up to a thousand', async () => {
     await store(Array.from({ length: 1_002 }, (_, index) => ({ title: `Story ${index}`, category: 'Sport' })))
     await store([{ title: 'Story of money', category: 'Money' }])
     expect(await total({})).toBeNull()
@@ -170,7 +170,7 @@ describe('the filters', () => {
     expect(await total({ author: 'Ada Penrose', q: 'story 12' })).toEqual({ count: 11, hasMore: false })
   })
 
-  it('a count ends where the newest articles do that were looked at, unless these are all', async () => {
+  it('limit the count to the newest articles examined, unless these are all', async () => {
     await store(Array.from({ length: 40 }, (_, index) => ({ title: `Story ${index}` })))
     const count = async (newest: number, indexed: number) =>
       (await findMatchingArticles(db, 'story', undefined, true, { newest, indexed })).total
@@ -182,9 +182,9 @@ describe('the filters', () => {
 
   it.each([
     ['in the newest articles', { newest: 100, indexed: 100 }],
-    ['by the index', { newest: 5, indexed: 100 }],
-    ['by date, when the index names too many', { newest: 5, indexed: 10 }],
-  ])('pages go on without a gap or a repetition, found %s', async (_, given) => {
+    ['with the text index', { newest: 5, indexed: 100 }],
+    ['by date, if the index returns too many results', { newest: 5, indexed: 10 }],
+  ])('return pages without gaps and duplicates: %s', async (_, given) => {
     await store(
       Array.from({ length: 60 }, (_, index) => ({
         title: index % 2 ? `Odd ${index}` : `Even ${index}`,
@@ -203,7 +203,7 @@ describe('the filters', () => {
   })
 })
 
-it('a page depends on all articles, and carries no bodies', async () => {
+it('a page depends on all articles and contains no article bodies', async () => {
   await store([{ title: 'One' }])
   const { result, tags } = await collectTags(() => searchArticles(db, { q: 'one' }))
   expect([...tags]).toEqual(['articles'])
@@ -211,7 +211,7 @@ it('a page depends on all articles, and carries no bodies', async () => {
   expect(Object.keys(result.articles[0] ?? {})).not.toContain('searchText')
 })
 
-it('an author longer than an index can hold is refused', async () => {
+it('an author that is too long for an index is rejected', async () => {
   await expect(store([{ title: 'One', author: 'x'.repeat(201) }])).rejects.toThrow('articles_author_check')
   await store([{ title: 'One', author: '𝒜'.repeat(200) }])
 })

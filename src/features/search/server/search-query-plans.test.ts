@@ -39,14 +39,14 @@ describe.each([
   ['days', { from: '2026-11-18', to: '2026-11-19' }, 'articles_latest_idx'],
   ['days of a category', { from: '2026-11-18', category: 'TV' }, 'articles_category_latest_idx'],
 ])('%s', (_, given, index) => {
-  it('are read in the order of an index', async () => {
+  it('uses an index without sorting', async () => {
     const [list] = await plansOf(search(given))
     expect(list?.indexes).toEqual([index])
     expect(list?.nodes).not.toContain('Sort')
   })
 })
 
-it('a frequent word is found by date alone', async () => {
+it('finds a frequent word by date only', async () => {
   const plans = await plansOf(search({ q: 'story' }))
   expect(plans.map(({ indexes }) => indexes)).toEqual([['articles_latest_idx'], ['articles_pkey']])
 })
@@ -56,7 +56,7 @@ it.each([
   ['日本', 'articles_pairs_idx'],
   ['q', 'articles_pairs_idx'],
   ['c++', 'articles_pairs_idx'],
-])('%s, which is rare, is found by %s', async (q, index) => {
+])('finds %s, which is rare, with %s', async (q, index) => {
   const plans = await plansOf((db) =>
     findMatchingArticles(db, q, undefined, false, { newest: 10, indexed: 5_000 }),
   )
@@ -64,7 +64,7 @@ it.each([
   expect(plans[1]?.indexes).toEqual([index])
 })
 
-it('the authors are read from an index', async () => {
+it('reads the authors from an index', async () => {
   const plans = await plansOf(listFilterOptions)
   const indexes = plans.flatMap((plan) => plan.indexes)
   expect(indexes).toContain('articles_author_latest_idx')

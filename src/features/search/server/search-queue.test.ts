@@ -23,7 +23,7 @@ it('runs four searches at once, queues forty, rejects more, and accepts new ones
   expect(await queue.run(search)).toBe('found')
 })
 
-it('frees the place of a search that fails', async () => {
+it('releases the slot of a failed search', async () => {
   const queue = createSearchQueue()
   const failures = Array.from({ length: 8 }, () => queue.run(() => Promise.reject(new Error('timeout'))))
   for (const failure of failures) await expect(failure).rejects.toThrow('timeout')

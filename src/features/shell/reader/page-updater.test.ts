@@ -85,8 +85,8 @@ function openPage({ mayMove = false } = {}) {
   }
 }
 
-describe('what is held', () => {
-  it('is offered, announced once, and shown when it is asked for', async () => {
+describe('a held update', () => {
+  it('is offered, announced once and shown on request', async () => {
     const { paper, updates, readHome, soon } = openPage()
     const { shown } = await readHome()
     paper.home = 'xyabc'
@@ -101,7 +101,7 @@ describe('what is held', () => {
     expect([shown(), updates.getState().offer, updates.getState().count]).toEqual(['xyabc', undefined, 1])
   })
 
-  it('is offered no longer once it is gone again', async () => {
+  it('is not offered any more after it is reverted', async () => {
     const { paper, updates, readHome, soon } = openPage()
     await readHome()
     for (const home of ['xabc', 'abc']) {
@@ -112,7 +112,7 @@ describe('what is held', () => {
     expect(updates.getState().offer).toBeUndefined()
   })
 
-  it('is in its place for who comes back', async () => {
+  it('is shown when the reader returns to the page', async () => {
     const { paper, updates, readHome, soon, cached } = openPage()
     const { leave } = await readHome()
     paper.home = 'xabc'
@@ -123,7 +123,7 @@ describe('what is held', () => {
     expect(updates.getState().offer).toBeUndefined()
   })
 
-  it('is offered no longer to who has had the page refreshed', async () => {
+  it('is not offered any more after a refresh', async () => {
     const { paper, updates, readHome, soon, refresh } = openPage()
     const { shown } = await readHome()
     paper.home = 'xabc'
@@ -134,7 +134,7 @@ describe('what is held', () => {
     expect([shown(), updates.getState().offer]).toEqual(['xabc', undefined])
   })
 
-  it('comes with the pages that were loaded meanwhile', async () => {
+  it('includes pages loaded in the meantime', async () => {
     const { paper, updates, readSport, soon } = openPage()
     const { shown, loadMore } = await readSport()
     paper.sport = 'xabcdef'
@@ -149,7 +149,7 @@ describe('what is held', () => {
   })
 })
 
-it('the first stories of an empty list come at once', async () => {
+it('the first stories of an empty list are shown at once', async () => {
   const { paper, updates, readHome, soon } = openPage()
   paper.home = ''
   const { shown } = await readHome()
@@ -159,7 +159,7 @@ it('the first stories of an empty list come at once', async () => {
   expect([shown(), updates.getState().offer]).toEqual(['ab', undefined])
 })
 
-it('pages that the reader loads while an update is under way are kept', async () => {
+it('an update includes pages that the reader loads at the same time', async () => {
   const { paper, updates, readSport, soon } = openPage({ mayMove: true })
   const { shown, loadMore } = await readSport()
   paper.sport = 'xabcdef'
@@ -169,8 +169,8 @@ it('pages that the reader loads while an update is under way are kept', async ()
   expect(updates.getState()).toEqual({ offer: undefined, announcement: '1 new story', count: 1 })
 })
 
-describe('what is not shown', () => {
-  it('is forgotten, so that it is fetched when it is shown next', async () => {
+describe('a page that is not shown', () => {
+  it('is removed from the cache, so that it is fetched when it is shown again', async () => {
     const { updates, readHome, soon, cached, paper } = openPage()
     const { leave } = await readHome()
     leave()
@@ -181,7 +181,7 @@ describe('what is not shown', () => {
     expect([cached(HOME), paper.asked]).toEqual([undefined, asked])
   })
 
-  it('keeps the pages that the reader has loaded, and is up to date', async () => {
+  it('is updated with all loaded pages', async () => {
     const { paper, updates, readSport, soon, cached } = openPage()
     const { leave, loadMore } = await readSport()
     await loadMore()
@@ -196,7 +196,7 @@ describe('what is not shown', () => {
 })
 
 describe('a failure', () => {
-  it('retries three times, then waits for the next change', async () => {
+  it('is retried three times, then after the next change', async () => {
     const { paper, updates, readHome } = openPage({ mayMove: true })
     const { shown } = await readHome()
     paper.home = 'xabc'
@@ -208,7 +208,7 @@ describe('a failure', () => {
     expect(shown()).toBe('xabc')
   })
 
-  it('that is waited out ends early where something changes', async () => {
+  it('is retried early after another change', async () => {
     const { paper, updates, readHome } = openPage({ mayMove: true })
     const { shown } = await readHome()
     paper.home = 'xabc'
@@ -221,7 +221,7 @@ describe('a failure', () => {
     expect(shown()).toBe('xabc')
   })
 
-  it('that everybody meets under maintenance loads the page anew', async () => {
+  it('reloads the page under maintenance', async () => {
     const { paper, calls, updates, readHome, soon } = openPage()
     await readHome()
     calls.maintenance = true

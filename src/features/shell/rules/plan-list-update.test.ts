@@ -16,18 +16,18 @@ const letters = (data: List) =>
 describe('planListUpdate', () => {
   it.each([
     ['the same stories', 'abc', 'abc', 'correct', ''],
-    ['a breaking flag in a list', 'abc', 'aBc', 'correct', ''],
+    ['a new breaking flag', 'abc', 'aBc', 'correct', ''],
     ['a new story', 'abc', 'xabc', 'hold', 'x'],
-    ['a new story that pushes the last off', 'abc', 'xab', 'hold', 'x'],
+    ['a new story that displaces the last one', 'abc', 'xab', 'hold', 'x'],
     ['a new story in between', 'abc', 'axbc', 'hold', 'x'],
-    ['a story that is gone', 'abc', 'ac', 'hold', ''],
-    ['one gone, for which an older one comes', 'abc', 'acd', 'hold', ''],
-    ['an older story where there was room', 'abc', 'abcd', 'hold', 'd'],
+    ['a removed story', 'abc', 'ac', 'hold', ''],
+    ['a removed story replaced by an older one', 'abc', 'acd', 'hold', ''],
+    ['an older story at the end', 'abc', 'abcd', 'hold', 'd'],
     ['another order', 'abc', 'bac', 'hold', ''],
-    ['nothing but new ones', 'abc', 'xyz', 'hold', 'xyz'],
-    ['none left', 'abc', '', 'hold', ''],
-    ['the first ones', '', 'ab', 'hold', 'ab'],
-    ['none as before', '', '', 'correct', ''],
+    ['only new stories', 'abc', 'xyz', 'hold', 'xyz'],
+    ['no stories left', 'abc', '', 'hold', ''],
+    ['the first stories', '', 'ab', 'hold', 'ab'],
+    ['still no stories', '', '', 'correct', ''],
   ])('%s: %s becomes %s', (_, shown, fresh, kind, newIds) => {
     const options = { isHome: false, mayMove: false }
     const decision = planListUpdate(list(shown, 'old'), list(fresh), options)
@@ -41,23 +41,23 @@ describe('planListUpdate', () => {
   })
 
   it.each([
-    ['another becomes the hero', 'abc', 'abC', 'hold', 'abc'],
-    ['the hero is breaking no more', 'abC', 'abc', 'hold', 'abC'],
-    ['a second one breaks below the hero', 'AbC', 'ABC', 'correct', 'ABC'],
-    ['the first is the hero already', 'abc', 'Abc', 'correct', 'Abc'],
-    ['a new one comes and another breaks below', 'Abc', 'xABc', 'hold', 'ABc'],
-    ['a new one comes and another becomes the hero', 'abc', 'xabC', 'hold', 'abc'],
+    ['another story becomes the hero', 'abc', 'abC', 'hold', 'abc'],
+    ['the hero is no longer breaking', 'abC', 'abc', 'hold', 'abC'],
+    ['a second story becomes breaking below the hero', 'AbC', 'ABC', 'correct', 'ABC'],
+    ['the hero becomes breaking', 'abc', 'Abc', 'correct', 'Abc'],
+    ['a new story is added and another becomes breaking below', 'Abc', 'xABc', 'hold', 'ABc'],
+    ['a new story is added and another becomes the hero', 'abc', 'xabC', 'hold', 'abc'],
   ])('on the home page, where %s: %s becomes %s', (_, shown, fresh, kind, result) => {
     const decision = planListUpdate(list(shown, 'old'), list(fresh), { isHome: true, mayMove: false })
     expect([decision.kind, letters(decision.data)]).toEqual([kind, result])
   })
 
-  it('corrects what stands while it holds what comes, and leaves what is gone as it was', () => {
+  it('updates shown stories, holds new ones, and leaves removed ones unchanged', () => {
     const { data } = planListUpdate(list('abc', 'old'), list('xab'), { isHome: false, mayMove: false })
     expect((data as unknown as { title: string }[]).map(({ title }) => title)).toEqual(['new', 'new', 'old'])
   })
 
-  it('keeps the pages that were loaded', () => {
+  it('preserves the loaded pages', () => {
     const pages = (...each: string[]) => ({
       pages: each.map((one) => ({ articles: list(one), next: one })),
       pageParams: each,
