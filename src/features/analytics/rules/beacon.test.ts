@@ -34,22 +34,22 @@ describe('parseBeacon', () => {
   })
 
   it.each([
-    ['no JSON', '{'],
+    ['text that is not JSON', '{'],
     ['nothing', 'null'],
     ['a list', '[]'],
     ['no id', '{"kind":"view","path":"/"}'],
-    ['an id of another form', JSON.stringify({ kind: 'view', id: `${ID}0`, path: '/' })],
+    ['an invalid id', JSON.stringify({ kind: 'view', id: `${ID}0`, path: '/' })],
     ['no path', JSON.stringify({ kind: 'view', id: ID })],
-    ['an address for a path', JSON.stringify({ kind: 'view', id: ID, path: 'https://x.example/' })],
-    ['another kind', JSON.stringify({ kind: 'toString', id: ID, path: '/' })],
+    ['a URL instead of a path', JSON.stringify({ kind: 'view', id: ID, path: 'https://x.example/' })],
+    ['an unknown kind', JSON.stringify({ kind: 'toString', id: ID, path: '/' })],
     ['a number as text', JSON.stringify({ kind: 'leave', id: ID, seconds: '1', depth: 1 })],
-    ['an act that nobody does', JSON.stringify({ kind: 'act', id: ID, act: 'like' })],
+    ['an unknown act', JSON.stringify({ kind: 'act', id: ID, act: 'like' })],
   ])('rejects %s', (_, text) => {
     expect(parseBeacon(text)).toBeUndefined()
   })
 
   it.each([5, 'localhost', 'a b.example', 'x.example/path', `${'a.'.repeat(200)}org`, '<b>.example'])(
-    'takes %j for no host',
+    'omits the invalid host %j',
     (referrer) => {
       expect(parse({ kind: 'view', id: ID, path: '/', referrer })).toMatchObject({ referrer: '' })
     },

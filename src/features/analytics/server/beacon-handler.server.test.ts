@@ -82,7 +82,7 @@ describe('a beacon', () => {
     ['another site', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
     ['another origin', { headers: { 'sec-fetch-site': '', origin: 'https://evil.example' } }, 403],
     ['nonsense', { body: '{"kind":"view"}' }, 400],
-    ['too much', { body: VIEW + ' '.repeat(3000) }, 413],
+    ['a body that is too large', { body: VIEW + ' '.repeat(3000) }, 413],
   ])('is rejected: %s', async (_, told, status) => {
     const { tell, counted } = await open()
     expect(await tell(told as Told)).toBe(status)
@@ -133,11 +133,11 @@ describe('a beacon', () => {
 
 describe('not counted, with the same response', () => {
   it.each([
-    ['who asks not to be tracked', { dnt: '1' }],
-    ['who uses Global Privacy Control', { 'sec-gpc': '1' }],
-    ['a robot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
-    ['a program', { 'user-agent': 'curl/8' }],
-    ['what says nothing of itself', { 'user-agent': '' }],
+    ['a browser with Do Not Track', { dnt: '1' }],
+    ['a browser with Global Privacy Control', { 'sec-gpc': '1' }],
+    ['a crawler', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['an HTTP client', { 'user-agent': 'curl/8' }],
+    ['a client without a user agent', { 'user-agent': '' }],
   ])('%s', async (_, headers) => {
     const { tell, counted } = await open()
     expect(await tell({ headers })).toBe(204)

@@ -81,7 +81,7 @@ function tellMore(next: () => number) {
 
 describe('the incremental roll-up', () => {
   it.each([1, 2, 3, 4, 5])(
-    'come to the same as from scratch, however they were counted (%i)',
+    'has the same result as a full roll-up, in any order of steps (%i)',
     async (seed) => {
       const next = random(seed)
       for (let step = 0; step < 30; step += 1) {

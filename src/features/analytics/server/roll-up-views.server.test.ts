@@ -22,7 +22,7 @@ async function all() {
   return metrics('true')
 }
 
-describe('the metrics of a day', () => {
+describe('daily metrics', () => {
   it('split sessions after half an hour without a view, with the source of the first view', async () => {
     await storeViews(pool, [
       { at: '2026-06-15T08:00:00Z', visitor: 1, referrer: 'a.example', seconds: 30, depth: 100 },

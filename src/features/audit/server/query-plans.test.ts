@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 
 it.each([
   ['without a filter', () => (db: Db) => listAudit(db), 'audit_log_pkey'],
-  ['from a cursor on', () => (db: Db) => listAudit(db, { before: 20_000 }), 'audit_log_pkey'],
+  ['after a cursor', () => (db: Db) => listAudit(db, { before: 20_000 }), 'audit_log_pkey'],
   ['of one person', () => (db: Db) => listAudit(db, { person }), 'audit_log_actor_idx'],
   ['of one day', () => (db: Db) => listAudit(db, { day: '2026-02-03' }), 'audit_log_at_idx'],
 ])('reads the log %s from an index', async (_, read, index) => {

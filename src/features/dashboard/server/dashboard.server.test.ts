@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 const read = () => findDashboard(db, NOW)
 
 describe('findDashboard', () => {
-  it('says so of a paper in which nothing is yet', async () => {
+  it('returns zeros for an empty site', async () => {
     const { metrics, feeds, recent, sampleStories } = await read()
     const none = { count: 0, accuracy: 'exact' }
     expect(metrics).toEqual({

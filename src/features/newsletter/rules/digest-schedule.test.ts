@@ -8,7 +8,7 @@ describe('dueDigest', () => {
   it.each([
     ['before its hour', DAILY, '2026-11-21T06:59:00Z', undefined],
     ['at its hour', DAILY, '2026-11-21T07:00:00Z', 'daily:2026-11-21'],
-    ['later on its day', DAILY, '2026-11-21T23:59:00Z', 'daily:2026-11-21'],
+    ['later on the same day', DAILY, '2026-11-21T23:59:00Z', 'daily:2026-11-21'],
     ['in summer time', DAILY, '2026-07-01T06:00:00Z', 'daily:2026-07-01'],
     [
       'changed after its hour',

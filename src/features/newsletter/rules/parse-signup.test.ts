@@ -5,9 +5,9 @@ const email = 'reader@example.org'
 
 describe('parseSignup accepts', () => {
   it.each([
-    ['an address alone', { email }, { email, fullName: null }],
+    ['an address only', { email }, { email, fullName: null }],
     ['an address with a name', { email, full_name: 'Ada Penrose' }, { email, fullName: 'Ada Penrose' }],
-    ['space around them', { email: ` ${email}\r\n`, full_name: '\tAda ' }, { email, fullName: 'Ada' }],
+    ['surrounding white space', { email: ` ${email}\r\n`, full_name: '\tAda ' }, { email, fullName: 'Ada' }],
     ['a blank name', { email, full_name: ' \u00a0 ' }, { email, fullName: null }],
     ['a name that is not a string', { email, full_name: { evil: 1 } }, { email, fullName: null }],
     ['the longest name', { email, full_name: 'x'.repeat(200) }, { email, fullName: 'x'.repeat(200) }],
@@ -37,7 +37,7 @@ describe('parseSignup accepts', () => {
   })
 })
 
-describe('parseSignup refuses', () => {
+describe('parseSignup rejects', () => {
   it.each([{}, { email: '' }, { email: ' \n' }, { email: null }, { email: [email] }, { email: 7 }])(
     'a missing address: %j',
     (fields) => {

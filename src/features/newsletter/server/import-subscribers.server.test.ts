@@ -24,7 +24,7 @@ const run = (...lines: string[]) => {
 const stored = async () =>
   (await pool.query('select email, full_name, is_active from newsletter_subscribers order by email')).rows
 
-it('imports the file of an export', async () => {
+it('imports an exported file', async () => {
   const report = await run(
     'Email,Name,Status,Subscribed Date',
     'ada@example.org,"Penrose, Ada",Active,2026-07-01',

@@ -13,7 +13,7 @@ async function read(...chunks: string[]) {
 describe('parseCsv', () => {
   it.each([
     [
-      'plain',
+      'plain rows',
       'a,b\nc,d\n',
       [
         [1, 'a', 'b'],
@@ -21,7 +21,7 @@ describe('parseCsv', () => {
       ],
     ],
     [
-      'with a byte order mark, CRLF and no last break',
+      'a file with a byte order mark, CRLF and no final line break',
       '\uFEFFa,b\r\nc,d',
       [
         [1, 'a', 'b'],
@@ -29,7 +29,7 @@ describe('parseCsv', () => {
       ],
     ],
     [
-      'quotes, commas and breaks in cells',
+      'quotes, commas and line breaks in cells',
       '"a ""x""","b,\nc"\nd,e\n',
       [
         [1, 'a "x"', 'b,\nc'],
@@ -63,7 +63,7 @@ describe('parseCsv', () => {
       ],
     ],
     [
-      'line ends in quotes',
+      'line breaks in quotes',
       'a,"b\r\nc"\r\nd,e\r\n',
       [
         [1, 'a', 'b\r\nc'],

@@ -104,11 +104,11 @@ describe('startDueDigest', () => {
   it.each([
     ['the last day of winter', 7, '2026-03-28T07:00:00Z'],
     ['the day clocks go forward', 7, '2026-03-29T06:00:00Z'],
-    ['the hour that is left out, at the next', 1, '2026-03-29T01:00:00Z'],
+    ['the skipped hour, at the next hour', 1, '2026-03-29T01:00:00Z'],
     ['the last day of summer', 7, '2026-10-24T06:00:00Z'],
     ['the day clocks go back', 7, '2026-10-25T07:00:00Z'],
-    ['the hour that comes twice, at the first', 1, '2026-10-25T00:00:00Z'],
-  ])('keeps to the clock of London: %s', async (_, hour, dueAt) => {
+    ['the repeated hour, at its first occurrence', 1, '2026-10-25T00:00:00Z'],
+  ])('follows London time: %s', async (_, hour, dueAt) => {
     await schedule({ digest: 'daily', digest_hour: hour })
     const due = Date.parse(dueAt)
     await publish('The goal of the season', new Date(due - 3_600_000).toISOString())
@@ -120,7 +120,7 @@ describe('startDueDigest', () => {
 })
 
 describe('saveNewsletterSettings', () => {
-  it('puts no digest off that is due, unless its schedule is changed', async () => {
+  it('does not postpone a due digest unless its schedule changes', async () => {
     const { rows } = await pool.query(
       `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin') returning id`,
     )

@@ -88,7 +88,7 @@ describe('POST /newsletter', () => {
   it.each([
     ['the same address', EMAIL, true],
     ['the same address in another case', 'READER@Example.Org', true],
-    ['the address of one who has left', EMAIL, false],
+    ['the address of an unsubscribed reader', EMAIL, false],
   ])('rejects %s as a duplicate without changes', async (_, email, isActive) => {
     await open(UNLIMITED)
     await pool.query('insert into newsletter_subscribers (email, full_name, is_active) values ($1, $2, $3)', [
@@ -110,7 +110,7 @@ describe('POST /newsletter', () => {
   it.each([
     ['', 'email-missing', 'Please enter your email address'],
     ['nobody', 'email-invalid', 'Please enter a valid email address'],
-  ])('refuses the address %j', async (email, outcome, text) => {
+  ])('rejects the address %j', async (email, outcome, text) => {
     await open(UNLIMITED)
     const response = await post({ email })
     expect(response.status).toBe(422)
@@ -118,7 +118,7 @@ describe('POST /newsletter', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('refuses when the newsletter is switched off', async () => {
+  it('rejects signups while the newsletter is disabled', async () => {
     await open(UNLIMITED)
     await pool.query(
       "update site_settings set setting_value = 'false' where setting_name = 'newsletter_enabled'",
@@ -168,7 +168,7 @@ describe('a form without JavaScript', () => {
     ['email=', 'email-missing'],
     ['email=x', 'email-invalid'],
     ['email=a%40b&full_name=a%0D%0Ab', 'name-invalid'],
-  ])('%s redirects to the page of its result', async (body, outcome) => {
+  ])('redirects %s to the page of its result', async (body, outcome) => {
     await open(UNLIMITED)
     await pool.query("insert into newsletter_subscribers (email) values ('taken@example.org')")
     const response = await send(body)
@@ -183,7 +183,7 @@ describe('attacks', () => {
   it.each<[string, Record<string, string>]>([
     ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
     ['Origin', { origin: 'https://evil.example' }],
-    ['an origin that is hidden', { origin: 'null' }],
+    ['an opaque origin', { origin: 'null' }],
   ])('rejects a cross-site request: %s', async (_, headers) => {
     await open(UNLIMITED)
     const response = await post({ email: EMAIL }, headers)
@@ -276,7 +276,7 @@ describe('attacks', () => {
 describe('the limit per address', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('is five attempts in ten minutes, whatever the forwarding headers say', async () => {
+  it('is five attempts in ten minutes, whatever the forwarding headers are', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await open()
     const attempt = (host: number) =>

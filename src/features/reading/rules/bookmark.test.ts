@@ -17,19 +17,19 @@ const BLANK = { summary: '', author: '', category: '', imageUrl: '', publishedAt
 const parse = (list: unknown) => parseBookmarks(JSON.stringify(list))
 
 describe('parseBookmarks', () => {
-  test('reads the reduced shape as it was written', () => {
+  test('reads the reduced shape unchanged', () => {
     expect(parse([REDUCED])).toEqual([REDUCED])
   })
 
   test.each([
     { shape: 'rows of the table', more: { image_url: imageUrl, published_at: publishedAt } },
     { shape: 'rows in camelCase', more: { imageUrl, publishedAt } },
-  ])('reads whole articles, as $shape, and keeps no more than the reduced shape', ({ more }) => {
+  ])('reduces full articles, as $shape, to the reduced shape', ({ more }) => {
     const row = { ...SHARED, content: 'Long.', is_breaking: true, source_url: null, ...more }
     expect(parse([row])).toEqual([REDUCED])
   })
 
-  test('keeps the order, and of an article that is there twice the first', () => {
+  test('preserves the order, and the first of duplicate articles', () => {
     const [a, b] = [
       { ...REDUCED, id: 'a', title: 'A' },
       { ...REDUCED, id: 'b', title: 'B' },
@@ -62,17 +62,17 @@ describe('parseBookmarks', () => {
     { id: 'a?b', title: 'A query' },
     { id: '//evil.example', title: 'Another host' },
     { id: 'a\n', title: 'Two lines' },
-  ])('leaves out %j and keeps its neighbours', (entry) => {
+  ])('omits %j and preserves the other entries', (entry) => {
     expect(parse([REDUCED, entry])).toEqual([REDUCED])
   })
 
-  test('leaves blank what is missing or of another type', () => {
+  test('returns empty values for missing values and other types', () => {
     expect(parse([{ id: 'a', title: 'A' }])).toEqual([{ id: 'a', title: 'A', ...BLANK }])
     const odd = { id: 'a', title: 'A', summary: 7, author: null, category: {}, imageUrl: [], publishedAt: 0 }
     expect(parse([odd])).toEqual([{ id: 'a', title: 'A', ...BLANK }])
   })
 
-  test('takes nothing from the prototype of an entry', () => {
+  test('ignores the prototype of an entry', () => {
     expect(parseBookmarks('[{"__proto__":{"id":"a","title":"A"}}]')).toEqual([])
   })
 })

@@ -4,20 +4,20 @@ import { parseSavedArticles } from './saved-article.ts'
 const ARTICLE = { id: 'b0000000-0000-4000-8000-000000000001', title: 'Baths reopen', data: '/_serverFn/a?b' }
 
 describe('parseSavedArticles', () => {
-  it('parses lists, also empty ones', () => {
+  it('parses lists, including empty ones', () => {
     expect(parseSavedArticles([ARTICLE])).toEqual([ARTICLE])
     expect(parseSavedArticles([])).toEqual([])
   })
 
   it.each([
-    ['no list', ARTICLE],
-    ['nothing', null],
-    ['an id that is none', [{ ...ARTICLE, id: '../admin' }]],
-    ['a title that is no text', [ARTICLE, { ...ARTICLE, title: 1 }]],
-    ['data from elsewhere', [{ ...ARTICLE, data: '/admin' }]],
-    ['data of another host', [{ ...ARTICLE, data: 'https://elsewhere.example/_serverFn/' }]],
-    ['no article', [null]],
-  ])('refuses %s', (_, message) => {
+    ['a value that is not a list', ARTICLE],
+    ['null', null],
+    ['an invalid id', [{ ...ARTICLE, id: '../admin' }]],
+    ['a title that is not a string', [ARTICLE, { ...ARTICLE, title: 1 }]],
+    ['data from another path', [{ ...ARTICLE, data: '/admin' }]],
+    ['data from another host', [{ ...ARTICLE, data: 'https://elsewhere.example/_serverFn/' }]],
+    ['an entry that is not an article', [null]],
+  ])('rejects %s', (_, message) => {
     expect(parseSavedArticles(message)).toBeUndefined()
   })
 })

@@ -18,8 +18,8 @@ describe('isCacheable', () => {
     ['a server error', { status: 503 }, '', false],
     ['a redirect', { status: 0, type: 'opaqueredirect' as const }, '', false],
     ['a redirected response', { redirected: true }, '', false],
-    ['a response of another host', { type: 'cors' as const }, '', false],
-    ['an opaque response of another host', { status: 0, type: 'opaque' as const }, '', false],
+    ['a response from another host', { type: 'cors' as const }, '', false],
+    ['an opaque response from another host', { status: 0, type: 'opaque' as const }, '', false],
   ])('decides on %s', (_, differences, cacheControl, expected) => {
     expect(isCacheable(response(differences, cacheControl))).toBe(expected)
   })

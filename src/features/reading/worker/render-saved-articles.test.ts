@@ -9,7 +9,7 @@ describe('the offline page', () => {
     expect(page).toContain('<title>You are offline | The &lt;Proof&gt;</title>')
   })
 
-  it('explains how to save articles while there are none', () => {
+  it('explains how to save articles if there are none', () => {
     expect(renderSavedArticles(page, [])).toBe(page)
     expect(page).toContain('There are none yet.')
   })

@@ -16,11 +16,11 @@ const kind = (target: string, options?: Parameters<typeof request>[1]) =>
 
 describe('the worker responds to', () => {
   it.each([
-    ['a page, by its path alone', `/article/${ID}?utm_source=x#y`, 'navigate', 'page', `/article/${ID}`],
+    ['a page, by its path only', `/article/${ID}?utm_source=x#y`, 'navigate', 'page', `/article/${ID}`],
     ['a file', '/assets/index-1.js', 'cors', 'file', '/assets/index-1.js'],
     ['the placeholder', '/placeholder.svg', 'no-cors', 'file', '/placeholder.svg'],
     ['any size of an image', `/media/${ID}/0123/3x2-320.avif`, 'no-cors', 'image', `/media/${ID}`],
-    ['data, by its whole address', '/_serverFn/abc?payload=1', 'cors', 'data', '/_serverFn/abc?payload=1'],
+    ['data, by its full URL', '/_serverFn/abc?payload=1', 'cors', 'data', '/_serverFn/abc?payload=1'],
   ])('%s', (_, target, mode, expected, key) => {
     expect(kind(target, { mode })).toEqual({ kind: expected, key })
   })
@@ -44,18 +44,18 @@ describe('the worker does not respond to', () => {
   })
 
   it.each([
-    ['a write', `/article/${ID}`, { method: 'POST', mode: 'navigate' }],
-    ['a call that writes', '/_serverFn/abc', { method: 'POST' }],
-    ['a part of a file', '/assets/index-1.js', { range: 'bytes=0-' }],
-    ['a file of no build', '/social-share-default.jpg', { mode: 'no-cors' }],
-    ['an image of no article', '/media/none/0123/3x2-320.avif', { mode: 'no-cors' }],
+    ['a POST navigation', `/article/${ID}`, { method: 'POST', mode: 'navigate' }],
+    ['a POST request to a server function', '/_serverFn/abc', { method: 'POST' }],
+    ['a range request', '/assets/index-1.js', { range: 'bytes=0-' }],
+    ['a file outside the build', '/social-share-default.jpg', { mode: 'no-cors' }],
+    ['an image without an article', '/media/none/0123/3x2-320.avif', { mode: 'no-cors' }],
     ['the worker itself', '/sw.js', {}],
-    ['a page that a script asks for', '/', {}],
+    ['a page requested by a script', '/', {}],
   ])('%s', (_, target, options) => {
     expect(kind(target, options)).toBeUndefined()
   })
 
-  it('an address that cannot be decoded, but for pages', () => {
+  it('a URL that cannot be decoded, except as a page', () => {
     expect(kind('/%E0%A4%A', { mode: 'navigate' })).toEqual({ kind: 'page', key: '/%E0%A4%A' })
   })
 })

@@ -195,7 +195,7 @@ describe('decideHost for unknown hosts', () => {
       expect(decided(host, scheme, names)).toBe(expected)
   })
 
-  it('in a line that says what to set', () => {
+  it('with a reason that names the setting', () => {
     expect(decideHost('evil.example', 'http', NO_NAME)).toMatchObject({
       reason: expect.stringMatching(/no public address yet: set SITE_URL/),
     })
@@ -242,7 +242,7 @@ describe('publicOrigin', () => {
     ['ftp://paper.example', undefined],
     ['https://', undefined],
     ['<script>', undefined],
-  ])('reads a custom domain as an administrator writes it: %j', (customDomain, expected) => {
+  ])('normalises a custom domain: %j', (customDomain, expected) => {
     expect(publicOrigin({ ...NO_NAME, customDomain })).toBe(expected)
   })
 })

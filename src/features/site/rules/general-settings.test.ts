@@ -25,7 +25,7 @@ describe('readGeneralSettings', () => {
   it.each<[string, Record<string, string>]>([
     ['missing', {}],
     ['blank', Object.fromEntries(GENERAL_SETTINGS.map((name) => [name, ' ']))],
-  ])('has a default for what is %s', (_, values) => {
+  ])('uses defaults for settings that are %s', (_, values) => {
     expect(readGeneralSettings(values)).toEqual({
       site_name: 'Masthead',
       contact_email: '',

@@ -81,7 +81,7 @@ describe('pageHead', () => {
     expect(meta.description).toBe('News from here')
   })
 
-  test('keeps the query in the canonical URL', () => {
+  test('includes the query in the canonical URL', () => {
     const head = pageHead(site, { path: '/sport?before=2026', title: 'Sport' })
     expect(head.links).toEqual([{ rel: 'canonical', href: 'https://paper.example/sport?before=2026' }])
   })

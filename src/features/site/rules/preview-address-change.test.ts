@@ -12,37 +12,37 @@ const preview = (names: Partial<PublicNames>, host: string, before: Partial<Publ
 describe('previewAddressChange', () => {
   it.each<[string, Partial<PublicNames>, host: string, Partial<AddressPreview>]>([
     [
-      'serves local hosts whatever the names',
+      'serves local hosts with any configured names',
       { customDomain: 'paper.example' },
       'localhost:3000',
       { origin: 'https://paper.example', here: { kind: 'stays' } },
     ],
     [
-      'keeps the current address',
+      'preserves the current address',
       { customDomain: 'paper.example' },
       'paper.example',
       { origin: 'https://paper.example', here: { kind: 'stays' } },
     ],
     [
-      'refuses the current address after a change of the name',
+      'rejects the current address after a change of the name',
       { customDomain: 'other.example' },
       'paper.example',
       { origin: 'https://other.example', here: { kind: 'refused' } },
     ],
     [
-      'refuses all public addresses without a name',
+      'rejects all public addresses without a name',
       {},
       'paper.example',
       { origin: undefined, here: { kind: 'refused' } },
     ],
     [
-      'keeps the address of SITE_URL',
+      'preserves the address of SITE_URL',
       { siteUrl: 'https://paper.example', customDomain: 'other.example' },
       'paper.example',
       { origin: 'https://paper.example', here: { kind: 'stays' } },
     ],
     [
-      'redirects to www where preferred',
+      'redirects to www if preferred',
       { siteUrl: 'https://paper.example', preferWww: true },
       'paper.example',
       { origin: 'https://www.paper.example', here: { kind: 'redirected', to: 'https://www.paper.example' } },

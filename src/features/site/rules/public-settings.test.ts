@@ -5,7 +5,7 @@ describe('readPublicSettings', () => {
   it.each([
     ['missing', {}],
     ['blank', { site_name: ' ', site_description: '', facebook_url: ' ', twitter_url: '' }],
-  ])('uses defaults where settings are %s', (_, values) => {
+  ])('uses defaults if settings are %s', (_, values) => {
     expect(readPublicSettings(values)).toEqual({
       siteName: 'Masthead',
       siteDescription: 'Your trusted source for breaking news and analysis',
@@ -32,13 +32,13 @@ describe('readPublicSettings', () => {
     })
   })
 
-  it('cuts a description to 300 characters', () => {
+  it('truncates a description to 300 characters', () => {
     const { siteDescription } = readPublicSettings({ site_description: 'word '.repeat(100) })
     expect(siteDescription.length).toBeLessThanOrEqual(300)
     expect(siteDescription).toMatch(/word…$/)
   })
 
-  it('enables the newsletter unless it was switched off', () => {
+  it('enables the newsletter unless it is disabled', () => {
     expect(readPublicSettings({ newsletter_enabled: 'true' }).newsletterEnabled).toBe(true)
     expect(readPublicSettings({ newsletter_enabled: 'false' }).newsletterEnabled).toBe(false)
   })

@@ -40,7 +40,7 @@ describe('adSources', () => {
   })
 
   it.each(['googlesyndication.com.evil.example', 'notgooglesyndication.com', 'google.com', 'www.google.com'])(
-    'takes %s for no host of theirs',
+    'treats %s as an unknown network',
     (host) => {
       expect(adSources([host])['script-src']).toEqual([`https://${host}`])
     },

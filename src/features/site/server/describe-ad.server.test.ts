@@ -39,7 +39,7 @@ describe('describeAd', () => {
     ['an empty code', ' \n', []],
     ['an inline script', '<script>window.x = 1</script>', ['Inline script: inline code is never run']],
     [
-      'a script of http',
+      'a script with an http URL',
       '<script src="http://ads.example/a.js"></script>',
       ['Script http://ads.example/a.js: only scripts from https hosts are loaded'],
     ],

@@ -36,7 +36,7 @@ describe.each(STATIC_PAGE_NAMES)('findStaticPage of %s', (name) => {
     expect(tags).toEqual(new Set(['settings']))
   })
 
-  it('returns the built-in text where none is stored, and depends on the settings', async () => {
+  it('returns the built-in text if none is stored, and depends on the settings', async () => {
     const { result, tags } = await collectTags(() => findStaticPage(db, name, SITE))
     expect(result.html).toContain('The Courier')
     expect(result.html).toContain('Last updated: 15 June 2026')
@@ -47,7 +47,7 @@ describe.each(STATIC_PAGE_NAMES)('findStaticPage of %s', (name) => {
   })
 
   it.each(['', ' \n\t', '<p> </p>', '<p>&nbsp;</p><br>', '<script>alert(1)</script>', '<!-- later -->'])(
-    'is the built-in text where %j is stored, since nobody could read it',
+    'returns the built-in text if the stored text %j is blank',
     async (html) => {
       await set(setting, html)
       expect((await findStaticPage(db, name, SITE)).html).toContain('Last updated: 15 June 2026')

@@ -39,50 +39,50 @@ describe('sanitiseAd', () => {
     ['white space', ' \n '],
     ['a comment', '<!-- Banner -->'],
     ['an inline script', '<script>window.__pwned = 1</script>'],
-    ['a tag that is not closed', '<ins class="adsbygoogle'],
-    ['a script of http', '<script src="http://ads.example/a.js"></script>'],
+    ['an unclosed tag', '<ins class="adsbygoogle'],
+    ['a script with an http URL', '<script src="http://ads.example/a.js"></script>'],
   ])('is null for %s', (_, code) => {
     expect(sanitiseAd(code)).toBeNull()
   })
 
   it.each([
     ['unclosed tags are closed', '<div><span>x', '<div><span>x</span></div>'],
-    ['tags that close nothing are dropped', '</div></aside></main>x', 'x'],
+    ['unmatched closing tags are dropped', '</div></aside></main>x', 'x'],
     ['other tags are dropped', '<section><p>x</p></section>', 'x'],
     ['handlers are dropped', '<div onclick="x()" onload=x()>x</div>', '<div>x</div>'],
     [
-      'other data is dropped',
+      'other data attributes are dropped',
       '<div data-x="1" data-ads="2" data-ad-x="3">x</div>',
       '<div data-ad-x="3">x</div>',
     ],
     [
-      'the mark of a unit that was filled is dropped',
+      'the status attribute of a filled unit is dropped',
       '<ins data-adsbygoogle-status="done"></ins>',
       '<ins></ins>',
     ],
     [
-      'a size is kept',
+      'a size is allowed',
       '<ins style="display: inline-block; width: 300px; height:600px"></ins>',
       '<ins style="display:inline-block;width:300px;height:600px"></ins>',
     ],
-    ['a share of the width is kept', '<ins style="width:100%"></ins>', '<ins style="width:100%"></ins>'],
+    ['a width in per cent is allowed', '<ins style="width:100%"></ins>', '<ins style="width:100%"></ins>'],
     [
-      'no other style is kept',
+      'other styles are dropped',
       '<div style="position:fixed;inset:0;z-index:9;display:none">x</div>',
       '<div>x</div>',
     ],
     [
-      'no style loads',
+      'styles with URLs are dropped',
       '<div style="width:url(https://evil.example);background:url(//x)">x</div>',
       '<div>x</div>',
     ],
-    ['a style that is none is dropped', '<div style="}body{display:block">x</div>', '<div>x</div>'],
+    ['an invalid style is dropped', '<div style="}body{display:block">x</div>', '<div>x</div>'],
     [
-      'an id with a digit or hyphen is kept',
+      'an id with a digit or hyphen is allowed',
       '<div id="div-gpt-ad-1"></div>',
       '<div id="div-gpt-ad-1"></div>',
     ],
-    ['an id that stands for a name in the window is dropped', '<div id="adsbygoogle"></div>', '<div></div>'],
+    ['an id that shadows a window property is dropped', '<div id="adsbygoogle"></div>', '<div></div>'],
     ['an id of the page is dropped', '<div id="content"></div>', '<div></div>'],
     [
       'an id of the framework is dropped',
@@ -90,8 +90,8 @@ describe('sanitiseAd', () => {
       '<div></div><div></div>',
     ],
     ['base, meta and link are dropped', '<base href="//x"><meta http-equiv=refresh><link href=x>y', 'y'],
-    ['a style sheet is dropped whole', '<style>main { display: none }</style>x', 'x'],
-    ['a frame is dropped whole', '<iframe src="https://ads.example"><div>x</div></iframe>y', 'y'],
+    ['a style sheet is dropped with its content', '<style>main { display: none }</style>x', 'x'],
+    ['a frame is dropped with its content', '<iframe src="https://ads.example"><div>x</div></iframe>y', 'y'],
   ])('%s', (_, code, markup) => {
     expect(markupOf(code)).toBe(markup)
   })
@@ -99,10 +99,10 @@ describe('sanitiseAd', () => {
   it.each([
     ['https', 'https://ads.example/a.js?b=1&c=2', 'https://ads.example/a.js?b=1&c=2'],
     ['no scheme', '//ads.example/a.js', 'https://ads.example/a.js'],
-    ['white space around', ' https://ads.example/a.js\n', 'https://ads.example/a.js'],
+    ['surrounding white space', ' https://ads.example/a.js\n', 'https://ads.example/a.js'],
     ['capitals', 'HTTPS://Ads.Example/A.js', 'https://ads.example/A.js'],
     ['a port', 'https://ads.example:8443/a.js', 'https://ads.example:8443/a.js'],
-    ['another alphabet', 'https://bücher.example/a.js', 'https://xn--bcher-kva.example/a.js'],
+    ['a non-ASCII host', 'https://bücher.example/a.js', 'https://xn--bcher-kva.example/a.js'],
   ])('returns a script from an https host: %s', (_, src, href) => {
     expect(scriptsOf(`<script src="${src}"></script>`)).toEqual([{ src: href }])
   })
@@ -153,11 +153,15 @@ describe('sanitiseAd', () => {
   })
 
   it.each([
-    ['another class beside', '<ins class="a adsbygoogle\nb"></ins>', 1],
-    ['a part of the name', '<ins class="adsbygoogle-noablate"></ins>', 0],
+    ['an additional class', '<ins class="a adsbygoogle\nb"></ins>', 1],
+    ['a longer class name', '<ins class="adsbygoogle-noablate"></ins>', 0],
     ['another element', '<div class="adsbygoogle"></div>', 0],
-    ['one in another', '<div><ins class="adsbygoogle"></ins></div><ins class="adsbygoogle"></ins>', 2],
-    ['one that is dropped with its frame', '<iframe><ins class="adsbygoogle"></ins></iframe>x', 0],
+    [
+      'a unit within another element',
+      '<div><ins class="adsbygoogle"></ins></div><ins class="adsbygoogle"></ins>',
+      2,
+    ],
+    ['a unit within a dropped frame', '<iframe><ins class="adsbygoogle"></ins></iframe>x', 0],
   ])('counts AdSense units: %s', (_, code, pushes) => {
     expect(sanitiseAd(code)?.pushes).toBe(pushes)
   })

@@ -71,7 +71,7 @@ describe('saveSettings', () => {
     expect(await audit()).toEqual([])
   })
 
-  it('keeps changes of other fields by another administrator', async () => {
+  it("preserves another administrator's changes to other fields", async () => {
     await save({ contact_email: 'other@paper.example' })
     expect(await save({ site_name: 'Mine' })).toMatchObject({
       kind: 'saved',
