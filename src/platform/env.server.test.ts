@@ -12,7 +12,7 @@ describe('parseEnv', () => {
     })
   })
 
-  it('takes an empty value as not set', () => {
+  it('treats an empty value as not set', () => {
     expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 })
   })
 
@@ -25,7 +25,7 @@ describe('parseEnv', () => {
     expect([...env.ALLOWED_PRIVATE_HOSTS]).toEqual(['127.0.0.1:8080', 'feeds.internal:80', '[::1]:90'])
   })
 
-  it.each(['news@example.org', 'The Courier <news@example.org>'])('takes the sender %s', (sender) => {
+  it.each(['news@example.org', 'The Courier <news@example.org>'])('accepts the sender %s', (sender) => {
     const given = { SMTP_URL: 'smtps://me:secret@mail.example.org:465', MAIL_FROM: sender }
     expect(parseEnv(given)).toMatchObject(given)
   })
@@ -49,7 +49,7 @@ describe('parseEnv', () => {
       'DKIM_KEY does not contain a private key',
     ],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123' }, 'ADMIN_PASSWORD must be at least 6'],
-  ])('refuses %j in one line', (source, message) => {
+  ])('rejects %j with one line', (source, message) => {
     expect(() => parseEnv(source)).toThrow(message)
     expect(() => parseEnv(source)).toThrow(/^[^\n]+$/)
   })

@@ -18,14 +18,14 @@ function logged(code: string, LOG_LEVEL = 'info'): Record<string, unknown>[] {
 }
 
 describe('log', () => {
-  it('writes a line of JSON, at once, even when the process ends by force', () => {
+  it('writes JSON lines synchronously, even when the process exits', () => {
     const [line] = logged(
       `log().info({ address: 'http://localhost:3000' }, 'Masthead is up'); process.exit(0)`,
     )
     expect(line).toMatchObject({ level: 30, msg: 'Masthead is up', address: 'http://localhost:3000' })
   })
 
-  it('tells an error with its stack', () => {
+  it('logs an error with its stack', () => {
     const [line] = logged(`log().error({ err: new Error('broken') }, 'A request failed')`)
     expect(line).toMatchObject({
       level: 50,
@@ -37,12 +37,12 @@ describe('log', () => {
     ['info', ['i', 'w']],
     ['warn', ['w']],
     ['silent', []],
-  ])('keeps to LOG_LEVEL=%s', (level, messages) => {
+  ])('respects LOG_LEVEL=%s', (level, messages) => {
     const lines = logged(`log().debug('d'); log().info('i'); log().warn('w')`, level)
     expect(lines.map(({ msg }) => msg)).toEqual(messages)
   })
 
-  it('never writes what is secret', () => {
+  it('never logs secrets', () => {
     const secret = `'the secret'`
     const lines = logged(`
       log().info({ headers: { cookie: ${secret}, authorization: ${secret}, host: 'shown' } })

@@ -68,7 +68,7 @@ describe('sendEmail with a mail server', () => {
   it.each([
     ['no name', 'news@courier.example', 'The Courier', 'The Courier <news@courier.example>'],
     ['a name', 'Ada <news@courier.example>', 'The Courier', 'Ada <news@courier.example>'],
-    ['none and none', 'news@courier.example', undefined, 'news@courier.example'],
+    ['no name and no site name', 'news@courier.example', undefined, 'news@courier.example'],
     [
       'no name',
       'news@courier.example',

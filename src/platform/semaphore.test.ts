@@ -11,7 +11,7 @@ function heldWork(log: string[], name: string) {
 }
 
 describe('createSemaphore', () => {
-  it('lets in as many as it has places, and the rest in the order they came', async () => {
+  it('limits concurrent work and runs the rest in order', async () => {
     const semaphore = createSemaphore(2)
     const started: string[] = []
     const held = ['a', 'b', 'c', 'd'].map((name) => heldWork(started, name))
@@ -28,13 +28,13 @@ describe('createSemaphore', () => {
     expect(semaphore.idle).toBe(true)
   })
 
-  it('gives the place on when work fails', async () => {
+  it('releases its slot when work fails', async () => {
     const semaphore = createSemaphore(1)
     await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await semaphore.run(async () => 'next')).toBe('next')
   })
 
-  it('lets a waiting one leave when its signal is aborted, without running its work', async () => {
+  it('does not run waiting work whose signal is aborted', async () => {
     const semaphore = createSemaphore(1)
     const started: string[] = []
     const first = heldWork(started, 'first')
@@ -51,7 +51,7 @@ describe('createSemaphore', () => {
     expect(semaphore.idle).toBe(true)
   })
 
-  it('refuses a signal that is aborted already, taking no place', async () => {
+  it('rejects an aborted signal without using a slot', async () => {
     const semaphore = createSemaphore(1)
     await expect(semaphore.run(async () => 1, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
     expect(semaphore.idle).toBe(true)

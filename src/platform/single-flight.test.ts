@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createSingleFlight } from './single-flight.ts'
 
 describe('createSingleFlight', () => {
-  it('runs the work once for all who ask while it is under way, and anew afterwards', async () => {
+  it('runs the work once for concurrent callers, and again afterwards', async () => {
     const flights = createSingleFlight<number>()
     const { promise, resolve } = Promise.withResolvers<number>()
     const work = vi.fn(() => promise)
@@ -14,13 +14,13 @@ describe('createSingleFlight', () => {
     expect(await flights.run('key', async () => 8)).toBe(8)
   })
 
-  it('keeps different keys apart', async () => {
+  it('runs different keys separately', async () => {
     const flights = createSingleFlight<string>()
     const results = ['a', 'b'].map((key) => flights.run(key, async () => key))
     expect(await Promise.all(results)).toEqual(['a', 'b'])
   })
 
-  it('fails for all who asked, and forgets the failure', async () => {
+  it('rejects all callers on failure, and forgets the failure', async () => {
     const flights = createSingleFlight<number>()
     const work = () => Promise.reject(new Error('broken'))
     const results = await Promise.allSettled([flights.run('key', work), flights.run('key', work)])
@@ -28,7 +28,7 @@ describe('createSingleFlight', () => {
     expect(await flights.run('key', async () => 1)).toBe(1)
   })
 
-  it('goes on when one of two leaves, and stops when the last one has', async () => {
+  it('aborts the work when the last caller aborts', async () => {
     const flights = createSingleFlight<number>()
     let stopped = false
     const work = (signal: AbortSignal) => {
@@ -50,7 +50,7 @@ describe('createSingleFlight', () => {
     expect(await flights.run('key', async () => 2)).toBe(2)
   })
 
-  it('does not start for a signal that is aborted already', async () => {
+  it('does not start with an aborted signal', async () => {
     const work = vi.fn(async () => 1)
     const asked = createSingleFlight<number>().run('key', work, AbortSignal.abort(new Error('gone')))
     await expect(asked).rejects.toThrow('gone')

@@ -13,14 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-it('gives back what was put', async () => {
+it('returns stored content', async () => {
   expect(await bucket.read('1_a.jpg')).toBeNull()
   expect(await bucket.put('1_a.jpg', Buffer.from('image'))).toBe(true)
   expect(String(await bucket.read('1_a.jpg'))).toBe('image')
   expect(await readdir(join(dir, 'bucket'))).toEqual(['1_a.jpg'])
 })
 
-it('never puts one file in the place of another, even at the same moment', async () => {
+it('never overwrites a file, even when two are stored at the same time', async () => {
   const puts = await Promise.all(['one', 'two', 'six'].map((text) => bucket.put('a.jpg', Buffer.from(text))))
   expect(puts.filter(Boolean)).toHaveLength(1)
   expect(String(await bucket.read('a.jpg'))).toBe(['one', 'two', 'six'][puts.indexOf(true)])
@@ -28,7 +28,7 @@ it('never puts one file in the place of another, even at the same moment', async
 })
 
 it.each(['../secret', '..', '.', '', '.hidden', 'a/b', 'a\\b', '/etc/passwd', 'a\0', 'a'.repeat(300)])(
-  'has no file called %j',
+  'rejects the file name %j',
   async (name) => {
     await mkdir(join(dir, 'bucket'))
     await writeFile(join(dir, 'secret'), 'secret')
@@ -38,7 +38,7 @@ it.each(['../secret', '..', '.', '', '.hidden', 'a/b', 'a\\b', '/etc/passwd', 'a
   },
 )
 
-it('has no file where a folder is', async () => {
+it('does not return a folder', async () => {
   await mkdir(join(dir, 'bucket', 'folder'), { recursive: true })
   expect(await bucket.read('folder')).toBeNull()
 })

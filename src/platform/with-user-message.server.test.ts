@@ -7,12 +7,12 @@ const logged = vi.spyOn(log(), 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
 
 describe('withUserMessage', () => {
-  it('gives what the work gives', async () => {
+  it('returns the result of the work', async () => {
     expect(await withUserMessage('Failed', async () => 1)).toBe(1)
     expect(logged).not.toHaveBeenCalled()
   })
 
-  it('tells the reader its own words, and the log the cause', async () => {
+  it('throws the user message and logs the cause', async () => {
     const cause = new Error('Failed query: select secret from users', { cause: new Error('no such column') })
     const error = await withUserMessage('Failed to load page content', () => Promise.reject(cause)).catch(
       (thrown) => thrown,
@@ -25,7 +25,7 @@ describe('withUserMessage', () => {
   it.each([
     ['not found', notFound()],
     ['a redirect', redirect({ to: '/' })],
-  ])('lets pass what the router understands: %s', async (_, thrown) => {
+  ])('rethrows what the router handles: %s', async (_, thrown) => {
     await expect(withUserMessage('Failed', () => Promise.reject(thrown))).rejects.toBe(thrown)
     expect(logged).not.toHaveBeenCalled()
   })

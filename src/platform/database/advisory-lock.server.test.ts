@@ -30,14 +30,14 @@ const waiting = async () => {
 }
 
 describe('withAdvisoryLock', () => {
-  it('gives what the work gives, and leaves no connection', async () => {
+  it('returns the result of the work and closes its connection', async () => {
     expect(await withAdvisoryLock(database.url, KEY, never, async () => 'done')).toBe('done')
     await vi.waitFor(async () => {
       expect((await database.pool.query(`select 1 from pg_stat_activity where ${OURS}`)).rows).toEqual([])
     })
   })
 
-  it('lets the second wait for the first', async () => {
+  it('runs one holder at a time', async () => {
     const first = await hold()
     const work = vi.fn(async () => 'second')
     const second = withAdvisoryLock(database.url, KEY, never, work)
@@ -47,20 +47,20 @@ describe('withAdvisoryLock', () => {
     expect(await Promise.all([first.result, second])).toEqual(['first', 'second'])
   })
 
-  it('lets another key pass', async () => {
+  it('does not block another key', async () => {
     const first = await hold()
     expect(await withAdvisoryLock(database.url, KEY + 1, never, async () => 'free')).toBe('free')
     first.letGo.resolve('')
     await first.result
   })
 
-  it('is free again after work that failed', async () => {
+  it('releases the lock when the work fails', async () => {
     const failing = withAdvisoryLock(database.url, KEY, never, () => Promise.reject(new Error('broken')))
     await expect(failing).rejects.toThrow('broken')
     expect(await withAdvisoryLock(database.url, KEY, never, async () => 'next')).toBe('next')
   })
 
-  it('tells the work when the connection that holds the lock is lost', async () => {
+  it('aborts the signal when the connection that holds the lock is lost', async () => {
     const held = Promise.withResolvers<void>()
     const result = withAdvisoryLock(database.url, KEY, never, async (signal) => {
       held.resolve()
@@ -73,7 +73,7 @@ describe('withAdvisoryLock', () => {
     expect(await result).toBe('The connection that held the lock was lost')
   })
 
-  it('ends at once with the reason when it is aborted while it waits', async () => {
+  it('rejects with the abort reason while it waits', async () => {
     const first = await hold()
     const work = vi.fn(async () => {})
     const stopping = new AbortController()
@@ -90,7 +90,7 @@ describe('withAdvisoryLock', () => {
     expect(await withAdvisoryLock(database.url, KEY, never, async () => 'free')).toBe('free')
   })
 
-  it('does no work for a signal that was aborted before', async () => {
+  it('does not start with an aborted signal', async () => {
     const work = vi.fn(async () => {})
     await expect(
       withAdvisoryLock(database.url, KEY, AbortSignal.abort(new Error('late')), work),
@@ -98,7 +98,7 @@ describe('withAdvisoryLock', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  it('lets work that has begun finish after an abort, still holding the lock', async () => {
+  it('holds the lock until started work finishes after an abort', async () => {
     const stopping = new AbortController()
     const result = withAdvisoryLock(database.url, KEY, stopping.signal, async () => {
       stopping.abort()
@@ -108,7 +108,7 @@ describe('withAdvisoryLock', () => {
     expect(await result).toBe(false)
   })
 
-  it('is free when the connection of its holder is killed', async () => {
+  it('releases the lock when the connection of its holder is killed', async () => {
     const first = await hold()
     await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OURS}`)
     expect(await withAdvisoryLock(database.url, KEY, never, async () => 'taken over')).toBe('taken over')
@@ -116,7 +116,7 @@ describe('withAdvisoryLock', () => {
     expect(await first.result).toBe('finished none the less')
   })
 
-  it('fails where the database cannot be reached', async () => {
+  it('rejects when the database cannot be reached', async () => {
     const work = vi.fn(async () => {})
     await expect(withAdvisoryLock('postgres://u@127.0.0.1:1/x', KEY, never, work)).rejects.toThrow(
       'ECONNREFUSED',

@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 
 describe('countByMonth', () => {
   it.each([
-    ['nobody', '2026-11-21T12:00:00Z', [], { total: 0, beforeThisMonth: 0, lastMonth: 0 }],
+    ['no rows', '2026-11-21T12:00:00Z', [], { total: 0, beforeThisMonth: 0, lastMonth: 0 }],
     [
       'the months of winter, which begin at midnight',
       '2026-12-15T12:00:00Z',
@@ -25,7 +25,7 @@ describe('countByMonth', () => {
       { total: 4, beforeThisMonth: 3, lastMonth: 2 },
     ],
     [
-      'the months of summer, which begin an hour before that of UTC',
+      'the months of summer, which begin an hour before those of UTC',
       '2026-08-15T12:00:00Z',
       [
         '2026-06-30T22:59:59.999Z',

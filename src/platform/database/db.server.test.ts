@@ -18,7 +18,7 @@ describe('migrateDatabase', () => {
   beforeEach(() => administer(`create database ${name}`))
   afterEach(() => administer(`drop database ${name} with (force)`))
 
-  it('runs each migration once, however many processes start together', async () => {
+  it('runs each migration once when several processes start together', async () => {
     const url = databaseUrl(inject('postgresUrl'), name)
     await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url)))
     await migrateDatabase(url)
@@ -39,7 +39,7 @@ describe('migrateDatabase', () => {
     return error.message
   }
 
-  it('says in one line that PostgreSQL is too old', async () => {
+  it('fails with one line when PostgreSQL is too old', async () => {
     await administer(`alter database ${name} set search_path = public, pg_catalog`)
     const client = new pg.Client({ connectionString: databaseUrl(inject('postgresUrl'), name) })
     await client.connect()
@@ -51,7 +51,7 @@ describe('migrateDatabase', () => {
     expect(await failure()).toBe('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
   })
 
-  it('says in one line, without the password, that its role has no rights there', async () => {
+  it('fails with one line, without the password, when the role lacks permissions', async () => {
     const role = `reader_${process.pid}`
     await administer(`create role ${role} login password 'secret'`)
     try {
@@ -65,11 +65,11 @@ describe('migrateDatabase', () => {
   })
 })
 
-describe('migrateDatabase, where it cannot', () => {
+describe('migrateDatabase without a database', () => {
   it.each([
     ['postgres://paper:secret@127.0.0.1:1/news', 'The database at 127.0.0.1:1/news cannot be reached ('],
     ['postgres://paper:secret@localhost:1/news', 'The database at localhost:1/news cannot be reached ('],
-  ])('says so in one line without the password: %s', async (url, message) => {
+  ])('fails with one line without the password: %s', async (url, message) => {
     const error = await migrateDatabase(url).catch((thrown) => thrown)
     expect(error).toBeInstanceOf(StartupError)
     expect(error.message).toContain(message)
@@ -85,7 +85,7 @@ describe('an open database', () => {
   })
   afterEach(() => database.drop())
 
-  it('lives on when its idle connections are killed, and tells each', async () => {
+  it('reports killed idle connections and reconnects', async () => {
     const onIdleError = vi.fn()
     const opened = openDatabase(database.url, onIdleError)
     await opened.pool.query('select 1')
@@ -98,7 +98,7 @@ describe('an open database', () => {
     await opened.close()
   })
 
-  it('is unreachable while nobody answers, and reachable again after', async () => {
+  it('is unreachable while connections are refused, and recovers', async () => {
     await using proxy = await startTcpProxy(database.url)
     const opened = openDatabase(proxy.url, () => {})
     expect(await isUnreachable(opened)).toBe(false)
@@ -109,7 +109,7 @@ describe('an open database', () => {
     await opened.close()
   })
 
-  it('counts as unreachable when it keeps silent', async () => {
+  it('is unreachable when it does not respond', async () => {
     await using proxy = await startTcpProxy(database.url)
     const opened = openDatabase(proxy.url, () => {})
     proxy.stall()
@@ -120,7 +120,7 @@ describe('an open database', () => {
     await opened.close()
   })
 
-  it('is the one that db() gives once it is set', () => {
+  it('is returned by db() after setDatabase', () => {
     expect(() => db()).toThrow('No database is open')
     setDatabase(database)
     expect(db()).toBe(database.db)

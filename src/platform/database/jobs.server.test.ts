@@ -24,7 +24,7 @@ describe('startJobs', { timeout: 60_000 }, () => {
     return rows.length
   }
 
-  it('runs a job at the start, and puts it on its schedule', async () => {
+  it('runs a job at the start and schedules it', async () => {
     const run = vi.fn(async () => {})
     const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: '0 * * * *', run }], noTrouble)
     await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), SOON)
@@ -33,7 +33,7 @@ describe('startJobs', { timeout: 60_000 }, () => {
     await jobs.stop()
   })
 
-  it('lets one process at a time run it', async () => {
+  it('runs a job in one process at a time', async () => {
     let [running, most, done] = [0, 0, 0]
     const ends = Promise.withResolvers<void>()
     const run = async () => {
@@ -52,7 +52,7 @@ describe('startJobs', { timeout: 60_000 }, () => {
     expect(most).toBe(1)
   })
 
-  it('lives on after a run that failed, and does not repeat it before its time', async () => {
+  it('survives a failed run and does not repeat it before the next scheduled time', async () => {
     const run = vi.fn(() => Promise.reject(new Error('the feeds are away')))
     const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: NEVER, run }], noTrouble)
     const state = async () => {
@@ -64,7 +64,7 @@ describe('startJobs', { timeout: 60_000 }, () => {
     await jobs.stop()
   })
 
-  it('waits at its end for a run that is under way', async () => {
+  it('waits for a current run when it stops', async () => {
     const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let done = false
     const run = async () => {
@@ -84,12 +84,12 @@ describe('startJobs', { timeout: 60_000 }, () => {
     expect(await stopped).toBe(true)
   })
 
-  it('rejects where a job cannot be put on its schedule, and leaves nothing running', async () => {
+  it('rejects an invalid schedule and stops', async () => {
     const job = { name: 'fetch-news', cron: 'now and then', run: async () => {} }
     await expect(startJobs(database.url, [job], noTrouble)).rejects.toThrow()
   })
 
-  it('rejects where its schema cannot be made', async () => {
+  it('rejects when its schema cannot be created', async () => {
     await database.pool.query('create schema pgboss; create table pgboss.version (nonsense text)')
     const run = vi.fn(async () => {})
     await expect(

@@ -17,7 +17,7 @@ describe('isPublicAddress', () => {
     '2a00:1450:4009::200e',
     '::ffff:93.184.216.34',
     '64:ff9b::5db8:d822',
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
@@ -69,7 +69,7 @@ describe('isPublicAddress', () => {
     ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
     ['no address', 'example.org'],
     ['no address', ''],
-  ])('refuses what is %s: %s', (_, address) => {
+  ])('rejects an address that is %s: %s', (_, address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
@@ -83,7 +83,7 @@ describe('blockedReason', () => {
     'http://10.example.org/',
     'http://93.184.216.34/',
     'http://[2606:2800:220:1:248:1893:25c8:1946]/',
-  ])('lets %s through', (address) => {
+  ])('accepts %s', (address) => {
     expect(blockedReason(new URL(address), none)).toBeNull()
   })
 
@@ -122,7 +122,7 @@ describe('blockedReason', () => {
     'http://feeds.localhost/',
     'http://feeds.localhost.:3000/',
     'http://./',
-  ])('refuses the private address in %s', (address) => {
+  ])('rejects the private address in %s', (address) => {
     expect(blockedReason(new URL(address), none)).toBe('The address belongs to a private network')
   })
 
@@ -132,12 +132,12 @@ describe('blockedReason', () => {
     'data:text/xml,<rss/>',
     'javascript:1',
     'gopher://example.org/',
-  ])('refuses the scheme of %s', (address) => {
+  ])('rejects the scheme of %s', (address) => {
     expect(blockedReason(new URL(address), none)).toMatch(/begin with http or https/)
   })
 
   it.each(['http://user@example.org/', 'http://:secret@example.org/', 'https://user:secret@127.0.0.1/'])(
-    'refuses the credentials in %s',
+    'rejects the credentials in %s',
     (address) => {
       expect(blockedReason(new URL(address), new Set(['127.0.0.1:443']))).toMatch(/user name or a password/)
     },
@@ -149,7 +149,7 @@ describe('blockedReason', () => {
     ['http://localhost/', 'localhost:80'],
     ['https://10.0.0.5/', '10.0.0.5:443'],
     ['http://[::1]:9000/', '[::1]:9000'],
-  ])('lets %s through where %s is allowed', (address, allowed) => {
+  ])('accepts %s when %s is allowed', (address, allowed) => {
     expect(blockedReason(new URL(address), new Set([allowed]))).toBeNull()
   })
 
@@ -158,7 +158,7 @@ describe('blockedReason', () => {
     ['https://127.0.0.1/', '127.0.0.1:80'],
     ['http://127.0.0.2:8080/', '127.0.0.1:8080'],
     ['http://localhost:8080/', '127.0.0.1:8080'],
-  ])('still refuses %s where only %s is allowed', (address, allowed) => {
+  ])('rejects %s when only %s is allowed', (address, allowed) => {
     expect(blockedReason(new URL(address), new Set([allowed]))).not.toBeNull()
   })
 })
@@ -169,7 +169,7 @@ describe('hostAndPort', () => {
     ['https://example.org/', 'example.org:443'],
     ['https://example.org:80/', 'example.org:80'],
     ['http://[::1]/', '[::1]:80'],
-  ])('spells %s as %s', (address, expected) => {
+  ])('normalises %s to %s', (address, expected) => {
     expect(hostAndPort(new URL(address))).toBe(expected)
   })
 })

@@ -26,7 +26,7 @@ describe('failureReason', () => {
     ['EPROTO', 'A secure connection to the server could not be established'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'A secure connection to the server could not be established'],
     ['EMFILE', 'The fetch failed (EMFILE)'],
-  ])('says what %s means', (code, sentence) => {
+  ])('describes %s', (code, sentence) => {
     expect(failureReason(withCode(code))).toBe(sentence)
   })
 
@@ -40,7 +40,7 @@ describe('failureReason', () => {
     expect(failureReason(new errors.HTTPParserError('bad'))).toBe('The server does not speak valid HTTP')
   })
 
-  it('names errors without a code and thrown values that are no errors', () => {
+  it('describes errors without a code and thrown values that are not errors', () => {
     expect(failureReason(new TypeError('x'))).toBe('The fetch failed (TypeError)')
     expect(failureReason('odd')).toBe('The fetch failed (odd)')
   })

@@ -45,7 +45,7 @@ describe('createOutbound: address guard', () => {
     ['http://user:secret@example.org/', 'The address contains a user name or a password'],
     ['http://2130706433/', 'The address belongs to a private network'],
     ['http://feeds.localhost/', 'The address belongs to a private network'],
-  ])('refuses %s', async (address, reason) => {
+  ])('rejects %s', async (address, reason) => {
     expect(await get(address)).toEqual({ kind: 'refused', reason })
   })
 
@@ -66,7 +66,7 @@ describe('createOutbound: address guard', () => {
     ['fd00::1'],
     ['fe80::1%eth0'],
     ['64:ff9b::7f00:1'],
-  ])('refuses a name that DNS leads to %s', async (address) => {
+  ])('rejects a name that resolves to %s', async (address) => {
     await using server = await startLocalServer((_, response) => response.end('secret'))
     const { lookup, names } = dnsOf([address])
     expect(await get(`http://innocent.example:${server.port}/`, { lookup })).toEqual(PRIVATE_NAME)
@@ -110,7 +110,7 @@ describe('createOutbound: address guard', () => {
       'file:///etc/passwd',
       { kind: 'refused', reason: 'Only addresses that begin with http or https can be fetched' },
     ],
-  ])('refuses to be redirected to %s', async (target, expected) => {
+  ])('rejects a redirect to %s', async (target, expected) => {
     await using secret = await startLocalServer((_, response) => response.end('secret'))
     const location = target.replace('{port}', String(secret.port))
     await using server = await startLocalServer((_, response) => response.writeHead(302, { location }).end())
@@ -122,7 +122,7 @@ describe('createOutbound: address guard', () => {
   it.each([
     ['ENOTFOUND', 'The host name could not be found'],
     ['EAI_AGAIN', 'The name server did not respond'],
-  ])('says in plain words when DNS answers %s', async (code, reason) => {
+  ])('describes the DNS error %s', async (code, reason) => {
     // Like the system's resolver, despite the type.
     const lookup: LookupFunction = (_hostname, _options, callback) =>
       Reflect.apply(callback, undefined, [Object.assign(new Error(code), { code })])

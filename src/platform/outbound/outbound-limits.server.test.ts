@@ -22,7 +22,7 @@ describe('createOutbound: timeouts', () => {
   const timeouts = { connect: 200, total: 300 }
 
   it.each<[string, (response: ServerResponse) => void]>([
-    ['a server that never answers', () => {}],
+    ['a server that never responds', () => {}],
     ['a body that never ends', (response) => response.write('<rss>')],
     [
       'a body that drips',
@@ -37,7 +37,7 @@ describe('createOutbound: timeouts', () => {
         setTimeout(() => response.writeHead(302, { location: `/${Math.random()}` }).end(), 120)
       },
     ],
-  ])('ends %s after the total time', async (_, behave) => {
+  ])('aborts %s after the total timeout', async (_, behave) => {
     await using server = await startLocalServer((_, response) => behave(response))
     const outbound = createOutbound({ ...hosts(server.host), timeouts })
     expect(await outbound.get(server.origin, asked)).toEqual(TIMED_OUT)

@@ -114,12 +114,12 @@ describe('createOutbound: responses', () => {
     [304, {}, null],
     [302, {}, null],
     [300, { location: '/other' }, null],
-  ])('reports status %i as it is', async (status, headers, retryAfter) => {
+  ])('returns status %i unchanged', async (status, headers, retryAfter) => {
     const { outcome, server } = await getFrom((_, response) => response.writeHead(status, headers).end())
     expect(outcome).toEqual({ kind: 'http-error', status, url: `${server.origin}/feed`, retryAfter })
   })
 
-  it('reports a status whose body never ends', async () => {
+  it('returns a status whose body never ends', async () => {
     const { outcome } = await getFrom((_, response) => {
       response.writeHead(404)
       const pour = () => response.write('not found '.repeat(1000), () => setImmediate(pour))
@@ -135,7 +135,7 @@ describe('createOutbound: responses', () => {
       'The response is larger than 0.95 MB',
     ],
     [
-      'a small body that unfolds into a large one',
+      'a small body that decompresses into a large one',
       (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
       'The response is larger than 0.95 MB',
@@ -146,7 +146,7 @@ describe('createOutbound: responses', () => {
       'The response is damaged and could not be decompressed',
     ],
     [
-      'an encoding nobody knows',
+      'an unknown encoding',
       (_, response) => response.writeHead(200, { 'content-encoding': 'rot13' }).end('cynva'),
       'The response uses an unknown compression',
     ],
@@ -171,7 +171,7 @@ describe('createOutbound: responses', () => {
       (request) => request.socket.end(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`),
       'The response headers are too large',
     ],
-  ])('fails in plain words on %s', async (_, listener, reason) => {
+  ])('fails with a readable reason on %s', async (_, listener, reason) => {
     const { outcome } = await getFrom(listener)
     expect(outcome).toEqual({ kind: 'failed', reason })
   })
@@ -202,7 +202,7 @@ describe('createOutbound: responses', () => {
 })
 
 describe('createOutbound: redirects', () => {
-  it.each([301, 302, 303, 307, 308])('follows status %i and names where it arrived', async (status) => {
+  it.each([301, 302, 303, 307, 308])('follows status %i and returns the final address', async (status) => {
     const { outcome, server } = await getFrom((request, response) => {
       if (request.url === '/feed')
         response.writeHead(status, { location: 'deeper/feed?page=2#top' }).end('moved')
@@ -226,7 +226,7 @@ describe('createOutbound: redirects', () => {
   it.each([
     [5, { kind: 'ok' }],
     [6, { kind: 'failed', reason: 'The server redirected more than 5 times' }],
-  ])('after %i redirects it comes to %j', async (count, expected) => {
+  ])('returns after %i redirects %j', async (count, expected) => {
     const { outcome } = await getFrom(
       (request, response) => {
         const step = Number(request.url?.slice(1))
@@ -240,7 +240,7 @@ describe('createOutbound: redirects', () => {
   })
 
   it.each([
-    ['a circle', '/feed#again', 'The server redirects in a loop'],
+    ['a loop', '/feed#again', 'The server redirects in a loop'],
     ['an invalid address', 'http://[', 'The server redirects to an invalid URL'],
   ])('fails on %s', async (_, location, reason) => {
     const { outcome } = await getFrom((_, response) => response.writeHead(302, { location }).end())

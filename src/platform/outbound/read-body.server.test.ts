@@ -32,7 +32,7 @@ describe('readBody', () => {
     ['gzip, br', (bytes) => brotliCompressSync(gzipSync(bytes))],
     ['deflate,identity , gzip', (bytes) => gzipSync(deflateRawSync(bytes))],
     ['zstd, gzip, gzip', (bytes) => gzipSync(gzipSync(zstdCompressSync(bytes)))],
-  ])('undoes the encoding %s', async (contentEncoding, encode) => {
+  ])('decodes the encoding %s', async (contentEncoding, encode) => {
     const bytes = await read(encode(Buffer.from(text)), contentEncoding)
     expect(Buffer.from(bytes).toString()).toBe(text)
   })
@@ -53,7 +53,7 @@ describe('readBody', () => {
     ['gzip, sdch', /uses an unknown compression/],
     ['constructor', /uses an unknown compression/],
     ['gzip, gzip, gzip, gzip', /compressed too many times/],
-  ])('refuses the encoding %s and lets go of the body', async (contentEncoding, reason) => {
+  ])('rejects the encoding %s and releases the body', async (contentEncoding, reason) => {
     const body = Readable.from([gzipSync(text)])
     await expect(readBody(body, { contentEncoding, maxBytes: 1_000_000 })).rejects.toThrow(reason)
     expect(body.destroyed).toBe(true)

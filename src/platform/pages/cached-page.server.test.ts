@@ -11,7 +11,7 @@ async function allOf(page: CachedPage) {
 }
 
 describe('createCachedPage', () => {
-  it('keeps the same text in three encodings under one weak ETag', async () => {
+  it('offers three encodings of a text under one weak ETag', async () => {
     const text = 'Füße '.repeat(400)
     const page = await createCachedPage(200, { 'content-type': 'text/html' }, text)
     const { etag } = page
@@ -35,7 +35,7 @@ describe('createCachedPage', () => {
     })
   })
 
-  it.each([0, 1, 1023])('compresses nothing of %i bytes', async (length) => {
+  it.each([0, 1, 1023])('does not compress %i bytes', async (length) => {
     const bodies = await allOf(await createCachedPage(200, {}, 'x'.repeat(length)))
     for (const body of Object.values(bodies)) {
       expect(body.bytes).toBe(bodies.identity.bytes)
@@ -43,14 +43,14 @@ describe('createCachedPage', () => {
     }
   })
 
-  it('has the same ETag for the same bytes and another for others', async () => {
+  it('derives the ETag from the content', async () => {
     const etags = await Promise.all(
       ['a', 'a', 'b'].map(async (body) => (await createCachedPage(200, {}, body)).etag),
     )
     expect(new Set(etags).size).toBe(2)
   })
 
-  it('has no header of a body in a 304', async () => {
+  it('omits the headers of the body from a 304', async () => {
     const { notModifiedHeaders, etag } = await createCachedPage(
       200,
       { 'content-type': 'text/html', 'x-a': 'content-type' },
@@ -60,16 +60,16 @@ describe('createCachedPage', () => {
   })
 })
 
-describe('an encoding that was not asked for yet', () => {
+describe('an encoding that was not requested yet', () => {
   const text = 'Füße '.repeat(400)
 
-  it('is not made beforehand, but for brotli', async () => {
+  it('is created on demand, except Brotli', async () => {
     const page = await createCachedPage(200, {}, text)
     expect(Object.keys(page.bodies)).toEqual(['br'])
     expect(cachedPageBytes(page)).toBe((page.bodies.br?.bytes.length ?? 0) + 4096)
   })
 
-  it.each(['gzip', 'identity'] as const)('is made once however many ask at once: %s', async (encoding) => {
+  it.each(['gzip', 'identity'] as const)('is created once for concurrent requests: %s', async (encoding) => {
     const page = await createCachedPage(200, {}, text)
     const grown = vi.fn()
     page.onGrow = grown

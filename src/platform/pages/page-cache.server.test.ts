@@ -18,7 +18,7 @@ function heldRender() {
 const text = (page: CachedPage | undefined) => page?.bodies.identity?.bytes.toString()
 
 describe('the page cache', () => {
-  it('keeps a page until one of its tags changes', async () => {
+  it('stores a page until one of its tags changes', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     await cache.render('/news', () => rendered('news', ['articles', 'settings']))
     await cache.render('/sport', () => rendered('sport', ['category:Sport', 'settings']))
@@ -32,14 +32,14 @@ describe('the page cache', () => {
     expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
   })
 
-  it('gives a page without tags to those who wait, and keeps it not', async () => {
+  it('returns a page without tags but does not store it', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const page = await cache.render('/x', () => rendered('no', []))
     expect(text(page)).toBe('no')
     expect(cache.get('/x')).toBeUndefined()
   })
 
-  it('keeps a page whose time is over for when no newer one is to be had', async () => {
+  it('returns an expired page as stale until its tags change', async () => {
     let now = 999
     const cache = createPageCache({ maxBytes: MEGABYTE, now: () => now })
     await cache.render('/', () => rendered('today', ['articles'], 1000))
@@ -51,7 +51,7 @@ describe('the page cache', () => {
     expect(cache.getStale('/')).toBeUndefined()
   })
 
-  it('forgets the tags of a page that another took the place of', async () => {
+  it('forgets the tags of a replaced page', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     await cache.render('/', () => rendered('old', ['article:1', 'settings']))
     await cache.render('/', () => rendered('new', ['article:2', 'settings']))
@@ -61,7 +61,7 @@ describe('the page cache', () => {
     expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
   })
 
-  it('lets the least recently used go first, and their tags with them', async () => {
+  it('evicts the least recently used pages with their tags', async () => {
     const { page } = await rendered('x'.repeat(500), ['settings'])
     const room = cachedPageBytes(page) + '/a'.length
     const cache = createPageCache({ maxBytes: 2 * room })
@@ -73,13 +73,13 @@ describe('the page cache', () => {
     expect(cache.size).toEqual({ pages: 2, bytes: 2 * room, tags: 2 })
   })
 
-  it('gives a page that is larger than all its room, and keeps nothing of it', async () => {
+  it('returns a page that exceeds the size limit but does not store it', async () => {
     const cache = createPageCache({ maxBytes: 1000 })
     expect(text(await cache.render('/', () => rendered('x'.repeat(1000), ['articles'])))).toHaveLength(1000)
     expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
   })
 
-  it('counts the bodies that are made of a stored page later, and makes room for them', async () => {
+  it('counts bodies that are encoded later, and evicts pages for them', async () => {
     const text = 'The council met. '.repeat(100)
     const [first, second] = [await rendered(text, ['articles']), await rendered(text, ['articles'])]
     const [one, two] = [cachedPageBytes(first.page), cachedPageBytes(second.page)]
@@ -100,7 +100,7 @@ describe('the page cache', () => {
     expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
   })
 
-  it('drops a page that grows larger than all the room, with its tags', async () => {
+  it('drops a page that grows beyond the size limit, with its tags', async () => {
     const only = await rendered('x'.repeat(5000), ['articles'])
     const cache = createPageCache({ maxBytes: cachedPageBytes(only.page) + 1000 })
     await cache.render('/', async () => only)
@@ -109,7 +109,7 @@ describe('the page cache', () => {
     expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
   })
 
-  it('stays within its bytes and keeps no tag too many whatever is asked', async () => {
+  it('stays within the size limit and stores no unused tags', async () => {
     const cache = createPageCache({ maxBytes: 20_000 })
     for (let i = 0; i < 500; i++) {
       await cache.render(`/${i}`, () => rendered('x'.repeat(i), [`article:${i}`, 'settings']))
@@ -121,8 +121,8 @@ describe('the page cache', () => {
   })
 })
 
-describe('a render under way', () => {
-  it('is one however many ask', async () => {
+describe('a running render', () => {
+  it('is shared by concurrent requests', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const { render, land } = heldRender()
     const asked = Array.from({ length: 100 }, () => cache.render('/', render))
@@ -131,30 +131,30 @@ describe('a render under way', () => {
     expect(render).toHaveBeenCalledTimes(1)
   })
 
-  it('is another for another key', async () => {
+  it('is separate for each key', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const pages = ['/a', '/b'].map((key) => cache.render(key, () => rendered(key, ['articles'])))
     expect((await Promise.all(pages)).map(text)).toEqual(['/a', '/b'])
   })
 
   it.each([
-    ['a change of what it read', (cache: PageCache) => cache.invalidate(['articles'])],
+    ['a change of its tags', (cache: PageCache) => cache.invalidate(['articles'])],
     ['a gap in the announcements', (cache: PageCache) => cache.clear()],
     [
-      'a change of what it read, after one of something else',
+      'a change of its tags, after one of other tags',
       (cache: PageCache) => {
         cache.invalidate(['settings'])
         cache.invalidate(['articles'])
       },
     ],
     [
-      'a gap after a change of something else',
+      'a gap after a change of other tags',
       (cache: PageCache) => {
         cache.invalidate(['settings'])
         cache.clear()
       },
     ],
-  ])('is not kept after %s, and whoever asks after it gets a new one', async (_, change) => {
+  ])('is not stored after %s, and later requests start a new one', async (_, change) => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const before = heldRender()
     const early = cache.render('/', before.render)
@@ -170,7 +170,7 @@ describe('a render under way', () => {
     expect(text(cache.get('/'))).toBe('new')
   })
 
-  it('is kept after a change of something else', async () => {
+  it('is stored after a change of other tags', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const { render, land } = heldRender()
     const page = cache.render('/', render)
@@ -180,7 +180,7 @@ describe('a render under way', () => {
     expect(text(cache.get('/'))).toBe('page')
   })
 
-  it('stays joinable when an older one for the same key lands', async () => {
+  it('is still shared when an older render of the same key finishes', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const [first, second, third] = [heldRender(), heldRender(), heldRender()]
     const early = cache.render('/', first.render)
@@ -194,7 +194,7 @@ describe('a render under way', () => {
     expect([text(await late), text(await later)]).toEqual(['new', 'new'])
   })
 
-  it('that fails, fails all who wait, and the next one to ask starts another', async () => {
+  it('rejects all waiting requests when it fails, and the next request starts another', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const { render, fail } = heldRender()
     const asked = [cache.render('/', render), cache.render('/', render)]
@@ -203,7 +203,7 @@ describe('a render under way', () => {
     expect(text(await cache.render('/', () => rendered('whole', ['articles'])))).toBe('whole')
   })
 
-  it('that fails before it begins is not joined for ever', async () => {
+  it('is not shared when it throws synchronously', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const throwing = () => {
       throw new Error('at once')

@@ -9,7 +9,7 @@ const isDatabaseAway = async () => false
 const headerNames = (headers: string[]) => headers.filter((_, index) => index % 2 === 0)
 
 describe('renderPage', () => {
-  it('gives the page with the tags that were named while it was made, its body among them', async () => {
+  it('returns the page with all tags of the render, including those of the body', async () => {
     const renderPage = createPageRenderer({
       isDatabaseAway,
       now: () => Date.parse('2026-11-21T09:00:00Z'),
@@ -32,7 +32,7 @@ describe('renderPage', () => {
     expect(new Date(expiresAt).toISOString()).toBe('2026-11-22T00:00:00.000Z')
   })
 
-  it('gives a page that was begun before midnight no longer than to that midnight, whenever it was done', async () => {
+  it('expires a page at the midnight after the start of the render', async () => {
     let time = Date.parse('2026-11-21T23:59:59Z')
     const renderPage = createPageRenderer({
       isDatabaseAway,
@@ -47,7 +47,7 @@ describe('renderPage', () => {
     expect(new Date(expiresAt).toISOString()).toBe('2026-11-22T00:00:00.000Z')
   })
 
-  it('keeps the headers that describe the page, and none that describe the transfer or a person', async () => {
+  it('keeps the headers of the page, and drops those of the transfer', async () => {
     const fetch = async () =>
       new Response('page', {
         headers: {
@@ -68,9 +68,9 @@ describe('renderPage', () => {
   })
 
   it.each([
-    ['what was refused because too many asked', new TooBusy('Too many readers'), 503, '10'],
-    ['what failed', new Error('a fault of ours'), 500, undefined],
-  ])('answers for %s', async (_, error, status, retryAfter) => {
+    ['a request rejected under load', new TooBusy('Too many readers'), 503, '10'],
+    ['an error', new Error('a fault of ours'), 500, undefined],
+  ])('returns the status of %s', async (_, error, status, retryAfter) => {
     const fetch = async () => {
       const shown = await withUserMessage('Failed to search', () => Promise.reject(error)).catch(
         ({ message }) => message,
@@ -85,7 +85,7 @@ describe('renderPage', () => {
     expect(headers).toContain('no-store')
   })
 
-  it('stores a page with the policy that its render asked for, and widens no other', async () => {
+  it('stores each page with the policy of its own render', async () => {
     const ads = { on: true }
     const renderPage = createPageRenderer({
       isDatabaseAway,
@@ -104,7 +104,7 @@ describe('renderPage', () => {
     expect(await policy()).toContain("script-src 'self';")
   })
 
-  it('does not let a page be cached that must not be', async () => {
+  it('does not cache a page after preventCaching', async () => {
     const renderPage = createPageRenderer({
       isDatabaseAway,
       async fetch() {
@@ -118,7 +118,7 @@ describe('renderPage', () => {
     expect(page.bodies.identity?.headers).toContain('no-store')
   })
 
-  it('asks for the database only after an error', async () => {
+  it('checks the database only after an error', async () => {
     const status = { now: 200 }
     let asked = 0
     const renderPage = createPageRenderer({
@@ -148,14 +148,14 @@ describe('nextMidnight', () => {
     ['summer', '2026-07-15T12:00:00.000Z', '2026-07-15T23:00:00.000Z'],
     ['summer, in the first hour of the day', '2026-07-15T23:00:00.000Z', '2026-07-16T23:00:00.000Z'],
     ['before the clocks go forward', '2026-03-29T00:30:00.000Z', '2026-03-29T23:00:00.000Z'],
-    ['the evening before that', '2026-03-28T22:00:00.000Z', '2026-03-29T00:00:00.000Z'],
+    ['the evening before the clocks go forward', '2026-03-28T22:00:00.000Z', '2026-03-29T00:00:00.000Z'],
     ['before the clocks go back', '2026-10-24T23:30:00.000Z', '2026-10-26T00:00:00.000Z'],
-    ['after that', '2026-10-25T23:30:00.000Z', '2026-10-26T00:00:00.000Z'],
+    ['after the clocks go back', '2026-10-25T23:30:00.000Z', '2026-10-26T00:00:00.000Z'],
   ])('%s', (_, now, midnight) => {
     expect(new Date(nextMidnight(Date.parse(now))).toISOString()).toBe(midnight)
   })
 
-  it('is always ahead, and never more than 25 hours', () => {
+  it('is always in the future, by at most 25 hours', () => {
     const hour = 3_600_000
     for (let now = Date.parse('2026-01-01'); now < Date.parse('2027-01-01'); now += 0.7 * hour) {
       const ahead = nextMidnight(now) - now

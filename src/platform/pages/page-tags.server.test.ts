@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { collectTags, dependOn } from './page-tags.server.ts'
 
 describe('collectTags', () => {
-  it('collects each tag once, from the render it was named in only', async () => {
+  it('collects each tag once, per render', async () => {
     const render = (name: string) =>
       collectTags(async () => {
         dependOn('settings')
@@ -16,11 +16,11 @@ describe('collectTags', () => {
     expect([b.result, [...b.tags]]).toEqual(['b', ['settings', 'article:b']])
   })
 
-  it('needs nobody to collect', () => {
+  it('does nothing outside of a render', () => {
     expect(() => dependOn('articles')).not.toThrow()
   })
 
-  it('fails as the render fails', async () => {
+  it('rejects when the render fails', async () => {
     await expect(collectTags(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   })
 })
