@@ -49,7 +49,7 @@ describe('changeRole', () => {
     ])
   })
 
-  it('changes nothing when the change is refused', async () => {
+  it('changes nothing when the change is rejected', async () => {
     const [chief, reader] = [await add('Chief', 'admin'), await add('Reader', 'user')]
     const before = await people()
     const kinds = []

@@ -50,7 +50,7 @@ describe('planRange', () => {
     })
   })
 
-  it('uses views only when nothing is rolled up, and none when all days are', () => {
+  it('uses only views if nothing is rolled up, and no views if all days are rolled up', () => {
     expect(planRange(range, null)).toEqual({ months: null, days: [], raw: range })
     expect(planRange(range, '2025-12-31')).toEqual({ months: null, days: [], raw: range })
     expect(planRange(range, '2026-05-01').raw).toBeNull()

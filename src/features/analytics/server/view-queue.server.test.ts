@@ -165,7 +165,7 @@ describe('the visitor hash', () => {
 })
 
 describe('while the database is unavailable', () => {
-  it('keeps the last seconds, reports one error, and stores them afterwards', async () => {
+  it('buffers the latest views, reports one error, and stores them afterwards', async () => {
     await using proxy = await startTcpProxy(database.url)
     const behind = openDatabase(proxy.url, () => {})
     let at = NOON

@@ -137,7 +137,7 @@ describe('updateArticle', () => {
     expect(outcome.kind === 'saved' && outcome.version).toBe((await opened()).version)
   })
 
-  it('does not overwrite a version that somebody else has stored', async () => {
+  it('does not overwrite a version stored by another editor', async () => {
     await create(article())
     const before = await opened()
     await save({ title: 'Theirs' }, before)

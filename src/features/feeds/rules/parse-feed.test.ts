@@ -131,7 +131,7 @@ describe('parseFeed', () => {
     })
   })
 
-  it('reads JSON Feed, whose titles and summaries are plain text', () => {
+  it('reads JSON Feed, with plain-text titles and summaries', () => {
     const feed = feedOf(fixture('feed.json'))
     expect(feed).toMatchObject({
       title: { value: 'Kite & Co', type: 'text' },

@@ -134,7 +134,7 @@ describe('a bearer token', () => {
       (token) => [encode({ alg: 'EdDSA', kid: crypto.randomUUID() }), ...token.split('.').slice(1)].join('.'),
     ],
     [
-      'whose session has ended',
+      'of an ended session',
       async (token) => {
         await pool.query('delete from sessions')
         return token

@@ -202,7 +202,7 @@ describe('createMediaStore: broken images', () => {
   it.each<[string, Buffer | string]>([
     ['missing', ''],
     ['damaged', jpeg.subarray(0, jpeg.length - 2000)],
-  ])('serves an image that was %s once it is mended, and starts counting anew', async (_, content) => {
+  ])('serves an image that was %s after it is fixed, and resets the failure count', async (_, content) => {
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)
     respond = (_, response) => response.end(content)

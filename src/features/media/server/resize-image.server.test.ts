@@ -49,7 +49,7 @@ describe('isSupportedImage', () => {
     ['a TIFF', halves(8, 8).tiff().toBuffer()],
     ['a PDF', '%PDF-1.7\n'],
     ['an empty file', ''],
-  ])('does not take %s', async (_, content) => {
+  ])('rejects %s', async (_, content) => {
     const bytes = await content
     expect(await isSupportedImage(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)).toBe(false)
   })

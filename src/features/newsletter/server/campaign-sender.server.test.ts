@@ -100,7 +100,7 @@ describe('startCampaignSender', () => {
     expect(await startCampaign(db, EMAIL, scheduled)).toEqual({ kind: 'already-started' })
   })
 
-  it('deactivates a permanently refused address, and retries a delayed email a limited number of times', async () => {
+  it('deactivates a permanently rejected address, and retries a delayed email a limited number of times', async () => {
     await subscribe('gone@example.org', 'grey@example.org', 'full@example.org', 'policy@example.org')
     smtp.refusals.set('gone@example.org', '550 5.1.1 No such user')
     smtp.refusals.set('grey@example.org', '450 4.2.0 Greylisted')
@@ -183,7 +183,7 @@ describe('startCampaignSender', () => {
     ])
   })
 
-  it('pauses with a reason when the mail server refuses the sender, until it is resumed', async () => {
+  it('pauses with a reason when the mail server rejects the sender, until it is resumed', async () => {
     await subscribe(...numbered(3))
     smtp.refusal = '550 5.7.1 Sender not allowed'
     const id = await startCampaignNow()
@@ -205,7 +205,7 @@ describe('startCampaignSender', () => {
     expect(smtp.connections).toBe(connections + 1)
   })
 
-  it('reuses the connection after a refused address', async () => {
+  it('reuses the connection after a rejected address', async () => {
     const addresses = numbered(30)
     await subscribe(...addresses)
     for (const to of addresses.slice(10)) smtp.refusals.set(to, '550 5.1.1 No such user')

@@ -18,7 +18,7 @@ const SETTINGS: GeneralSettings = {
 }
 
 describe('readGeneralSettings', () => {
-  it('reads what is stored, and leaves other settings out', () => {
+  it('returns the stored settings, without other settings', () => {
     expect(readGeneralSettings({ ...SETTINGS, adsense_enabled: 'true' })).toEqual(SETTINGS)
   })
 

@@ -26,7 +26,7 @@ describe('describeAd', () => {
     expect(hosts).toContain('*.doubleclick.net')
   })
 
-  it('keeps only scripts of the header code', () => {
+  it('includes only scripts of the header code', () => {
     expect(describeAd(UNIT, 'headerCode')).toMatchObject({
       markup: '',
       pushes: 0,
