@@ -68,7 +68,7 @@ describe('ensureDependencies', () => {
     expect(await countInstalls()).toBe(1)
   })
 
-  it('prints the output of npm when it fails, and tries again at the next start', async () => {
+  it('prints the output of npm when it fails, and retries at the next start', async () => {
     await npm(`console.log('npm error: no network'); process.exit(7)`)
     const failed = {
       code: 1,
@@ -113,9 +113,9 @@ describe('matchesLockFile', () => {
   it.each([
     ['the same packages', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } }, true],
     ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }, false],
-    ['another content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }, false],
+    ['other content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }, false],
     ['a missing package', {}, false],
-    ['no record of npm', undefined, false],
+    ['no npm record', undefined, false],
   ])('%s', async (_, installed, isMatch) => {
     await mkdir(join(root, 'node_modules'))
     await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: locked }))

@@ -107,7 +107,7 @@ describe('the packed files', () => {
     await worker.terminate()
   })
 
-  it('refuse the commands that need a source checkout', async () => {
+  it('reject commands that need a source checkout', async () => {
     const { stderr, closed } = run('build')
     expect(await closed).toBe(1)
     expect(await stderr).toContain('"masthead build" needs a source checkout.')

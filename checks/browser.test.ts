@@ -35,13 +35,13 @@ function machine({
 describe('the browser for the tests', () => {
   it.each([
     [
-      'the one that CHROME_PATH names',
+      'the one in CHROME_PATH',
       { chromePath: '/opt/chrome', works: ['/opt/chrome', APT, OWN] },
       '/opt/chrome',
     ],
-    ['the system’s', { works: [APT, OWN] }, APT],
-    ['the one without windows before the whole', { works: [APT, HEADLESS] }, HEADLESS],
-    ['Playwright’s own where the system’s does not run', { works: [OWN] }, OWN],
+    ['the one of the system', { works: [APT, OWN] }, APT],
+    ['the headless one before the full one', { works: [APT, HEADLESS] }, HEADLESS],
+    ['the one of Playwright when the one of the system does not run', { works: [OWN] }, OWN],
   ])('is %s', async (_, given, path) => {
     const here = machine(given)
     expect(await findOrInstallBrowser(here)).toBe(path)
@@ -50,25 +50,25 @@ describe('the browser for the tests', () => {
 
   it.each([
     [
-      'apt-get on a Debian',
+      'apt-get on Debian',
       { installs: { 'apt-get': HEADLESS } },
       HEADLESS,
       ['apt-get update', 'apt-get install chromium-headless-shell'],
     ],
     [
-      'apt-get where it has no browser without windows',
+      'apt-get when it has no headless browser',
       { installs: { 'apt-get': APT } },
       APT,
       ['apt-get update', 'apt-get install chromium-headless-shell', 'apt-get install chromium'],
     ],
     [
-      'Playwright where there is no apt-get',
+      'Playwright without apt-get',
       { installs: { playwright: OWN } },
       OWN,
       ['apt-get update', 'playwright install chromium'],
     ],
     [
-      'Playwright where what apt-get brings does not run',
+      'Playwright when the packages of apt-get do not run',
       { installs: { 'apt-get': '', playwright: OWN } },
       OWN,
       [
@@ -90,7 +90,7 @@ describe('the browser for the tests', () => {
     expect(here.ran).toEqual(ran)
   })
 
-  it('is installed only after the command was printed', async () => {
+  it('is installed only after the command is printed', async () => {
     const printed = vi.spyOn(console, 'log').mockReturnValue()
     const here = machine({ installs: { 'apt-get': HEADLESS } })
     let printedFirst: string[] = []
@@ -107,14 +107,14 @@ describe('the browser for the tests', () => {
     ])
   })
 
-  it('that CHROME_PATH names wrongly is told of', async () => {
+  it('is an error when CHROME_PATH is wrong', async () => {
     const here = machine({ chromePath: '/opt/gone', works: [APT] })
     await expect(findOrInstallBrowser(here)).rejects.toThrow(
       'CHROME_PATH is /opt/gone, which is no browser that runs.',
     )
   })
 
-  it('that can be neither found nor installed is told of', async () => {
+  it('is an error when it can be neither found nor installed', async () => {
     await expect(findOrInstallBrowser(machine({}))).rejects.toThrow('No browser could be installed')
   })
 })

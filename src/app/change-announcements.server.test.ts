@@ -51,8 +51,8 @@ const addArticle = async (category = 'News', isBreaking = false): Promise<string
 const addMany = (count: number) =>
   sql(`insert into articles (title) select 'Title ' || n from generate_series(1, ${count}) n`)
 
-describe('a change of articles', () => {
-  it('is announced with its id, category and whether it is breaking, when one is added', async () => {
+describe('the triggers on articles', () => {
+  it('announce an insert with its id, category and breaking flag', async () => {
     let id = ''
     const payloads = await announced(async () => {
       id = await addArticle('Sport', true)
@@ -60,28 +60,32 @@ describe('a change of articles', () => {
     expect(payloads).toEqual([{ table: 'articles', op: 'INSERT', id, categories: ['Sport'], breaking: true }])
   })
 
-  it('is announced when one is deleted', async () => {
+  it('announce a delete', async () => {
     const id = await addArticle('TV')
     const payloads = await announced(() => sql('delete from articles where id = $1', [id]))
     expect(payloads).toEqual([{ table: 'articles', op: 'DELETE', id, categories: ['TV'], breaking: false }])
   })
 
   it.each([
-    ['a text', `title = 'Other'`, { categories: ['News', 'News'], breaking: false }],
-    ['the category, with both', `category = 'Money'`, { categories: ['News', 'Money'], breaking: false }],
-    ['breaking news', 'is_breaking = true', { categories: ['News', 'News'], breaking: true }],
+    ['the title', `title = 'Other'`, { categories: ['News', 'News'], breaking: false }],
     [
-      'an image that was none',
+      'the category, with the old and the new one',
+      `category = 'Money'`,
+      { categories: ['News', 'Money'], breaking: false },
+    ],
+    ['the breaking flag', 'is_breaking = true', { categories: ['News', 'News'], breaking: true }],
+    [
+      'a missing image',
       `image_url = 'https://x.example/a.jpg'`,
       { categories: ['News', 'News'], breaking: false },
     ],
-  ])('is announced when one is given %s', async (_, change, expected) => {
+  ])('announce an update of %s', async (_, change, expected) => {
     const id = await addArticle()
     const payloads = await announced(() => sql(`update articles set ${change} where id = $1`, [id]))
     expect(payloads).toEqual([{ table: 'articles', op: 'UPDATE', id, ...expected }])
   })
 
-  it('is announced as breaking when one ceases to be', async () => {
+  it('announce the end of breaking news as breaking', async () => {
     const id = await addArticle('News', true)
     const [payload] = await announced(() =>
       sql('update articles set is_breaking = false where id = $1', [id]),
@@ -90,27 +94,27 @@ describe('a change of articles', () => {
   })
 
   it.each([
-    ['sets what is there already', `update articles set title = 'Title', image_url = null`],
+    ['sets the current values', `update articles set title = 'Title', image_url = null`],
     ['finds no row to update', `update articles set title = 'x' where false`],
     ['finds no row to delete', 'delete from articles where false'],
     ['adds no row', `insert into articles (title) select 'x' where false`],
     [
-      'meets a conflict and does nothing',
+      'does nothing on conflict',
       `insert into articles (id, title) select id, 'x' from articles on conflict do nothing`,
     ],
-  ])('is not announced by a statement that %s', async (_, statement) => {
+  ])('announce nothing for a statement that %s', async (_, statement) => {
     await addArticle()
     expect(await announced(() => sql(statement))).toEqual([])
   })
 
-  it('is announced once by an upsert of one that exists', async () => {
+  it('announce an upsert of an existing article once', async () => {
     const id = await addArticle()
     const upsert = `insert into articles (id, title) values ($1, 'New') on conflict (id) do update set title = excluded.title`
     const payloads = await announced(() => sql(upsert, [id]))
     expect(payloads.map(({ op, id }) => [op, id])).toEqual([['UPDATE', id]])
   })
 
-  it('is announced for each of up to a hundred, and as a whole for more', async () => {
+  it('announce up to a hundred rows individually, and more as the whole table', async () => {
     expect(await announced(() => addMany(100))).toHaveLength(100)
     expect(await announced(() => sql(`update articles set author = 'x'`))).toHaveLength(100)
     expect(await announced(() => addMany(101))).toEqual([{ table: 'articles', op: 'INSERT' }])
@@ -120,7 +124,7 @@ describe('a change of articles', () => {
     expect(await announced(() => sql('delete from articles'))).toEqual([{ table: 'articles', op: 'DELETE' }])
   })
 
-  it('is announced as a whole when a row is given another id, or the table is emptied', async () => {
+  it('announce the whole table when an id changes or the table is truncated', async () => {
     await addArticle()
     const whole = (op: string) => ({ table: 'articles', op })
     expect(await announced(() => sql('update articles set id = gen_random_uuid()'))).toEqual([
@@ -131,8 +135,8 @@ describe('a change of articles', () => {
   })
 
   it.each([
-    ['is announced with the commit', 'commit', 1],
-    ['is never announced when it is rolled back', 'rollback', 0],
+    ['announce on commit', 'commit', 1],
+    ['announce nothing on rollback', 'rollback', 0],
   ])('%s', async (_, end, count) => {
     const client = await database.pool.connect()
     expect(await announced(() => client.query(`begin; insert into articles (title) values ('x')`))).toEqual(
@@ -164,13 +168,13 @@ describe('a change of the site settings', () => {
 
   it.each([
     ['changes nothing', 'update site_settings set setting_value = setting_value'],
-    ['meets no row', `delete from site_settings where setting_name = 'none'`],
+    ['matches no row', `delete from site_settings where setting_name = 'none'`],
   ])('is not announced by a statement that %s', async (_, statement) => {
     expect(await announced(() => sql(statement))).toEqual([])
   })
 })
 
-describe('what only the back office shows', () => {
+describe('changes of tables for the back office', () => {
   it.each([
     ['users', `insert into users (full_name, email) values ('A', 'a@example.org')`, 'INSERT'],
     ['feeds', `insert into feeds (url) values ('https://example.org/feed')`, 'INSERT'],
@@ -180,7 +184,7 @@ describe('what only the back office shows', () => {
       `insert into audit_log (actor_email, action) values ('a@example.org', 'article.update')`,
       'INSERT',
     ],
-  ])('is announced as the whole table %s', async (table, statement, op) => {
+  ])('are announced as the whole table %s', async (table, statement, op) => {
     expect(await announced(() => database.pool.query(statement))).toEqual([{ table, op }])
   })
 })

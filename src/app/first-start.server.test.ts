@@ -22,7 +22,7 @@ async function count(from: string): Promise<number> {
 }
 
 describe('the first start: the sample edition', () => {
-  it('fills an empty paper with stories of all categories, some of them breaking', async () => {
+  it('fills an empty site with articles of all categories, including breaking news', async () => {
     await start()
     const { rows } = await database.pool.query('select distinct category from articles')
     expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
@@ -30,7 +30,7 @@ describe('the first start: the sample edition', () => {
     expect(await count('articles where is_breaking')).toBeGreaterThan(0)
   })
 
-  it('is loaded once, and not again after it was removed', async () => {
+  it('is loaded once, and not again after its removal', async () => {
     await start()
     const stories = await count('articles')
     await start()
@@ -40,12 +40,12 @@ describe('the first start: the sample edition', () => {
     expect(await count('articles')).toBe(0)
   })
 
-  it('is loaded once by processes that start together', async () => {
+  it('is loaded once when several processes start together', async () => {
     await Promise.all([start(), start(), start()])
     expect(await count('articles')).toBe(await count(`(select distinct title from articles) as stories`))
   })
 
-  it('does not come into a paper that has articles, nor when these are gone', async () => {
+  it('is not loaded when the site has or had articles', async () => {
     await database.pool.query(`insert into articles (title) values ('By hand')`)
     await start()
     expect(await count('articles')).toBe(1)
@@ -54,7 +54,7 @@ describe('the first start: the sample edition', () => {
     expect(await count('articles')).toBe(0)
   })
 
-  it('stays away while SAMPLE_EDITION is off', async () => {
+  it('is not loaded when SAMPLE_EDITION is off', async () => {
     await start({ SAMPLE_EDITION: 'off' })
     expect(await count('articles')).toBe(0)
     await start()
@@ -76,14 +76,14 @@ describe('the first start: the administrator', () => {
     expect(await count('accounts where password is not null')).toBe(1)
   })
 
-  it('is nobody where neither is given', async () => {
+  it('is not created without them', async () => {
     await start({ SAMPLE_EDITION: 'off' })
     expect(await count('users')).toBe(0)
   })
 })
 
 describe('the invitation of the first administrator', () => {
-  it('is said at each start until there is one, each time with another link', async () => {
+  it('is logged with a new link at each start until an administrator exists', async () => {
     const said = vi.spyOn(log(), 'info')
     const invite = async () => {
       said.mockClear()

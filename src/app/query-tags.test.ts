@@ -41,7 +41,7 @@ async function listQueries(): Promise<[name: string, query: Query][]> {
   )
 }
 
-it('every query names tags that changes announce, or declares that it has none', async () => {
+it('every query has tags that changes announce, or declares that it has none', async () => {
   const announced = new Set(
     [ARTICLE, ...TABLES.map((table) => ({ table }))].flatMap(
       (change) =>

@@ -5,7 +5,7 @@ import { pruneRouteTree } from './readers-route-tree.server.ts'
 const WHOLE = readFileSync(new URL('./routeTree.gen.ts', import.meta.url), 'utf8')
 
 describe('pruneRouteTree', () => {
-  it('leaves out the routes, their children and all that is only of types', async () => {
+  it('removes the routes, their children and all types', async () => {
     const pruned = await pruneRouteTree(WHOLE, async (path) => path.includes('_office'))
     expect(pruned).not.toMatch(/office|interface|declare/i)
     expect(pruned).toContain("id: '/article/$id'")
@@ -15,12 +15,12 @@ describe('pruneRouteTree', () => {
     )
   })
 
-  it('leaves everything else as it is', async () => {
+  it('keeps everything else', async () => {
     const pruned = await pruneRouteTree(WHOLE, async () => false)
     expect(pruned.match(/^import /gm)).toHaveLength(WHOLE.match(/^import \{/gm)?.length ?? 0)
   })
 
-  it('says when it does not understand what is generated', async () => {
+  it('rejects generated code that it cannot parse', async () => {
     const unknown = `${WHOLE}\nmakeMore(OfficeRoute)\n`
     await expect(pruneRouteTree(unknown, async (path) => path.includes('_office'))).rejects.toThrow(
       'OfficeRoute is still named',

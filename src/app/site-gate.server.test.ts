@@ -30,7 +30,7 @@ it('includes the port in the origin of the site', () => {
   expect(siteOrigin()).toBe('http://localhost:4100')
 })
 
-it('applies a changed custom domain and drops pages rendered with the former origin', async () => {
+it('applies a changed custom domain and drops pages rendered with the old origin', async () => {
   expect(gate.hosts.judge(request('paper.example')).kind).toBe('refuse')
   await set('custom_domain', 'paper.example')
   expect(cache.get('/')).toBeDefined()
@@ -48,7 +48,7 @@ it('keeps cached pages when the origin stays the same', async () => {
   expect(cache.get('/')).toBeDefined()
 })
 
-it('does not admit a request whose session cannot be read', async () => {
+it('rejects a request when its session cannot be read', async () => {
   const visitor = request('localhost')
   visitor.headers.cookie = 'masthead.session_token=x.y'
   expect(await gate.maintenance.admits(visitor)).toBe(false)

@@ -26,11 +26,11 @@ describe('absolutizeHtml', () => {
     '<img src="data:image/gif;base64,AAAA">',
     '<a href="javascript:alert(1)">x</a>',
     '<img srcset="https://a.example/x,y.jpg 1x">',
-  ])('leaves %s as it is', (html) => {
+  ])('leaves %s unchanged', (html) => {
     expect(absolutizeHtml(html, BASE)).toBe(html)
   })
 
-  it('cuts off what nests without end', () => {
+  it('truncates endless nesting', () => {
     expect(absolutizeHtml(`<p>Text</p>${'<div>'.repeat(5_000)}`, BASE)).toHaveLength(11 + 256 * 5)
   })
 })

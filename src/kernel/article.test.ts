@@ -8,7 +8,7 @@ describe('lastChanged', () => {
     ['the time of publication', publishedAt, null],
     ['an earlier time', '2026-11-21T09:00:00.000Z', null],
     ['no time', null, null],
-  ])('of %s', (_, updatedAt, expected) => {
+  ])('handles %s', (_, updatedAt, expected) => {
     expect(lastChanged({ publishedAt, updatedAt })).toBe(expected)
     const dates = {
       publishedAt: new Date(publishedAt),

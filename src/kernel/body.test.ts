@@ -15,20 +15,20 @@ describe('formatBody', () => {
     'One.<br>Two. Three. Four. Five.',
     '<DIV>One.\n\nTwo.</DIV>',
     '<p class="x">One.',
-  ])('leaves HTML with p, div or br as it is: %s', (html) => {
+  ])('leaves HTML with p, div or br unchanged: %s', (html) => {
     expect(formatBody(html)).toBe(html)
   })
 
-  it.each(['', '   ', '\n\n\r\n'])('makes nothing of %j', (text) => {
+  it.each(['', '   ', '\n\n\r\n'])('is empty for %j', (text) => {
     expect(formatBody(text)).toBe('')
   })
 
   it.each([
     ['one blank line', 'One.\n\nTwo.', ['One.', 'Two.']],
     ['several blank lines', 'One.\n\n\n\nTwo.', ['One.', 'Two.']],
-    ['blank lines that hold spaces', 'One.\n \t\nTwo.', ['One.', 'Two.']],
-    ['Windows line ends', 'One.\r\n\r\nTwo.\r\n  \r\nThree.', ['One.', 'Two.', 'Three.']],
-    ['one long block among them', 'A. B. C. D. E. F.\n\nG.', ['A. B. C. D. E. F.', 'G.']],
+    ['blank lines with spaces', 'One.\n \t\nTwo.', ['One.', 'Two.']],
+    ['Windows line endings', 'One.\r\n\r\nTwo.\r\n  \r\nThree.', ['One.', 'Two.', 'Three.']],
+    ['one long block', 'A. B. C. D. E. F.\n\nG.', ['A. B. C. D. E. F.', 'G.']],
     ['inline tags', '<b>One.</b>\n\n<em>Two.</em>', ['<b>One.</b>', '<em>Two.</em>']],
   ])('splits on blank lines: %s', (_, text, expected) => {
     expect(paragraphs(formatBody(text))).toEqual(expected)
@@ -49,7 +49,7 @@ describe('formatBody', () => {
       ['The U.S. economy. Dr. Who. J. Smith.', 'Four.'],
     ],
     [
-      'a small letter after a stop',
+      'a lower-case letter after a full stop',
       'One e.g. this. Two. Three.  four. Five.',
       ['One e.g. this. Two. Three.  four.', 'Five.'],
     ],
@@ -66,7 +66,7 @@ describe('formatBody', () => {
     ['no punctuation at all', 'no stop anywhere in this', ['no stop anywhere in this']],
     ['stops in front', '... and so on. Two. Three. Four.', ['... and so on. Two. Three.', 'Four.']],
     ['nothing but stops', '...', ['...']],
-  ])('groups at most three sentences where there are no blank lines: %s', (_, text, expected) => {
+  ])('groups at most three sentences without blank lines: %s', (_, text, expected) => {
     expect(paragraphs(formatBody(text))).toEqual(expected)
   })
 
@@ -79,7 +79,7 @@ describe('formatBody', () => {
     ])
   })
 
-  it('keeps one giant sentence whole', () => {
+  it('does not split a very long sentence', () => {
     const giant = `${'Word '.repeat(20_000)}end.`
     expect(paragraphs(formatBody(`One. ${giant} Two.`))).toEqual(['One.', giant, 'Two.'])
   })
@@ -96,12 +96,12 @@ describe('formatBody', () => {
       '<blockquote>A. B. C. D. E.</blockquote>',
       '<blockquote>A. B. C. D. E.</blockquote>',
     ],
-  ])('puts no paragraph around or within other blocks: %s', (_, html, expected) => {
+  ])('adds no paragraph around or within other blocks: %s', (_, html, expected) => {
     expect(formatBody(html)).toBe(expected)
   })
 })
 
-describe('formatBody, of any text', () => {
+describe('formatBody with any text', () => {
   const pieces = [
     'Word',
     'U.S.',
@@ -135,7 +135,7 @@ describe('formatBody, of any text', () => {
     return Array.from({ length: next(60) }, () => pieces[next(pieces.length)] + (next(3) ? ' ' : '')).join('')
   }
 
-  it('loses no word and adds none', () => {
+  it('neither loses nor adds words', () => {
     for (let seed = 1; seed <= 2000; seed++) {
       const text = randomText(seed)
       expect(words(formatBody(text)), JSON.stringify(text)).toEqual(words(text))
@@ -143,13 +143,13 @@ describe('formatBody, of any text', () => {
   })
 
   it.each([
-    ['stops', '.'.repeat(100_000)],
+    ['full stops', '.'.repeat(100_000)],
     ['spaces', `a.${' '.repeat(100_000)}b`],
     ['quotes', `a.${'"'.repeat(100_000)} B`],
     ['blank lines', '\n \n'.repeat(50_000)],
     ['closing tags', `a.${'</b>'.repeat(50_000)} B`],
     ['sentences', 'One went. '.repeat(50_000)],
-  ])('is done in time with very many %s', (_, text) => {
+  ])('handles a large number of %s in time', (_, text) => {
     const start = performance.now()
     formatBody(text)
     expect(performance.now() - start).toBeLessThan(1000)

@@ -9,18 +9,13 @@ it.each<[string, Uint8Array, string[] | undefined, string]>([
   ['UTF-8 with a byte order mark', utf8('\uFEFFZoë'), undefined, 'Zoë'],
   ['windows-1252, as Excel writes', Uint8Array.of(0x5a, 0x6f, 0xeb, 0x2c, 0x80), undefined, 'Zoë,€'],
   [
-    'UTF-16 with its mark',
+    'UTF-16 with a byte order mark',
     Uint8Array.from([...UTF_16_MARK, ...Buffer.from('Zoë', 'utf16le')]),
     undefined,
     'Zoë',
   ],
-  ['what is declared', Uint8Array.of(0xd6), ['koi8-r'], 'ж'],
-  ['UTF-8 where what is declared does not fit', utf8('Zö'), ['utf-16le'], 'Zö'],
-  [
-    'UTF-8 in which one character is broken',
-    Uint8Array.from([...utf8('éééééé'), 0xc3]),
-    undefined,
-    'éééééé\uFFFD',
-  ],
-  ['nothing', new Uint8Array(), undefined, ''],
+  ['the declared encoding', Uint8Array.of(0xd6), ['koi8-r'], 'ж'],
+  ['UTF-8 when the declared encoding does not match', utf8('Zö'), ['utf-16le'], 'Zö'],
+  ['UTF-8 with one invalid character', Uint8Array.from([...utf8('éééééé'), 0xc3]), undefined, 'éééééé\uFFFD'],
+  ['an empty text', new Uint8Array(), undefined, ''],
 ])('reads %s', (_, bytes, declared, text) => expect(decodeText(bytes, declared)).toBe(text))

@@ -25,7 +25,7 @@ describe('areaOf', () => {
     ['/assets/index.js', 'asset'],
     ['/placeholder.svg', 'asset'],
     ['/media/1/3x2-320.avif', 'media'],
-  ])('%s is of the area %s', (path, area) => {
+  ])('%s belongs to the area %s', (path, area) => {
     expect(areaOf(path)).toBe(area)
     expect(isOfficePath(path)).toBe(area === 'office')
   })

@@ -15,7 +15,7 @@ describe('relativeTime', () => {
     [-23.9 * 60 * MINUTE, '23 hours ago'],
     [-3 * 24 * 60 * MINUTE, '3 days ago'],
     [-1_200 * 24 * 60 * MINUTE, '1,200 days ago'],
-  ])('says of %d ms %j', (distance, words) => {
+  ])('formats %d ms as %j', (distance, words) => {
     expect(relativeTime(new Date(now.getTime() + distance), now)).toBe(words)
   })
 })

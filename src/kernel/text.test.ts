@@ -12,35 +12,27 @@ import {
 
 describe('htmlToText', () => {
   it.each([
-    ['drops tags but not what they hold', 'A <b>bold</b> w<i>or</i>d', 'A bold word'],
-    [
-      'keeps blocks apart',
-      '<p>One</p><p>Two<br>Three</p><ul><li>Four<li>Five</ul>',
-      'One Two Three Four Five',
-    ],
+    ['drops tags but not their content', 'A <b>bold</b> w<i>or</i>d', 'A bold word'],
+    ['separates blocks', '<p>One</p><p>Two<br>Three</p><ul><li>Four<li>Five</ul>', 'One Two Three Four Five'],
     ['decodes entities', 'caf&eacute; &amp; t&#234;te &#x2014; &quot;x&quot;', 'café & tête — "x"'],
-    ['collapses white space, non-breaking too', ' a \n\t b&nbsp;&nbsp;c ', 'a b c'],
+    ['collapses white space, including non-breaking spaces', ' a \n\t b&nbsp;&nbsp;c ', 'a b c'],
     [
-      'leaves out code, captions and fall-backs',
+      'leaves out code and captions',
       'a<script>x()</script><style>b{}</style><figure><figcaption>c</figcaption></figure>d',
       'a d',
     ],
     ['keeps brackets that open no tag', 'a < b and 3 > 2', 'a < b and 3 > 2'],
-    [
-      'keeps headings and lines apart from the text around them',
-      '<h2>Head</h2>text<br>more',
-      'Head text more',
-    ],
+    ['separates headings and lines from the surrounding text', '<h2>Head</h2>text<br>more', 'Head text more'],
     ['decodes entities once', 'AT&amp;T &lt;b&gt; &quot;x&quot; &amp;lt;', 'AT&T <b> "x" &lt;'],
     ['leaves out comments', '<script>x</script><style>y</style><!-- z -->', ''],
     ['reads broken markup', '<p>One <b>two <p>three</i> &amp four', 'One two three & four'],
-    ['gives nothing for nothing', '<img src="x.jpg"><p> </p>', ''],
+    ['is empty for markup without text', '<img src="x.jpg"><p> </p>', ''],
   ])('%s', (_, html, text) => {
     expect(htmlToText(html)).toBe(text)
   })
 
   it.each(['<', '&', '<!--', '</p', '<p x="', '<div>', '<a href="/">x</a>'])(
-    'is done in time for %j over and over',
+    'handles a long repetition of %j in time',
     (piece) => {
       const start = performance.now()
       htmlToText(piece.repeat(50_000))
@@ -50,18 +42,18 @@ describe('htmlToText', () => {
 })
 
 describe('htmlBlocks', () => {
-  it('gives each block of prose, and none that is empty', () => {
+  it('returns each block of text without empty ones', () => {
     expect(htmlBlocks('<h2>Head</h2><p></p>loose <p>Body</p>')).toEqual(['Head', 'loose', 'Body'])
   })
 
-  it('drops the links that it is told to', () => {
+  it('drops the links that match the predicate', () => {
     const html = '<p>Text with <a href="/a">a link</a>. <a href="/b">More</a></p>'
     expect(htmlBlocks(html, (text) => text === 'More')).toEqual(['Text with a link.'])
   })
 })
 
 describe('collapseSpace', () => {
-  it('removes what cannot be seen, but not what scripts need', () => {
+  it('removes invisible characters, except those that scripts need', () => {
     expect(collapseSpace('\uFEFFa\u0000b\u00ADc\u200B d')).toBe('abc d')
     expect(collapseSpace('می\u200Cروم \u200Fא')).toBe('می\u200Cروم \u200Fא')
   })
@@ -69,16 +61,16 @@ describe('collapseSpace', () => {
 
 describe('truncateText', () => {
   it.each([
-    ['leaves what fits', 'exactly ten', 11, 'exactly ten'],
+    ['keeps a text that fits', 'exactly ten', 11, 'exactly ten'],
     ['ends at a word', 'one two three', 10, 'one two…'],
     ['leaves no punctuation before the ellipsis', 'one two, three', 11, 'one two…'],
-    ['cuts where there are no words', '一二三四五六七八九十', 5, '一二三四…'],
-    ['never cuts a character in two', '😀😀😀😀', 4, '😀…'],
+    ['cuts a text without spaces', '一二三四五六七八九十', 5, '一二三四…'],
+    ['never splits a character', '😀😀😀😀', 4, '😀…'],
   ])('%s', (_, text, max, expected) => {
     expect(truncateText(text, max)).toBe(expected)
   })
 
-  it('never gives more than the limit', () => {
+  it('never exceeds the limit', () => {
     const text = 'Ein Satz — mit Strichen, Kommas und 😀😀😀 am Ende; noch mehr Wörter folgen.'
     for (let max = 1; max <= text.length; max += 1) {
       const short = truncateText(text, max)
@@ -91,7 +83,7 @@ describe('truncateText', () => {
 describe('descriptionOf', () => {
   it.each([
     ['is one line', ' one\n\t two ', 'one two'],
-    ['of nothing is nothing', ' ', ''],
+    ['is empty for an empty text', ' ', ''],
     ['ends at a word within 300 characters', 'word '.repeat(100), `${'word '.repeat(59)}word…`],
   ])('%s', (_, text, expected) => {
     expect(descriptionOf(text)).toBe(expected)
@@ -102,19 +94,19 @@ describe('truncateAtSentence', () => {
   it.each([
     ['ends with a whole sentence', 'It rained all day long. Then it stopped.', 30, 'It rained all day long.'],
     [
-      'counts closing quotes to the sentence',
+      'includes closing quotes in the sentence',
       '“It rained all day.” Then it stopped, he said.',
       30,
       '“It rained all day.”',
     ],
     [
-      'does not take a title for an end',
+      'does not end at a title',
       'Nobody had ever seen Mr. Smith laugh aloud before.',
       36,
       'Nobody had ever seen Mr. Smith…',
     ],
     [
-      'does not take initials for an end',
+      'does not end at initials',
       'They moved back to the U.S. Senate race in May.',
       36,
       'They moved back to the U.S. Senate…',
@@ -137,14 +129,14 @@ describe('textToSummaryHtml', () => {
     ['<b>not bold</b>', '&lt;b>not bold&lt;/b>'],
     ['<!-- <?x', '&lt;!-- &lt;?x'],
     ['&amp; &#39; &#x27; &copy &notit;', '&amp;amp; &amp;#39; &amp;#x27; &amp;copy &amp;notit;'],
-  ])('escapes %j only as far as HTML would read it otherwise', (text, html) => {
+  ])('escapes %j only where HTML requires it', (text, html) => {
     expect(textToSummaryHtml(text)).toBe(html)
     expect(htmlToText(html)).toBe(text)
   })
 })
 
 describe('escapeHtml', () => {
-  it('makes text safe in elements and attributes', () => {
+  it('escapes text for elements and attributes', () => {
     expect(escapeHtml(`<a href="x">R&D</a>`)).toBe('&lt;a href=&quot;x&quot;&gt;R&amp;D&lt;/a&gt;')
   })
 })

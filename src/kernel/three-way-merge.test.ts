@@ -6,7 +6,7 @@ const base: Fields = { a: 'one', b: 'two' }
 
 describe('mergeThreeWay', () => {
   it.each<[string, typed: Fields, stored: Fields, values: Fields, conflicts: string[]]>([
-    ['takes stored values for untouched fields', base, { a: 'new', b: 'two' }, { a: 'new', b: 'two' }, []],
+    ['uses stored values for unchanged fields', base, { a: 'new', b: 'two' }, { a: 'new', b: 'two' }, []],
     ['keeps typed values', { a: 'mine', b: 'two' }, base, { a: 'mine', b: 'two' }, []],
     [
       'merges changes of different fields',

@@ -11,7 +11,7 @@ describe('isUuid', () => {
     [` ${id}`, false],
     ['', false],
     ['00000000-0000-0000-0000-00000000000g', false],
-  ])('of %j is %s', (text, expected) => {
+  ])('%j is %s', (text, expected) => {
     expect(isUuid(text)).toBe(expected)
   })
 })

@@ -17,7 +17,7 @@ function eventsOf(html: string): string[] {
 }
 
 describe('walkHtml', () => {
-  it('tells tags, attributes and text with their places in the source', () => {
+  it('reports tags, attributes and text with their positions in the source', () => {
     expect(eventsOf(`<p>Hi<a HREF='/x?a&amp;b'>you</a></p>`)).toEqual([
       'open p {} <p>',
       'text Hi',
@@ -29,7 +29,7 @@ describe('walkHtml', () => {
     ])
   })
 
-  it('closes what the source leaves open', () => {
+  it('closes unclosed elements', () => {
     expect(eventsOf('<p>One<p>Two')).toEqual([
       'open p {} <p>',
       'text One',
@@ -40,11 +40,11 @@ describe('walkHtml', () => {
     ])
   })
 
-  it('reads to the end and says so', () => {
+  it('returns the position of the end', () => {
     expect(walkHtml('<b>all</b> of it', {})).toBe(16)
   })
 
-  it('stops where tags nest deeper than in any article', () => {
+  it('stops at the maximum nesting depth', () => {
     const seen: string[] = []
     const html = `${'<div>'.repeat(256)}deep${'<div id="x">'.repeat(10_000)}hidden`
     const end = walkHtml(html, { text: (text) => seen.push(text), attribute: (name) => seen.push(name) })

@@ -17,11 +17,11 @@ describe('webAddress', () => {
     ['mailto:a@b.example', null],
     [null, null],
     [undefined, null],
-  ])('makes of %j %j', (link, address) => {
+  ])('converts %j to %j', (link, address) => {
     expect(webAddress(link, base)).toBe(address)
   })
 
-  it('has none for a relative address without a base', () => {
+  it('returns null for a relative address without a base', () => {
     expect(webAddress('/x')).toBeNull()
     expect(webAddress('/x', null)).toBeNull()
   })

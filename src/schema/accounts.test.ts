@@ -13,7 +13,7 @@ const insert = (email: string, role = 'user') =>
   ])
 
 describe('the table users', () => {
-  it('makes everybody a plain user', async () => {
+  it('has the role user by default', async () => {
     const { rows } = await pool.query(
       `insert into users (full_name, email) values ('A Reader', 'reader@example.org') returning *`,
     )
@@ -26,11 +26,11 @@ describe('the table users', () => {
     ['an unknown role', 'users_role_check', 'other@example.org', 'editor'],
     ['an address in capital letters', 'users_email_check', 'Other@example.org', 'user'],
     ['an address that is taken', 'users_email_key', 'reader@example.org', 'user'],
-  ])('refuses %s', async (_, constraint, email, role) => {
+  ])('rejects %s', async (_, constraint, email, role) => {
     await expect(insert(email, role)).rejects.toMatchObject({ constraint })
   })
 
-  it('takes its sessions and passwords with it', async () => {
+  it('deletes the sessions and passwords of a user', async () => {
     const { rows } = await insert('gone@example.org')
     const { id } = rows[0]
     await pool.query(`insert into sessions (user_id, token, expires_at) values ($1, 'token', now())`, [id])
@@ -44,7 +44,7 @@ describe('the table users', () => {
 })
 
 describe('the view profiles', () => {
-  it('shows a user under the names of a profile, without the email address', async () => {
+  it('contains the profile of a user without the email address', async () => {
     const { rows: users } = await insert('profile@example.org', 'admin')
     const { id, created_at } = users[0]
     const { rows } = await pool.query('select * from profiles where user_id = $1', [id])

@@ -9,7 +9,7 @@ const { pool } = database
 afterAll(() => database.drop())
 
 describe('the table feeds', () => {
-  it('gives a new feed its defaults', async () => {
+  it('has defaults for a new feed', async () => {
     const { rows } = await pool.query(`insert into feeds (url) values ('https://a.example/feed') returning *`)
     expect(rows).toMatchObject([
       {
@@ -32,16 +32,16 @@ describe('the table feeds', () => {
     ['an address of another scheme', 'feeds_url_check', { url: 'ftp://b.example/feed' }],
     ['an unknown category', 'feeds_category_check', { url: 'https://b.example/feed', category: 'Gardening' }],
     [
-      'a category in other letters',
+      'a category in lower case',
       'feeds_category_check',
       { url: 'https://b.example/feed', category: 'sport' },
     ],
     [
-      'less than no failures',
+      'a negative failure count',
       'feeds_failure_count_check',
       { url: 'https://b.example/feed', failure_count: -1 },
     ],
-  ])('refuses %s', async (_, constraint, row) => {
+  ])('rejects %s', async (_, constraint, row) => {
     const columns = Object.keys(row)
     const places = columns.map((_, index) => `$${index + 1}`)
     const insert = pool.query(`insert into feeds (${columns}) values (${places})`, Object.values(row))
@@ -49,8 +49,8 @@ describe('the table feeds', () => {
   })
 })
 
-describe('the list of feeds that a new database has', () => {
-  it('covers all ten categories with addresses on the web, each once, and due at once', async () => {
+describe('the default feeds', () => {
+  it('cover all ten categories with unique web addresses and are due at once', async () => {
     const name = `migrated_${process.pid}`
     const admin = new pg.Client({ connectionString: inject('postgresUrl') })
     await admin.connect()

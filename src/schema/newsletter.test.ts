@@ -8,14 +8,14 @@ afterAll(() => database.drop())
 const subscribe = (email: string) =>
   pool.query('insert into newsletter_subscribers (email) values ($1) returning *', [email])
 
-it('a subscriber is active from the start, without a name or an account', async () => {
+it('a new subscriber is active and has no name or account', async () => {
   const { rows } = await subscribe('new@example.org')
   expect(rows).toMatchObject([{ full_name: null, user_id: null, is_active: true }])
   expect(rows[0].subscribed_at).toBeInstanceOf(Date)
 })
 
 it.each(['reader@example.org', 'READER@example.org', 'Reader@Example.Org'])(
-  'an address is one subscriber whatever its letter case: %s',
+  'addresses are unique regardless of letter case: %s',
   async (spelling) => {
     await pool.query('delete from newsletter_subscribers')
     await subscribe('Reader@example.org')
@@ -26,11 +26,11 @@ it.each(['reader@example.org', 'READER@example.org', 'Reader@Example.Org'])(
   },
 )
 
-it('a blank address is refused', async () => {
+it('a blank address is rejected', async () => {
   await expect(subscribe('  ')).rejects.toMatchObject({ constraint: 'newsletter_subscribers_email_check' })
 })
 
-it('a subscriber stays when the account is deleted', async () => {
+it('a subscriber remains when the account is deleted', async () => {
   await pool.query('delete from newsletter_subscribers')
   const { rows: users } = await pool.query(
     `insert into users (full_name, email) values ('A Reader', 'account@example.org') returning id`,

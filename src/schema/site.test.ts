@@ -6,7 +6,7 @@ const { pool } = database
 afterAll(() => database.drop())
 
 describe('the table site_settings', () => {
-  it('has every setting of a new paper with its default, and none of the static pages', async () => {
+  it('has the default of every setting of a new site, except the static pages', async () => {
     const { rows } = await pool.query('select * from site_settings')
     expect(Object.fromEntries(rows.map((row) => [row.setting_name, row.setting_value]))).toEqual({
       site_name: 'Masthead',
@@ -27,7 +27,7 @@ describe('the table site_settings', () => {
   })
 
   it.each(['newsletter_enabled', 'maintenance_mode', 'prefer_www', 'adsense_enabled'])(
-    'takes nothing but true and false for %s',
+    'accepts only true and false for %s',
     async (name) => {
       const set = (value: string) =>
         pool.query('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
@@ -39,7 +39,7 @@ describe('the table site_settings', () => {
     },
   )
 
-  it('refuses a setting without a name, and a second one of the same name', async () => {
+  it('rejects a setting without a name and a duplicate name', async () => {
     const insert = (name: string) =>
       pool.query('insert into site_settings (setting_name) values ($1)', [name])
     await expect(insert(' ')).rejects.toMatchObject({ constraint: 'site_settings_name_check' })

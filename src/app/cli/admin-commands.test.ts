@@ -54,7 +54,7 @@ const byCommand = (action: string) => ({
 const matches = (hash: string, password: string) => verifyPassword({ hash, password })
 
 describe('masthead admin create', () => {
-  it('creates an administrator with a password that was entered twice', async () => {
+  it('creates an administrator after the password is entered twice', async () => {
     const done = await admin(
       ['create', 'Chief@Example.org', '--name', 'The Chief'],
       ['violet tram', 'violet tram'],
@@ -77,7 +77,7 @@ describe('masthead admin create', () => {
     expect(await matches((await people())[0].password, password)).toBe(true)
   })
 
-  it('promotes a user, and refuses an administrator', async () => {
+  it('promotes a user, and rejects an existing administrator', async () => {
     await pool.query(`insert into users (full_name, email) values ('Reader', 'reader@example.org')`)
     expect(await admin(['create', 'reader@example.org', '--generate'])).toMatchObject({ status: 0 })
     expect(await people()).toMatchObject([{ role: 'admin' }])
@@ -90,7 +90,7 @@ describe('masthead admin create', () => {
     ['a common password', ['password1'], expect.stringMatching(/most common/)],
     ['no password', [], 'Password must be at least 6 characters long.\n'],
     ['passwords that differ', ['violet tram', 'violet tam'], 'The passwords do not match.\n'],
-  ])('refuses %s', async (_, typed, stderr) => {
+  ])('rejects %s', async (_, typed, stderr) => {
     expect(await admin(['create', 'chief@example.org'], typed)).toEqual({ status: 1, stdout: '', stderr })
     expect([await people(), await recorded()]).toEqual([[], []])
   })
