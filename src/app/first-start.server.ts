@@ -14,7 +14,7 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
     await runOnce(db, 'sample edition', async (tx) => {
       if (!(await isEmptyPaper(tx))) return
       const stories = await loadSampleEdition(tx, new Date())
-      log().info(`Loaded the sample edition of ${stories} stories; "masthead sample remove" takes it away.`)
+      log().info(`Loaded the sample edition of ${stories} stories; "masthead sample remove" removes it.`)
     })
   }
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
@@ -32,6 +32,6 @@ export async function inviteFirstAdministrator(db: Db, address: string): Promise
   const token = await issueFirstAdministratorToken(db)
   if (!token) return
   log().info(
-    `There is no administrator yet. Become the first one at ${address}/admin/first#${token} (this link works once, for 24 hours).`,
+    `There is no administrator yet. Create one at ${address}/admin/first#${token} (the link works once and expires after 24 hours).`,
   )
 }

@@ -55,7 +55,7 @@ export async function startScheduledJobs(
       run: fetchNews,
     })
   const started = await startJobs(database.url, jobs.map(logged), (error) =>
-    log().warn({ err: error }, 'The job queue has trouble'),
+    log().warn({ err: error }, 'The job queue failed'),
   )
   closing.defer(() => started.stop())
   // Before the queue, which would wait for a run.
@@ -65,7 +65,7 @@ export async function startScheduledJobs(
 async function fetchNews(): Promise<void> {
   const { errors, ...counts } = await newsFetcher().fetchNews()
   const { feeds, created, updated, failed } = counts
-  log().info(counts, `News: ${feeds} feeds asked, ${created} new, ${updated} updated, ${failed} failed`)
+  log().info(counts, `News: ${feeds} feeds fetched, ${created} new, ${updated} updated, ${failed} failed`)
 }
 
 function logged({ failure, run, ...job }: LoggedJob): Job {

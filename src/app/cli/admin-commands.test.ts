@@ -134,7 +134,7 @@ describe('masthead admin reset', () => {
 
   it('fails for an unknown address', async () => {
     const done = await admin(['reset', 'nobody@example.org', '--generate'])
-    expect(done).toEqual({ status: 1, stdout: '', stderr: 'There is no account nobody@example.org.\n' })
+    expect(done).toEqual({ status: 1, stdout: '', stderr: 'Account not found: nobody@example.org.\n' })
   })
 })
 

@@ -58,7 +58,7 @@ export function parseAdminReset(argv: string[], terminal: Terminal): Command {
   const email = parseEmail(operand)
   return async (db) => {
     const account = await findAccount(db, email)
-    if (!account) return printError(`There is no account ${email}.`, 1)
+    if (!account) return printError(`Account not found: ${email}.`, 1)
     return withPassword(terminal, values.generate, async (password) => {
       const ended = await db.transaction(async (tx) => {
         await setPassword(tx, account.id, password)

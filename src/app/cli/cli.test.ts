@@ -113,7 +113,7 @@ describe('masthead, interrupted', { timeout: 60_000 }, () => {
 
 describe('masthead, on an error', () => {
   it.each([
-    ['an unknown feed', ['feeds', 'remove', FEED], `There is no feed ${FEED}.\n`],
+    ['an unknown feed', ['feeds', 'remove', FEED], `Feed not found: ${FEED}.\n`],
     ['a missing file', ['feeds', 'import', '/no/such.opml'], '/no/such.opml cannot be read.\n'],
   ])('prints a message for %s and exits with status 1', async (_, argv, stderr) => {
     expect(await masthead(...argv)).toEqual({ status: 1, stdout: '', stderr })
@@ -124,9 +124,9 @@ describe('masthead, on an error', () => {
     [
       'an entity bomb',
       '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><opml/>',
-      'The document declares entities of its own.',
+      'The document declares custom entities.',
     ],
-    ['an entity bomb that would expand to gigabytes', bomb(), 'The document declares entities of its own.'],
+    ['an entity bomb that would expand to gigabytes', bomb(), 'The document declares custom entities.'],
     [
       'endless nesting',
       '<opml><body>'.padEnd(900_000, '<outline>'),

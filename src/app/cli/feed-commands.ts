@@ -40,7 +40,7 @@ export function parseFeedsAdd(argv: string[]): Command {
 export function parseFeedsRemove(argv: string[]): Command {
   const { operand: url } = parseArguments(argv, 'feeds remove URL', {})
   return async (db) => {
-    if (!(await deleteFeed(db, COMMAND_LINE_ACTOR, { url }))) return printError(`There is no feed ${url}.`, 1)
+    if (!(await deleteFeed(db, COMMAND_LINE_ACTOR, { url }))) return printError(`Feed not found: ${url}.`, 1)
     print(`Removed ${url}. Its articles stay.`)
     return 0
   }

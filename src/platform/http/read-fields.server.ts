@@ -5,12 +5,13 @@ export type Fields =
 /** Reads a form (application/x-www-form-urlencoded) or a JSON object. */
 export async function readFields(request: Request, maxBytes: number): Promise<Fields> {
   const parse = PARSERS.get(mediaType(request.headers.get('content-type')))
-  if (!parse) return refused(415, 'Please send a form or JSON.')
-  if (Number(request.headers.get('content-length')) > maxBytes) return refused(413, 'That is too much.')
+  if (!parse) return refused(415, 'Send a form or a JSON object.')
+  if (Number(request.headers.get('content-length')) > maxBytes)
+    return refused(413, 'The request body is too large.')
   const text = await readText(request, maxBytes).catch(() => '')
-  if (text === undefined) return refused(413, 'That is too much.')
+  if (text === undefined) return refused(413, 'The request body is too large.')
   const fields = parse(text)
-  return fields ? { kind: 'fields', fields } : refused(400, 'That cannot be read.')
+  return fields ? { kind: 'fields', fields } : refused(400, 'The request body is invalid.')
 }
 
 /** @throws the connection's error when the client disconnects */

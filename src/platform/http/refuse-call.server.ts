@@ -14,10 +14,10 @@ export async function refuseCall(
   const path = decodePath(pathname)
   if (!path.startsWith(SERVER_FUNCTION_PREFIX)) return undefined
   const [id = ''] = path.slice(SERVER_FUNCTION_PREFIX.length).split('/')
-  if (!(await isKnown(id))) return new Response('There is no such function.\n', { status: 404 })
+  if (!(await isKnown(id))) return new Response('Function not found.\n', { status: 404 })
   const written = request.method === 'GET' ? searchParams.get('payload') : await jsonBody(request)
   if (!written || isCallArguments(written)) return undefined
-  return new Response('The arguments are not right.\n', { status: 400 })
+  return new Response('The arguments are invalid.\n', { status: 400 })
 }
 
 async function jsonBody(request: Request): Promise<string | undefined> {

@@ -37,7 +37,7 @@ describe('failureReason', () => {
   })
 
   it('describes a parser error, which has no code', () => {
-    expect(failureReason(new errors.HTTPParserError('bad'))).toBe('The server does not speak valid HTTP')
+    expect(failureReason(new errors.HTTPParserError('bad'))).toBe('The server sent an invalid HTTP response')
   })
 
   it('describes errors without a code and thrown values that are not errors', () => {

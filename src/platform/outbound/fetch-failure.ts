@@ -17,7 +17,7 @@ const reasons: [RegExp, string][] = [
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, UNREACHABLE],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, CLOSED_EARLY],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'The response headers are too large'],
-  [/^(HTTPParserError|UND_ERR_)/, 'The server does not speak valid HTTP'],
+  [/^(HTTPParserError|UND_ERR_)/, 'The server sent an invalid HTTP response'],
   [/^(Z_|ERR__ERROR_|ZSTD_)/, DAMAGED],
   [/CERT|^UNABLE_TO_|SIGNATURE/, 'The certificate of the server is not valid'],
   [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, NOT_SECURE],

@@ -19,7 +19,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       const [first] = addresses
       if (!first) return callback(new FetchFailure('The host name could not be found'), [])
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(new BlockedAddressError('The host name leads to a private network'), [])
+        return callback(new BlockedAddressError('The host name resolves to a private network'), [])
       }
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)

@@ -34,7 +34,7 @@ async function get(
 }
 
 const PRIVATE = { kind: 'refused', reason: 'The address belongs to a private network' }
-const PRIVATE_NAME = { kind: 'refused', reason: 'The host name leads to a private network' }
+const PRIVATE_NAME = { kind: 'refused', reason: 'The host name resolves to a private network' }
 
 describe('createOutbound: address guard', () => {
   it.each([

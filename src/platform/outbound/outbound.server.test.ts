@@ -164,7 +164,7 @@ describe('createOutbound: responses', () => {
     [
       'an answer that is no HTTP',
       (request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-      'The server does not speak valid HTTP',
+      'The server sent an invalid HTTP response',
     ],
     [
       'headers without end',

@@ -152,7 +152,7 @@ describe('removeProlog', () => {
   ])('rejects a document that declares %s', (declaration) => {
     expect(removeProlog(`<!DOCTYPE rss [ ${declaration} ]><rss/>`)).toEqual({
       kind: 'invalid',
-      reason: 'The document declares entities of its own.',
+      reason: 'The document declares custom entities.',
     })
   })
 })

@@ -42,7 +42,7 @@ export function removeProlog(text: string): XmlDocument {
   while (at !== -1) {
     const end = prologPartEnd(text, at)
     if (end === null) break
-    if (HOSTILE_ENTITY.test(text.slice(at, end))) return invalid('The document declares entities of its own.')
+    if (HOSTILE_ENTITY.test(text.slice(at, end))) return invalid('The document declares custom entities.')
     at = text.indexOf('<', end)
   }
   const root = at === -1 ? undefined : /^<([\p{L}_][\w:.-]*)/u.exec(text.slice(at, at + 100))?.[1]

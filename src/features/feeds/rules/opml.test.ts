@@ -85,7 +85,7 @@ describe('parseOpml', () => {
     ['<opml></opml>', 'The OPML file is broken or incomplete.'],
     [
       '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><opml/>',
-      'The document declares entities of its own.',
+      'The document declares custom entities.',
     ],
   ])('returns the reason for rejecting %j', (text, reason) => {
     expect(parseOpml(text)).toEqual({ kind: 'invalid', reason })

@@ -164,11 +164,11 @@ describe('parseFeed', () => {
     ['', 'The document is empty.'],
     [' \n', 'The document is empty.'],
     ['Not found', 'The document is not XML.'],
-    ['{"items": 1', 'There is no feed in the document.'],
-    ['{"hello": "world"}', 'There is no feed in the document.'],
+    ['{"items": 1', 'The document contains no feed.'],
+    ['{"hello": "world"}', 'The document contains no feed.'],
     ['[]', 'The document is not XML.'],
     ['<opml version="2.0"></opml>', 'This is not a feed: its root element is <opml>.'],
-    ['<rss version="2.0"></rss>', 'There is no feed in the document.'],
+    ['<rss version="2.0"></rss>', 'The document contains no feed.'],
   ])('returns the reason for rejecting %j', (text, reason) => {
     expect(parseFeed(text)).toEqual({ kind: 'invalid', reason })
   })
@@ -183,14 +183,14 @@ describe('parseFeed', () => {
   it('rejects a truncated document', () => {
     expect(parseFeed(fixture('truncated.xml'))).toEqual({
       kind: 'invalid',
-      reason: 'The feed is broken: Unexpected end of title.',
+      reason: 'The feed is malformed: Unexpected end of title.',
     })
   })
 
   it('rejects an entity bomb quickly', () => {
     expect(parseFeed(fixture('entity-bomb.xml'))).toEqual({
       kind: 'invalid',
-      reason: 'The document declares entities of its own.',
+      reason: 'The document declares custom entities.',
     })
   })
 

@@ -57,9 +57,9 @@ function rewriteEnclosures(text: string): string {
 /** Removes the document excerpt. */
 function describeParseError(error: unknown): string {
   const cause = error instanceof MalformedError && error.cause instanceof Error ? error.cause : null
-  if (cause === null) return 'There is no feed in the document.'
+  if (cause === null) return 'The document contains no feed.'
   const message = cause.message.replace(/\s+at position \d[\s\S]*$/, '').replace(/\.$/, '')
-  return `The feed is broken: ${message.slice(0, 200)}.`
+  return `The feed is malformed: ${message.slice(0, 200)}.`
 }
 
 function feed(feed: SourceFeed): ParseOutcome {

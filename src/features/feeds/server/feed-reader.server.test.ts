@@ -29,7 +29,7 @@ describe('createFeedReader', () => {
     const turning = setInterval(() => turns++, 1)
     expect(await hasty.read(feed('Late'))).toMatchObject({
       kind: 'invalid',
-      reason: 'The document takes too much time or memory to read.',
+      reason: 'The document takes too much time or memory to parse.',
     })
     clearInterval(turning)
     await hasty.close()
@@ -52,6 +52,6 @@ describe('createFeedReader', () => {
     ],
   ])('parses %s in time', async (_, text) => {
     const content = await reader.read(document(text))
-    expect(content).not.toMatchObject({ reason: 'The document takes too much time or memory to read.' })
+    expect(content).not.toMatchObject({ reason: 'The document takes too much time or memory to parse.' })
   })
 })

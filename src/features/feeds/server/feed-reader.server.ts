@@ -18,7 +18,7 @@ const MEMORY_LIMIT_MB = 512
 
 const LIMIT_EXCEEDED = {
   kind: 'invalid',
-  reason: 'The document takes too much time or memory to read.',
+  reason: 'The document takes too much time or memory to parse.',
   discovered: [],
 } as const satisfies FeedContent & OpmlOutcome
 

@@ -56,5 +56,5 @@ function refuseToken(): Response {
 /** RFC 9110 §15.5.6 */
 export function refuseMethod(): Response {
   const headers = { ...NOT_KEPT, allow: 'POST' }
-  return Response.json({ error: 'The news is fetched with POST.' }, { status: 405, headers })
+  return Response.json({ error: 'Use POST to fetch news.' }, { status: 405, headers })
 }

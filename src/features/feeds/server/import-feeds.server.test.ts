@@ -70,12 +70,12 @@ describe('importFeeds', () => {
     [
       'an entity bomb',
       '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><opml/>',
-      'The document declares entities of its own.',
+      'The document declares custom entities.',
     ],
     [
       'an entity that reads a file',
       '<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml/>',
-      'The document declares entities of its own.',
+      'The document declares custom entities.',
     ],
     [
       'unclosed outlines',

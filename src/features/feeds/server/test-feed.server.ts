@@ -40,7 +40,8 @@ export async function testFeed(
   if ('reason' in read) return { kind: 'failed', reason: `${read.reason}.` }
   const { address } = read
   const outcome = await requestFeed(outbound, { url: address, etag: null, lastModified: null }, signal)
-  if (outcome.kind === 'not-modified') return { kind: 'failed', reason: 'The server sent no document.' }
+  if (outcome.kind === 'not-modified')
+    return { kind: 'failed', reason: 'The server responded without a document.' }
   if (outcome.kind !== 'ok') return { kind: 'failed', reason: failureReason(outcome) }
   const { bytes, contentType, url } = outcome
   const content = await reader.read({ bytes, contentType, url, now })

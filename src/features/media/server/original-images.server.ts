@@ -110,6 +110,6 @@ function reasonOf(outcome: OutboundOutcome): string {
     case 'http-error':
       return `The server responded with status ${outcome.status}`
     default:
-      return 'The URL does not lead to a supported image'
+      return 'The URL does not point to a supported image'
   }
 }

@@ -41,7 +41,7 @@ export async function handleUpload(request: Request): Promise<Response> {
 
 /** RFC 9110 §15.5.6 */
 export function rejectUploadMethod(): Response {
-  return respond(405, { message: 'Images are uploaded with POST.' }, { allow: 'POST' })
+  return respond(405, { message: 'Use POST to upload images.' }, { allow: 'POST' })
 }
 
 function limitMessage(seconds: number): string {

@@ -156,7 +156,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
   ): Promise<Failure | undefined> {
     const { db } = database
     if (outcome.kind === 'gone')
-      await deactivateSubscriber(db, claim.subscriberId, `Refused: ${outcome.reason}`)
+      await deactivateSubscriber(db, claim.subscriberId, `Rejected: ${outcome.reason}`)
     if (outcome.kind === 'blocked') await pauseCampaign(db, campaignId, outcome.reason)
     await settle(db, claim, settlementOf(outcome, claim.attempts))
     if (outcome.kind === 'sent' || outcome.kind === 'inactive') return undefined

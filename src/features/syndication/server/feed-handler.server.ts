@@ -16,7 +16,7 @@ const WRITERS: Record<FeedFormat, (feed: SiteFeed) => string> = {
 /** Responds with 404 for unknown categories. */
 export async function handleFeed(format: FeedFormat, segment?: string): Promise<Response> {
   const category = segment === undefined ? undefined : parseCategory(segment)
-  if (segment !== undefined && !category) return new Response('There is no such category.\n', { status: 404 })
+  if (segment !== undefined && !category) return new Response('Category not found.\n', { status: 404 })
   const [settings, articles] = await Promise.all([findPublicSettings(db()), listFeedArticles(db(), category)])
   const feed = buildSiteFeed({ origin: siteOrigin(), settings }, { format, category, articles })
   const headers: HeadersInit = { 'content-type': `${feedType(format)}; charset=utf-8` }

@@ -28,7 +28,7 @@ export async function handleSitemapIndex(): Promise<Response> {
 export async function handleSitemap(text: string): Promise<Response> {
   const name = parseSitemapName(text)
   const entries = name ? await listEntries(name) : []
-  if (entries.length === 0) return new Response('There is no such sitemap.\n', { status: 404 })
+  if (entries.length === 0) return new Response('Sitemap not found.\n', { status: 404 })
   return xml(writeSitemap(entries))
 }
 
