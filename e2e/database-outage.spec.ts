@@ -21,7 +21,7 @@ test('while the database is away, what was read is still served, and what was no
     expect(response?.status()).toBe(503)
     expect(Number(response?.headers()['retry-after'])).toBeGreaterThan(0)
     expect(response?.headers()['cache-control']).toBe('no-store')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not available just now')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is temporarily unavailable')
     await expect(page.getByRole('link', { name: 'front page' })).toBeVisible()
     expect((await request.get('/readyz')).status()).toBe(503)
     expect((await request.get('/livez')).status()).toBe(200)

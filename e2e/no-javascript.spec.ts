@@ -37,7 +37,7 @@ test('a page that is unavailable is tried again by its link', async ({ site, pag
   pageErrors.allow(/status 503: \/sport/)
   await site.withoutDatabase(async () => {
     await page.goto('/sport')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not available just now')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is temporarily unavailable')
   })
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sport')

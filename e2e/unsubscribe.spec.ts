@@ -86,7 +86,7 @@ test('with double opt-in, a signup is subscribed after confirmation only', async
   await page.goto('/newsletter')
   await page.getByRole('textbox', { name: 'Email address' }).fill('new@example.org')
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(page.getByText('Please open its link to confirm your subscription')).toBeVisible()
+  await expect(page.getByText('Open the link in it to confirm your subscription')).toBeVisible()
   expect(await isActive(site, 'new@example.org')).toBeUndefined()
   const link = await inEmail(site, 'new@example.org', '/newsletter/confirm/')
   await page.goto(link)

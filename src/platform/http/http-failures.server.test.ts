@@ -96,7 +96,7 @@ describe('an error of the application', () => {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': expect.stringContaining("default-src 'self'"),
     })
-    expect(body.toString()).toContain('This page is not available just now')
+    expect(body.toString()).toContain('This page is temporarily unavailable')
     away = false
     expect((await site.ask('/news')).body.toString()).toBe('fine')
   })

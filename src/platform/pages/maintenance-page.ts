@@ -9,7 +9,7 @@ export function maintenancePage(siteName: string): string {
     main: `<div>
 <hr>
 <h1>Back soon</h1>
-<p><bdi>${name}</bdi> is closed for maintenance. Nothing is lost: the news will be here again in a little while. Thank you for your patience.</p>
+<p><bdi>${name}</bdi> is closed for maintenance. We will be back soon. Thank you for your patience.</p>
 <a class="button" href="">Try again</a>
 </div>`,
     style: `  * { box-sizing: border-box }

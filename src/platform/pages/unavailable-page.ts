@@ -5,8 +5,8 @@ export function unavailablePage(): string {
   return standalonePage({
     title: 'Temporarily unavailable',
     header: '',
-    main: `<h1>This page is not available just now</h1>
-<p>The database that holds our articles cannot be reached. Pages that were read a moment ago are still here; this one will be back as soon as the database is.</p>
+    main: `<h1>This page is temporarily unavailable</h1>
+<p>The server cannot reach its database. Recently viewed pages may still work. Try this page again in a few minutes.</p>
 <p><a href="">Try again</a> or go to the <a href="/">front page</a>.</p>`,
     style: `  header { height: 12px }
   main { box-sizing: border-box; max-width: 36rem; margin: 15vh auto 0; padding: 0 16px }

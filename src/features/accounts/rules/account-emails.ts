@@ -5,15 +5,15 @@ type Link = { host: string; link: string }
 /** Contains no input of the sender, to prevent spam. */
 export function confirmSignUpEmail({ host, link }: Link) {
   return writePlainEmail(`Confirm your account at ${host}`, [
-    `Someone, hopefully you, signed up at ${host} with this email address. Open this page to confirm your account:`,
+    `This email address was used to sign up at ${host}. Open this link to confirm your account:`,
     { link },
     'The link works once and expires after 24 hours. If this was not you, ignore this email: no account is created.',
   ])
 }
 
 export function alreadySignedUpEmail({ host, link }: Link) {
-  return writePlainEmail(`You have an account at ${host} already`, [
-    `Someone, hopefully you, tried to sign up at ${host} with this email address, which already has an account.`,
+  return writePlainEmail(`You already have an account at ${host}`, [
+    `This email address was used to sign up at ${host}, but it already has an account.`,
     'If you forgot your password, you can set a new one:',
     { link },
     'If this was not you, ignore this email: nothing has changed.',
@@ -22,7 +22,7 @@ export function alreadySignedUpEmail({ host, link }: Link) {
 
 export function resetPasswordEmail({ host, link }: Link) {
   return writePlainEmail(`Set a new password at ${host}`, [
-    `Someone, hopefully you, asked to reset the password of your account at ${host}. Open this page to set a new one:`,
+    `A password reset was requested for your account at ${host}. Open this link to set a new password:`,
     { link },
     'The link works once and expires after one hour. If this was not you, ignore this email: your password stays the same.',
   ])
@@ -30,7 +30,7 @@ export function resetPasswordEmail({ host, link }: Link) {
 
 export function passwordChangedEmail({ host, link }: Link) {
   return writePlainEmail(`Your password at ${host} was changed`, [
-    `The password of your account at ${host} has just been changed. All other sessions were signed out.`,
+    `The password of your account at ${host} was changed. All other sessions were signed out.`,
     'If this was not you, set a new password now:',
     { link },
   ])
@@ -38,7 +38,7 @@ export function passwordChangedEmail({ host, link }: Link) {
 
 export function twoFactorDisabledEmail({ host, link }: Link) {
   return writePlainEmail(`Two-factor authentication at ${host} was turned off`, [
-    `Two-factor authentication of your account at ${host} has just been turned off with your password.`,
+    `Two-factor authentication of your account at ${host} was turned off, after your password was entered.`,
     'If this was not you, someone knows your password. Set a new one now:',
     { link },
   ])

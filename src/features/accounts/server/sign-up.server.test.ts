@@ -76,7 +76,7 @@ describe('signing up', () => {
     expect(responses[0]).toEqual(responses[1])
     const emails = await server.emails()
     const toOwner = emails.find((email) => email.includes(`To: ${EDITOR.email}`))
-    expect(toOwner).toMatch(/^Subject: You have an account/m)
+    expect(toOwner).toMatch(/^Subject: You already have an account/m)
     expect(toOwner).not.toContain('#')
     // Signing in reveals nothing either.
     const tries = [

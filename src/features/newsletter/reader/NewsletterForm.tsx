@@ -74,7 +74,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
         <a href="/privacy-policy" className="underline underline-offset-2 hover:text-ink">
           Privacy Policy
         </a>{' '}
-        says what we do with your details.
+        explains how we use your details.
       </p>
     </form>
   )

@@ -3,11 +3,11 @@ import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage, type SignupOutcome } 
 const MESSAGES: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
   subscribed: {
     title: 'Thank you for subscribing',
-    text: 'Our next newsletter will come to your inbox.',
+    text: 'You will receive our next newsletter.',
   },
   confirm: {
     title: 'Check your inbox',
-    text: 'We have sent you an email. Please open its link to confirm your subscription.',
+    text: 'We have sent you an email. Open the link in it to confirm your subscription.',
   },
   duplicate: {
     title: 'Already subscribed',

@@ -93,7 +93,7 @@ function Layout({ siteName, origin, title, children }: Site & { title: string; c
                           borderTop: '1px solid #ddd7cd',
                         }}
                       >
-                        You receive this email because you subscribed to the newsletter of{' '}
+                        You are receiving this email because you subscribed to the newsletter of{' '}
                         <bdi>{siteName}</bdi>.{' '}
                         <a href={UNSUBSCRIBE_PLACEHOLDER} style={{ color: MUTED }}>
                           Unsubscribe

@@ -62,7 +62,7 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
       where newsletter_subscribers.inactive_reason is not null`)
     return await linkPage({
       title: 'Thank you for subscribing',
-      text: 'Our next newsletter will come to your inbox.',
+      text: 'You will receive our next newsletter.',
     })
   } catch (error) {
     return errorResponse('Confirming a subscription failed', error)

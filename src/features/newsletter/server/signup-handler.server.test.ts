@@ -62,7 +62,7 @@ describe('POST /newsletter', () => {
     expect(JSON.parse(response.body.toString())).toEqual({
       outcome: 'subscribed',
       title: 'Thank you for subscribing',
-      text: 'Our next newsletter will come to your inbox.',
+      text: 'You will receive our next newsletter.',
     })
     expect(await stored()).toEqual([
       { email: EMAIL, full_name: 'Ada Penrose', user_id: null, is_active: true },

@@ -72,7 +72,7 @@ function createUpdater(router: RegisteredRouter): PageUpdater {
     onGone: () =>
       void showToast({
         title: 'This article has been removed',
-        text: 'You can read it to its end here.',
+        text: 'You can finish reading it here.',
         durationMs: 10_000,
       }),
     isUnderMaintenance,

@@ -14,7 +14,7 @@ ${privacy}; for everything else, to ${general}.</p>
 <ul>
 <li><strong>When you read.</strong> You need no account. As with any website, our servers receive your IP address, the
 address of the page and what your browser says of itself. This may be kept for a short time in technical logs, and is
-counted into figures that show which articles are read.</li>
+counted in statistics that show which articles are read.</li>
 <li><strong>When you save an article.</strong> Your reading list is kept in your own browser and is not sent to us.
 Clearing the list, or your browser’s data, removes it.</li>
 <li><strong>When you subscribe.</strong> We keep your email address, your name if you gave it, the day you subscribed
@@ -27,7 +27,7 @@ account.</li>
 <h2>Why we may use it</h2>
 <ul>
 <li>We send the newsletter because you agreed to receive it. You can change your mind at any time.</li>
-<li>We run, secure and improve the site, and answer letters, because we have a legitimate interest in publishing a
+<li>We run, secure and improve the site, and answer messages, because we have a legitimate interest in publishing a
 newspaper that works and that listens.</li>
 <li>We keep or disclose records where the law obliges us to.</li>
 </ul>
@@ -44,7 +44,7 @@ of them works outside the United Kingdom, we make sure that your information is 
 Articles link to other websites, which have policies of their own.</p>
 
 <h2>How long we keep it</h2>
-<p>We keep your subscription until you end it, letters for as long as the matter they concern needs, and technical logs
+<p>We keep your subscription until you end it, messages for as long as the matter requires, and technical logs
 only for as long as they help to run and protect the site. Journalism is kept as a public record.</p>
 
 <h2>Your rights</h2>
