@@ -223,16 +223,16 @@ test('who takes theirs after a conflict gets the other’s article, and asks for
     `update articles set title = 'Coffee at four', content = '<p>No milk at all.</p>' where id = $1`,
     [id],
   )
-  await expect(page.getByText('Somebody else has saved this article since you opened it.')).toBeVisible()
+  await expect(page.getByText('Someone else has saved this article since you opened it.')).toBeVisible()
   await page.getByRole('button', { name: 'Update Article' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this article' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else has saved this article' })
   const text = dialog.getByRole('group', { name: 'Content' })
   // Both are shown, with what differs marked.
   await expect(text).toContainText('Then sugar.')
   await expect(text).toContainText('No milk at all.')
   await expect(text.locator('mark').filter({ hasText: 'sugar' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Take all of theirs' }).click()
-  await expect(dialog.getByRole('radio', { name: 'Take theirs', checked: true })).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Use all of theirs' }).click()
+  await expect(dialog.getByRole('radio', { name: 'Use theirs', checked: true })).toHaveCount(2)
 
   // Nothing has happened yet: mine is still there for who thinks better of it.
   await dialog.getByRole('button', { name: 'Continue editing' }).click()
@@ -241,7 +241,7 @@ test('who takes theirs after a conflict gets the other’s article, and asks for
   expect(await site.sql('select action from audit_log')).toEqual([])
 
   await page.getByRole('button', { name: 'Compare versions' }).click()
-  await dialog.getByRole('button', { name: 'Take all of theirs' }).click()
+  await dialog.getByRole('button', { name: 'Use all of theirs' }).click()
   await dialog.getByRole('button', { name: 'Save merged version' }).click()
   await expect(toast(page, 'Article updated successfully')).toBeVisible()
   expect(await site.sql('select title, author, content from articles')).toEqual([

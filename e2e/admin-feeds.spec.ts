@@ -181,7 +181,7 @@ test('OPML files are imported and exported', async ({ site, page }) => {
       .getByLabel('OPML file')
       .setInputFiles({ name: 'list.opml', mimeType: 'text/xml', buffer: Buffer.from(opml) })
   await button(page, 'Import').click()
-  await expect(dialog.getByText('Please choose an OPML file.')).toBeVisible()
+  await expect(dialog.getByText('Choose an OPML file.')).toBeVisible()
   await choose('<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml>&a;</opml>')
   await button(page, 'Import').click()
   await expect(dialog.getByText('The document declares custom entities.')).toBeVisible(ASKED)
@@ -197,7 +197,7 @@ test('OPML files are imported and exported', async ({ site, page }) => {
      ).join('')}</body></opml>`,
   )
   await button(page, 'Import').click()
-  for (const title of ['Added (901)', 'Already added (1)', 'Refused (1)'])
+  for (const title of ['Added (901)', 'Already added (1)', 'Rejected (1)'])
     await expect(dialog.getByRole('heading', { name: title })).toBeVisible(ASKED)
   await expect(dialog).toContainText('This is not an http or https address.')
   await button(page, 'Done').click()

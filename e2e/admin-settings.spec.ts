@@ -192,9 +192,9 @@ test('ad codes show what is kept, are saved one after another and reach readers'
 test('what an address would do is said beside it and asked before it is saved', async ({ site, page }) => {
   await page.goto('/admin/settings')
   const domain = field(page, 'Custom domain')
-  await expect(domain).toHaveAccessibleDescription(/The site has no public name yet/)
+  await expect(domain).toHaveAccessibleDescription(/The site has no public address yet/)
   await domain.fill('nothing')
-  await expect(domain).toHaveAccessibleDescription(/This is not a public name/)
+  await expect(domain).toHaveAccessibleDescription(/This is not a public domain/)
   await domain.fill('paper.example')
   await expect(domain).toHaveAccessibleDescription(
     /Links use https:\/\/paper\.example\..*signs everybody out/,
@@ -211,7 +211,7 @@ test('what an address would do is said beside it and asked before it is saved', 
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(www).not.toBeChecked()
   await www.click()
-  await question.getByRole('button', { name: 'Change it' }).click()
+  await question.getByRole('button', { name: 'Change address' }).click()
   await expect(toast(page, 'Setting Updated')).toBeVisible()
   await expect(www).toBeChecked()
   await expect(domain).toHaveValue('paper.example')

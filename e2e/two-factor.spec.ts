@@ -94,7 +94,7 @@ test('an administrator ends other sessions one by one and by changing the passwo
     )
   await page.reload()
   await page.getByRole('tab', { name: 'Security' }).click()
-  const sessions = page.getByRole('region', { name: 'Open sessions' })
+  const sessions = page.getByRole('region', { name: 'Active sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(4)
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)
   await expectAccessibleAsIs(page, 'the panel')

@@ -26,8 +26,8 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
     >
       {token === null ? (
         <p>
-          Open this page with the link that the server prints when it starts. It prints one while there is no
-          administrator.
+          Open this page with the link that the server prints at startup. The server prints a link only while
+          there is no administrator.
         </p>
       ) : (
         <AuthForm form={form} submitLabel="Create administrator" busyLabel="Creating...">

@@ -20,7 +20,7 @@ export function ResetPasswordScreen({ siteName }: { siteName: string }) {
         <p role="status">Your password has been changed, and you have been signed out everywhere.</p>
       ) : token === null ? (
         <p>
-          Open this page with the link of a password reset email.{' '}
+          To set a new password, open the link in a password reset email.{' '}
           <Link to="/admin/forgot-password" className="underline underline-offset-4">
             Request a link
           </Link>

@@ -39,10 +39,10 @@ export function SessionList() {
   }
 
   return (
-    <PanelSection title="Open sessions">
+    <PanelSection title="Active sessions">
       <p className="text-muted">
-        Browsers in which you are signed in. If you do not recognise one, end its session and change your
-        password.
+        Browsers that are signed in to your account. If you do not recognise one, end its session and change
+        your password.
       </p>
       {error && (
         <p role="alert" className="flex flex-wrap items-center gap-3">

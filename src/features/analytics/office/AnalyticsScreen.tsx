@@ -30,7 +30,7 @@ export function AnalyticsScreen({ tab, period, onTab, onPeriod }: Props) {
           label="Period"
           value={period}
           onChange={({ target }) => onPeriod(target.value as Period)}
-          help="Days in London time"
+          help="Dates are in London time"
         >
           {PERIODS.map((choice) => (
             <option key={choice} value={choice}>

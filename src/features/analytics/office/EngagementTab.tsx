@@ -50,8 +50,8 @@ export function EngagementTab({ period }: { period: Period }) {
             </dl>
             <ChartSection
               title="Scroll depth"
-              note="The quarter of the article in which readers stopped."
-              head={['Seen', 'Readings']}
+              note="How far readers scrolled before they left the article."
+              head={['Scroll depth', 'Reads']}
               rows={quarters.map(({ label, reads }) => [label, reads.toLocaleString('en-GB')])}
             >
               <Suspense>
@@ -90,7 +90,7 @@ export function EngagementTab({ period }: { period: Period }) {
                   },
                   {
                     name: 'readings',
-                    label: 'Readings',
+                    label: 'Reads',
                     isFigure: true,
                     isForWide: true,
                     cell: ({ reads }) => reads.toLocaleString('en-GB'),

@@ -75,7 +75,7 @@ function Cards({ totals, before, period }: { totals: Totals; before: Totals | nu
           <>
             {change(({ visitors }) => visitors)}
             <br />
-            Unique per day, since visitors are not recognised on other days
+            Unique per day: visitors are not tracked across days
           </>
         }
       />

@@ -31,7 +31,7 @@ export function TrafficTab({ period }: { period: Period }) {
                 isByMonth ? 'Month' : 'Day',
                 'Views',
                 'Visitors',
-                ...(isCompared ? ['Views before'] : []),
+                ...(isCompared ? ['Previous views'] : []),
               ]}
               rows={points.map(({ start, views, visitors, viewsBefore }) => [
                 pointLabel(start, isByMonth),
@@ -74,7 +74,7 @@ export function TrafficTab({ period }: { period: Period }) {
                 label="Country"
                 rows={countries.map((row) => ({ ...row, name: COUNTRIES.of(row.name) ?? row.name }))}
                 total={visits}
-                emptyText="Requires a proxy that sends the country, for example in CF-IPCountry."
+                emptyText="Requires a proxy that sends the visitor's country, for example in the CF-IPCountry header."
               />
             </div>
           </>

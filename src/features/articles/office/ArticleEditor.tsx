@@ -100,7 +100,7 @@ function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
         <TextField {...field('sourceName')} />
         <TextArea
           rows={3}
-          help="Plain text. Of HTML, only <strong>, <em>, <b>, <i> and <span> are kept."
+          help="Plain text. All HTML except <strong>, <em>, <b>, <i> and <span> is removed."
           {...field('summary')}
         />
         <ContentField
@@ -142,7 +142,7 @@ function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
       <UnsavedChangesGuard
         isChanged={editor.isChanged}
         parameter="article"
-        recovery="Your changes stay in this browser, and are offered to you when you come back to this article."
+        recovery="Your changes stay in this browser. You can restore them when you return to this article."
       />
     </div>
   )

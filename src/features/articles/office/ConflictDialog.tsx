@@ -28,19 +28,19 @@ export function ConflictDialog({ base, mine, other, onSave, onClose }: Props) {
     setChoices(Object.fromEntries(differences.map(({ field }) => [field, side])))
 
   return (
-    <Dialog title="Somebody else has saved this article" isOpen isWide onClose={onClose}>
+    <Dialog title="Someone else has saved this article" isOpen isWide onClose={onClose}>
       <p className="text-14 text-muted">
-        Nothing is lost: choose which version of each field to keep. Fields that only one of you has changed
-        are chosen already.
+        Choose which version of each field to keep. Fields that only one of you has changed are already
+        selected.
       </p>
       <div className="flex flex-wrap gap-2 py-3">
-        <Button onClick={() => chooseAll('mine')}>Keep all of mine</Button>
-        <Button onClick={() => chooseAll('theirs')}>Take all of theirs</Button>
+        <Button onClick={() => chooseAll('mine')}>Use all of mine</Button>
+        <Button onClick={() => chooseAll('theirs')}>Use all of theirs</Button>
       </div>
       {differences.map(({ field, isConflict }) => (
         <fieldset key={field} className="border-t border-rule py-3">
           <legend className="float-left w-full pb-2 text-14 font-semibold">
-            {ARTICLE_LABELS[field]} {isConflict && <Badge tone="caution">Both changed it</Badge>}
+            {ARTICLE_LABELS[field]} {isConflict && <Badge tone="caution">Changed by both</Badge>}
           </legend>
           <div className="clear-both grid gap-2 md:grid-cols-2">
             {(['mine', 'theirs'] as const).map((side) => (
@@ -55,7 +55,7 @@ export function ConflictDialog({ base, mine, other, onSave, onClose }: Props) {
                     checked={choices[field] === side}
                     onChange={() => setChoices({ ...choices, [field]: side })}
                   />
-                  {side === 'mine' ? 'Keep mine' : 'Take theirs'}
+                  {side === 'mine' ? 'Use mine' : 'Use theirs'}
                 </span>
                 <TextDiff
                   text={toText((side === 'mine' ? mine : theirs)[field])}

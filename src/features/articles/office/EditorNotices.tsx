@@ -26,7 +26,7 @@ export function EditorNotices({ editor }: { editor: ReturnType<typeof useArticle
       ))}
       {newer && (
         <Notice actions={<Button onClick={() => editor.compare(newer)}>Compare versions</Button>}>
-          Somebody else has saved this article since you opened it.
+          Someone else has saved this article since you opened it.
         </Notice>
       )}
       {base.feed && (
@@ -57,7 +57,7 @@ function Failure({ kind, onSaveAsNew }: { kind: SaveFailure; onSaveAsNew: () => 
         )}
         {kind === 'gone' && (
           <>
-            <strong>Somebody else has deleted this article.</strong> Your changes are still here.
+            <strong>Someone else has deleted this article.</strong> Your changes are still here.
           </>
         )}
       </p>

@@ -65,7 +65,7 @@ function RefreshOutcome({ report }: { report: FetchReport }) {
           : [
               formatCount(feeds, 'feed checked', 'feeds checked'),
               `${notModified.toLocaleString('en-GB')} unchanged`,
-              `${formatCount(duplicates, 'story', 'stories')} already known`,
+              formatCount(duplicates, 'duplicate', 'duplicates'),
               `${failed.toLocaleString('en-GB')} failed`,
             ].join(' · ')}
       </p>

@@ -13,7 +13,7 @@ export function FeedTestResult({ result, onTest }: Props) {
     )
   if (result.kind === 'page')
     return (
-      <section aria-label="Feeds of this website" className="flex flex-col gap-2">
+      <section aria-label="Feeds on this website" className="flex flex-col gap-2">
         <p className="text-14 font-semibold">This is a web page. It links to these feeds:</p>
         <ul className="flex flex-col gap-2">
           {result.feeds.map(({ url, title }) => (

@@ -21,7 +21,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   })
 
   function onImport() {
-    if (!file) setProblem('Please choose an OPML file.')
+    if (!file) setProblem('Choose an OPML file.')
     else if (file.size > MAX_OPML_LENGTH) setProblem(OPML_TOO_LARGE)
     else mutate(file)
   }
@@ -34,7 +34,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <div className="flex flex-col gap-4">
           <Field
             label="OPML file"
-            help="An export from another feed reader, up to 1 MB. Feeds in a folder named like a category are added to that category, all others to News."
+            help="An export from another feed reader, up to 1 MB. Feeds in a folder with a category's name are added to that category, all others to News."
             error={problem}
           >
             {(control) => (
@@ -69,7 +69,7 @@ function ImportReportView({ report: { added, known, refused }, onClose }: Report
     <div role="status" className="flex flex-col gap-4">
       <Entries title={`Added (${added.length})`} entries={added} />
       <Entries title={`Already added (${known.length})`} entries={known} />
-      <Entries title={`Refused (${refused.length})`} entries={refused} />
+      <Entries title={`Rejected (${refused.length})`} entries={refused} />
       <Button variant="primary" className="self-end" onClick={onClose}>
         Done
       </Button>

@@ -15,7 +15,7 @@ import type { NewsletterSettings } from '../server/newsletter-settings.server.ts
 import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from './messages.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const RHYTHMS = { off: 'Never', daily: "Daily, today's headlines", weekly: 'Weekly, the digest' }
+const RHYTHMS = { off: 'Never', daily: "Daily: today's headlines", weekly: 'Weekly: the digest' }
 
 export function NewsletterSettingsForm() {
   const { data, error, refetch } = useQuery(newsletterSettingsQuery)

@@ -21,4 +21,5 @@ export const NO_RECIPIENTS_NOTICE = "You have no active subscribers. Your campai
 export const NO_STORIES = 'There are no stories in the period that this template covers.'
 
 /** Shown when the first response was lost. */
-export const ALREADY_STARTED = 'Your earlier request succeeded. The campaign is sent once, as it was then.'
+export const ALREADY_STARTED =
+  'Your earlier request succeeded. The campaign is sent once, with the content of that request.'

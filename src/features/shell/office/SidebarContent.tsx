@@ -18,7 +18,7 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Prop
         <span aria-hidden className="truncate pt-0.5">
           {isIconOnly ? siteName.slice(0, 1) : siteName}
         </span>
-        <span className="sr-only">{siteName}: to the readers' front page</span>
+        <span className="sr-only">{siteName}: view the site</span>
       </Link>
       <nav aria-label="Back office" className="min-h-0 flex-1 overflow-y-auto py-3">
         <ul className="flex flex-col">

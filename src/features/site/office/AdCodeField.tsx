@@ -30,7 +30,7 @@ export function AdCodeField({ place, label, help, value, input }: Props) {
         <h2 id={id} className="text-13 font-semibold">
           Preview<span className="sr-only"> of the {label.toLowerCase()}</span>
         </h2>
-        {value.trim() === '' && <p className="pt-1 text-13 text-muted">No ad is shown in this place.</p>}
+        {value.trim() === '' && <p className="pt-1 text-13 text-muted">No ad is shown here.</p>}
         {value.trim() !== '' && error && (
           <p className="pt-1 text-13 text-muted">The code could not be checked.</p>
         )}
@@ -44,7 +44,7 @@ function AdCodeResult({ markup, scripts, pushes, hosts, removed }: AdDescription
   const isEmpty = markup === '' && scripts.length === 0
   return (
     <div className="flex flex-col gap-2 pt-1 text-13">
-      {isEmpty && <p className="font-semibold text-caution">No part of this code can be used.</p>}
+      {isEmpty && <p className="font-semibold text-caution">None of this code can be used.</p>}
       {markup && (
         <pre className="max-h-32 overflow-auto border border-rule bg-wash p-2 font-mono whitespace-pre-wrap wrap-anywhere">
           {markup}

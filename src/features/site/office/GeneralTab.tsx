@@ -32,7 +32,7 @@ export function GeneralTab({ form, change }: Props) {
       <TextField label={SETTING_LABELS.site_name} maxLength={200} required {...field('site_name')} />
       <TextField
         label={SETTING_LABELS.contact_email}
-        help="Shown on the contact page, as long as that has its built-in text."
+        help="Shown on the contact page while it uses the built-in text."
         inputMode="email"
         autoComplete="off"
         maxLength={254}
@@ -94,11 +94,11 @@ function DomainHelp({ change }: { change: NameChange }) {
     <>
       The address of the site in shared links.{' '}
       {preview.isUnusable && (
-        <strong className="text-caution">This is not a public name, so it will not be used. </strong>
+        <strong className="text-caution">This is not a public domain, so it will not be used. </strong>
       )}
       {names.siteUrl && `Links use ${preview.origin}, since the server's SITE_URL takes precedence. `}
       {!names.siteUrl && preview.origin && `Links use ${preview.origin}. `}
-      {!preview.origin && 'The site has no public name yet. '}
+      {!preview.origin && 'The site has no public address yet. '}
       {warning && <strong className="text-caution">{warning}</strong>}
     </>
   )

@@ -23,7 +23,7 @@ const GUIDE: readonly [code: string, meaning: string][] = [
   ['<blockquote>…</blockquote>', 'A quotation'],
   ['<table><tr><th>…</th></tr></table>', 'A table'],
   ['<h2 id="hours">', 'The target of <a href="#hours">'],
-  ['<address>…</address> <hr> <br>', 'An address, a line, a line break'],
+  ['<address>…</address> <hr> <br>', 'An address, a horizontal rule, a line break'],
 ]
 
 /** Spec §2 and §4. */

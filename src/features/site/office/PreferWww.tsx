@@ -30,7 +30,7 @@ export function PreferWww({ names }: { names: PublicNames }) {
     <>
       <Switch
         label="Prefer www"
-        help="Redirects readers to the address with www when on, without www when off. Saved at once."
+        help="Redirects readers to the address with www when on, without www when off. Saved immediately."
         checked={preferWww}
         onChange={() => setIsAsking(true)}
       />
@@ -43,9 +43,9 @@ export function PreferWww({ names }: { names: PublicNames }) {
         text={
           preview.origin
             ? `Links will use ${preview.origin}, and readers are redirected there. ${addressWarning(preview) ?? ''}`
-            : 'The site has no public name yet, so nothing changes until it has one.'
+            : 'The site has no public address yet. This setting takes effect when it has one.'
         }
-        confirmLabel="Change it"
+        confirmLabel="Change address"
         isOpen={isAsking}
         isBusy={isPending}
         onConfirm={() => mutate()}
