@@ -347,7 +347,7 @@ test('a page of another site cannot subscribe a reader', async ({
   )
   await page.goto(`${externalServer.origin}/evil`)
   await page.getByRole('button').click()
-  await expect(page.getByText('Please subscribe on our own pages.')).toBeVisible()
+  await expect(page.getByText('Cross-site requests are not allowed.')).toBeVisible()
   expect(await site.sql('select from newsletter_subscribers')).toEqual([])
 })
 
