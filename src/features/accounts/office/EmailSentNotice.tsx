@@ -10,8 +10,8 @@ export function EmailSentNotice({ transport, children }: { transport: MailTransp
         <p>{children}</p>
         {transport === 'outbox' && (
           <p className="text-muted">
-            This site has no mail server. The email was saved on the server, in the <code>outbox</code> folder
-            of the data directory.
+            This site has no mail server. Emails are saved on the server, in the <code>outbox</code> folder of
+            the data directory.
           </p>
         )}
       </div>
