@@ -145,9 +145,9 @@ test('where the code of the tools cannot be had, they stay as they are', async (
   page,
   pageErrors,
 }) => {
-  pageErrors.allow(/net::ERR_FAILED: \/assets\/article-extras/)
+  pageErrors.allow(/net::ERR_FAILED: \/assets\/lazy-features/)
   const [id] = await site.publish(stories(1, { content: 'One sentence. '.repeat(500) }))
-  await page.route('**/assets/article-extras*', (route) => route.abort())
+  await page.route('**/assets/lazy-features*', (route) => route.abort())
   await page.goto(`/article/${id}`)
   const failed = page.waitForEvent('requestfailed')
   await page.getByRole('button', { name: 'Bookmark' }).click()
