@@ -26,9 +26,9 @@ const test = base.extend({
 
 // Most tests check the accessibility of several states.
 test.describe.configure({ timeout: 90_000 })
-test.beforeEach(async ({ site, context, extraHTTPHeaders = {} }) => {
+test.beforeEach(async ({ site, context, extraHTTPHeaders }) => {
   // Contexts are shared between tests, so the option has no effect on them.
-  await context.setExtraHTTPHeaders(extraHTTPHeaders)
+  await context.setExtraHTTPHeaders(extraHTTPHeaders ?? {})
   await site.sql('delete from newsletter_subscribers')
 })
 

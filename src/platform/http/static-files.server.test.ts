@@ -11,7 +11,7 @@ const FILES = {
   'client/assets/app-1a2b.js.gz': 'gzip bytes',
   'client/assets/only-gzip.css': 'plain style',
   'client/assets/only-gzip.css.gz': 'gzip style',
-  'client/favicon.png': 'image',
+  'client/favicon.png': 'an image',
   'client/archive.gz': 'a file of its own',
   'client/font.unknown': 'bytes',
   'client/removed.txt': 'soon gone',
@@ -45,7 +45,7 @@ describe('static files', () => {
     ['/assets/app-1a2b.js', '', undefined, 'plain script'],
     ['/assets/only-gzip.css', 'gzip', 'gzip', 'gzip style'],
     ['/assets/only-gzip.css', 'br', undefined, 'plain style'],
-    ['/favicon.png', 'br', undefined, 'image'],
+    ['/favicon.png', 'br', undefined, 'an image'],
     ['/archive.gz', 'gzip', undefined, 'a file of its own'],
   ])('sends %s for Accept-Encoding %j', async (path, accepted, encoding, text) => {
     const { status, headers, body } = await site.ask(path, { headers: { 'accept-encoding': accepted } })
