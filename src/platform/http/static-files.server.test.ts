@@ -68,7 +68,7 @@ describe('static files', () => {
 
   it('responds to HEAD without a body', async () => {
     const { status, headers, body } = await site.ask('/favicon.png', { method: 'HEAD' })
-    expect([status, headers['content-length'], body.length]).toEqual([200, '5', 0])
+    expect([status, headers['content-length'], body.length]).toEqual([200, '8', 0])
   })
 
   it.each([
