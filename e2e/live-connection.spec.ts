@@ -125,11 +125,7 @@ test('a reader who was offline is brought up to date once the network is back', 
   expect(pageErrors.seen).toEqual([])
 })
 
-test('what cannot be fetched is tried again, and says nothing meanwhile', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('a failed fetch is retried silently', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await site.publish(stories(1))
   await page.goto('/')

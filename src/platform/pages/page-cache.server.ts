@@ -74,7 +74,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entries.get(key)?.page
     },
 
-    /** Renders `key` once for concurrent requests, and caches the result unless its data changed meanwhile. */
+    /** Renders `key` once for concurrent requests, and caches the result unless its data changed in the meantime. */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
       const joined = flights.get(key)
       if (joined) return (await joined).page

@@ -9,7 +9,7 @@ type Props<Fields extends Record<string, string>> = {
   labels: Record<keyof Fields & string, string>
 }
 
-/** Lists the edited fields that somebody else has changed meanwhile. */
+/** Lists the edited fields that somebody else has changed in the meantime. */
 export function ConflictNotice<Fields extends Record<string, string>>({
   form,
   changedBy,

@@ -111,7 +111,7 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     drafts,
     newer: isOutdated && isChanged ? stored : undefined,
     save: form.handleSubmit((content) => save(content, base)),
-    /** For an article that was deleted meanwhile. */
+    /** For an article that was deleted in the meantime. */
     saveAsNew: form.handleSubmit((content) => save(content, { id: base.id, version: null })),
     compare: (other: OtherVersion) => setConflict(other),
     closeComparison: () => setConflict(undefined),

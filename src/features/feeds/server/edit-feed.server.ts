@@ -7,7 +7,7 @@ import { feeds } from '#schema/feeds.ts'
 import type { FeedFields } from '../rules/feed-form.ts'
 import { type Feed, parseFeedAddress } from './feeds.server.ts'
 
-/** `conflict`: the same field has changed meanwhile. `known`: another feed has the address. */
+/** `conflict`: the same field has changed in the meantime. `known`: another feed has the address. */
 export type FeedUpdate =
   | { kind: 'saved' | 'conflict' | 'known'; feed: Feed }
   | { kind: 'refused'; reason: string }

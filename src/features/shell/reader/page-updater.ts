@@ -90,7 +90,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     const fetched = await fetchSnapshot(queryClient, query)
     if (fetched.kind === 'gone') return handleDeleted(query)
     if (fetched.kind === 'failed') return query.isActive() ? 'failed' : remove(query)
-    // More pages were loaded meanwhile.
+    // More pages were loaded in the meantime.
     if (query.state.fetchStatus !== 'idle' || pagesOf(query) !== pages) return updateQuery(query)
     return apply(query, fetched.data)
   }
