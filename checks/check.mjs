@@ -30,6 +30,7 @@ if (import.meta.main) {
   const results = await Promise.all(
     STATIC_CHECKS.map(async (check) => ({ ...check, ...(await runCheck(check)) })),
   )
-  for (const { name, ok, output } of results) console.log(ok ? `${name}: passed` : `${name}: failed\n${output}`)
+  for (const { name, ok, output } of results)
+    console.log(ok ? `${name}: passed` : `${name}: failed\n${output}`)
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1
 }
