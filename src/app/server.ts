@@ -1,5 +1,5 @@
 import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
-import { refuseCall } from '#platform/http/refuse-call.server.ts'
+import { rejectInvalidCall } from '#platform/http/reject-invalid-call.server.ts'
 import { startAfterPaint } from '#platform/pages/start-after-paint.server.ts'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
@@ -19,7 +19,7 @@ const isServerFunction = (id: string) =>
   )
 
 const fetch = async (request: Request) =>
-  (await refuseCall(request, isServerFunction)) ?? (await handle(request))
+  (await rejectInvalidCall(request, isServerFunction)) ?? (await handle(request))
 
 /** Called by `masthead start`. */
 export const boot = () => bootWith(fetch)

@@ -31,13 +31,13 @@ it('includes the port in the origin of the site', () => {
 })
 
 it('applies a changed custom domain and drops pages rendered with the old origin', async () => {
-  expect(gate.hosts.judge(request('paper.example')).kind).toBe('refuse')
+  expect(gate.hosts.decide(request('paper.example')).kind).toBe('refuse')
   await set('custom_domain', 'paper.example')
   expect(cache.get('/')).toBeDefined()
   gate.reload()
   await vi.waitFor(() => expect(siteOrigin()).toBe('https://paper.example'))
   expect(cache.get('/')).toBeUndefined()
-  expect(gate.hosts.judge(request('paper.example'))).toMatchObject({ origin: 'https://paper.example' })
+  expect(gate.hosts.decide(request('paper.example'))).toMatchObject({ origin: 'https://paper.example' })
 })
 
 it('keeps cached pages when the origin stays the same', async () => {

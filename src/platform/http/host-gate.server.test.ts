@@ -8,8 +8,8 @@ function judged(headers: Record<string, string> | string[], trustProxy = false):
     trustProxy,
   })
   const rawHeaders = Array.isArray(headers) ? headers : Object.entries(headers).flat()
-  const verdict = gate.judge({ rawHeaders } as IncomingMessage)
-  return verdict.kind === 'refuse' ? verdict.reason : verdict.kind
+  const decision = gate.decide({ rawHeaders } as IncomingMessage)
+  return decision.kind === 'refuse' ? decision.reason : decision.kind
 }
 
 describe('the requested host and protocol', () => {
@@ -53,27 +53,27 @@ describe('the cache of decisions', () => {
 
   it('computes a decision once for a host until it is cleared', () => {
     const { decide, gate } = openGate()
-    for (let time = 0; time < 3; time++) gate.judge(request('a.example'))
+    for (let time = 0; time < 3; time++) gate.decide(request('a.example'))
     expect(decide).toHaveBeenCalledTimes(3)
     gate.forget()
-    gate.judge(request('a.example'))
+    gate.decide(request('a.example'))
     expect(decide).toHaveBeenCalledTimes(6)
   })
 
   it('is bounded and evicts old hosts', () => {
     const { decide, gate } = openGate()
-    for (let index = 0; index < 5_000; index++) gate.judge(request(`${index}.example`))
-    gate.judge(request('a.example'))
+    for (let index = 0; index < 5_000; index++) gate.decide(request(`${index}.example`))
+    gate.decide(request('a.example'))
     decide.mockClear()
-    gate.judge(request('a.example'))
+    gate.decide(request('a.example'))
     expect(decide).not.toHaveBeenCalled()
-    gate.judge(request('0.example'))
+    gate.decide(request('0.example'))
     expect(decide).toHaveBeenCalled()
   })
 
   it('does not store a host that is too long', () => {
     const { decide, gate } = openGate()
-    for (let time = 0; time < 2; time++) gate.judge(request('a'.repeat(300)))
+    for (let time = 0; time < 2; time++) gate.decide(request('a'.repeat(300)))
     expect(decide).toHaveBeenCalledTimes(6)
   })
 })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { rawHeader } from './raw-header.ts'
+import { rawHeader } from './request-headers.server.ts'
 
 /** `unknown` if no trusted proxy reveals it. */
 export type Scheme = 'http' | 'https' | 'unknown'
@@ -34,22 +34,22 @@ export function createHostGate(options: {
   const { decide, trustProxy } = options
   const remembered = new Map<string, Record<Scheme, HostDecision>>()
 
-  function verdictsOf(host: string | undefined): Record<Scheme, HostDecision> {
+  function decisionsFor(host: string | undefined): Record<Scheme, HostDecision> {
     const known = remembered.get(host ?? '')
     if (known) return known
-    const verdicts = {
+    const decisions = {
       http: decide(host, 'http'),
       https: decide(host, 'https'),
       unknown: decide(host, 'unknown'),
     }
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    if ((host ?? '').length <= MAX_HOST_LENGTH) remembered.set(host ?? '', verdicts)
-    return verdicts
+    if ((host ?? '').length <= MAX_HOST_LENGTH) remembered.set(host ?? '', decisions)
+    return decisions
   }
 
   return {
-    judge(request: IncomingMessage): HostDecision {
-      return verdictsOf(hostOf(request, trustProxy))[schemeOf(request, trustProxy)]
+    decide(request: IncomingMessage): HostDecision {
+      return decisionsFor(hostOf(request, trustProxy))[schemeOf(request, trustProxy)]
     },
 
     /** Call this when the results of `decide` may change. */

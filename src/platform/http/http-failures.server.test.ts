@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
-import { createHealth } from './health.server.ts'
 import { closeServer, listen } from './http.server.ts'
+import { createHealth } from './monitoring.server.ts'
 
 const ok = async () => {
   dependOn('articles')

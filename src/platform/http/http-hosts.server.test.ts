@@ -3,8 +3,8 @@ import { decideHost } from '#features/site/rules/decide-host.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-import { createHealth } from './health.server.ts'
 import { createHostGate } from './host-gate.server.ts'
+import { createHealth } from './monitoring.server.ts'
 
 const NAMES = { siteUrl: 'https://news.example.org', customDomain: '', preferWww: false }
 const STRICT = 'max-age=31536000'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dependOn } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-import { createHealth } from './health.server.ts'
 import { createMaintenanceGate } from './maintenance-gate.server.ts'
+import { createHealth } from './monitoring.server.ts'
 
 const ADMIN = { cookie: 'session=admin' }
 

@@ -6,17 +6,14 @@ import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { chooseEncoding } from './accept-encoding.ts'
 import { replaceForwardedFor } from './client-address.ts'
 import type { HostDecision, HostGate } from './host-gate.server.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
-import { matchesEtag } from './matches-etag.ts'
-import { rawHeader } from './raw-header.ts'
+import { chooseEncoding, matchesEtag, rawHeader } from './request-headers.server.ts'
 import { type RequestTarget, readRequestTarget } from './request-target.ts'
-import { STRICT_TRANSPORT, secured } from './security-headers.server.ts'
-import { strictPage } from './strict-page.server.ts'
-import { sendText } from './text-response.server.ts'
+import { sendText } from './responses.server.ts'
+import { addSecurityHeaders, STRICT_TRANSPORT, strictPage } from './security-headers.server.ts'
 
 /** @returns false if the request is not its own */
 export type RequestHandler = (
@@ -60,8 +57,8 @@ const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
-  const answerWhole = (request: Request) => secured(() => options.fetch(request))
-  const pass = toNodeHandler(answerWhole, { trustProxy: options.trustProxy }) as (
+  const fetchSecured = (request: Request) => addSecurityHeaders(() => options.fetch(request))
+  const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustProxy }) as (
     request: IncomingMessage,
     response: ServerResponse,
   ) => unknown
@@ -69,7 +66,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const acceptsForm = ({ method }: IncomingMessage, path: string) =>
     method === 'POST' && options.acceptsForm(path)
 
-  async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function passToApplication(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // The application reads bodies into memory.
     if (request.headers['transfer-encoding']) return sendText(response, 411, 'Content-Length is required.')
     const size = Number(request.headers['content-length'] ?? 0)
@@ -80,9 +77,9 @@ export function createHttpServer(options: HttpOptions): Server {
     await pass(request, response)
   }
 
-  async function answer(
+  async function respond(
     url: string,
-    verdict: HostDecision,
+    decision: HostDecision,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -91,20 +88,20 @@ export function createHttpServer(options: HttpOptions): Server {
     if (!target) return sendText(response, 400, 'The URL is invalid.')
     request.url = target.path + target.query
     for (const probe of options.probes) if (await probe(target.path, request, response)) return
-    if (verdict.kind === 'refuse') return sendText(response, verdict.status, verdict.reason)
-    if (verdict.kind === 'redirect') return redirect(response, verdict.origin + request.url)
-    if (verdict.isStrict) response.setHeader(...STRICT_TRANSPORT)
+    if (decision.kind === 'refuse') return sendText(response, decision.status, decision.reason)
+    if (decision.kind === 'redirect') return redirect(response, decision.origin + request.url)
+    if (decision.isStrict) response.setHeader(...STRICT_TRANSPORT)
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
     if (maintenance.isClosed(target.name)) {
-      if (await maintenance.admits(request)) return passOn(request, response)
+      if (await maintenance.admits(request)) return passToApplication(request, response)
       return send(await maintenance.notice(target.name), request, response)
     }
-    if (!reads(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
+    if (!isRead(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
       return sendText(response, 405, 'Method not allowed.')
     }
-    const key = reads(request) ? pageKey(target, request, options.pageParameters) : undefined
-    if (!key) return passOn(request, response)
+    const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
+    if (!key) return passToApplication(request, response)
     const stored = cache.get(key)
     if (stored) return await send(stored, request, response, count)
     count('miss')
@@ -120,27 +117,27 @@ export function createHttpServer(options: HttpOptions): Server {
     else sendText(response, 500, 'Something went wrong.')
   }
 
-  function listenTo(url: string, request: IncomingMessage, response: ServerResponse): void {
-    const verdict = hosts.judge(request)
+  function handleRequest(url: string, request: IncomingMessage, response: ServerResponse): void {
+    const decision = hosts.decide(request)
     if (
-      verdict.kind === 'serve' &&
+      decision.kind === 'serve' &&
       !maintenance.isOn &&
-      reads(request) &&
+      isRead(request) &&
       !url.startsWith(SERVER_FUNCTION_PREFIX)
     ) {
       const page = cache.get(url)
       if (page) {
-        const sent = send(verdict.isStrict ? strictPage(page) : page, request, response, count)
+        const sent = send(decision.isStrict ? strictPage(page) : page, request, response, count)
         return void sent?.catch((error) => fail(response, error))
       }
     }
-    answer(url, verdict, request, response).catch((error) => fail(response, error))
+    respond(url, decision, request, response).catch((error) => fail(response, error))
   }
 
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
-    if (isLowPriority?.(url)) runLowPriority(request.socket, () => listenTo(url, request, response))
-    else listenTo(url, request, response)
+    if (isLowPriority?.(url)) runLowPriority(request.socket, () => handleRequest(url, request, response))
+    else handleRequest(url, request, response)
   })
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000
@@ -210,7 +207,7 @@ function write(status: number, body: Body, request: IncomingMessage, response: S
   else response.end(body.bytes)
 }
 
-function reads({ method }: IncomingMessage): boolean {
+function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

@@ -4,8 +4,8 @@ import { LIVE_PATH } from '#kernel/paths.ts'
 import { clientAddress } from './client-address.ts'
 import type { RequestHandler } from './http.server.ts'
 import { createRecentEvents, eventText } from './recent-events.ts'
+import { sendText } from './responses.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
-import { sendText } from './text-response.server.ts'
 
 /** Spec §9. */
 const HEARTBEAT_MS = 25_000

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { unavailablePage } from '#platform/pages/unavailable-page.ts'
-import { allowSources } from './policy-sources.server.ts'
-import { contentSecurityPolicy, secured } from './security-headers.server.ts'
+import {
+  addSecurityHeaders,
+  allowSources,
+  collectSources,
+  contentSecurityPolicy,
+  isPolicySource,
+} from './security-headers.server.ts'
 
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 const scriptSources = (html: string) =>
@@ -100,12 +106,12 @@ describe('contentSecurityPolicy', () => {
   })
 })
 
-describe('secured', () => {
+describe('addSecurityHeaders', () => {
   it('keeps headers that the application set', async () => {
     const given = new Response('x', {
       headers: { 'referrer-policy': 'no-referrer', 'cache-control': 'private' },
     })
-    const { headers } = await secured(() => given)
+    const { headers } = await addSecurityHeaders(() => given)
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('private')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -114,7 +120,7 @@ describe('secured', () => {
 
   it('adds a policy for the scripts of a page and keeps its body', async () => {
     const html = '<script>a</script>'
-    const response = await secured(
+    const response = await addSecurityHeaders(
       () => new Response(html, { status: 404, headers: { 'content-type': 'text/html' } }),
     )
     expect(response.headers.get('content-security-policy')).toContain(hash('a'))
@@ -122,7 +128,7 @@ describe('secured', () => {
   })
 
   it('allows the sources that the render added', async () => {
-    const { headers } = await secured(async () => {
+    const { headers } = await addSecurityHeaders(async () => {
       allowSources({ 'script-src': ['https://ads.example'] })
       return new Response('x', { headers: { 'content-type': 'text/html' } })
     })
@@ -131,7 +137,7 @@ describe('secured', () => {
 
   it('passes a stream through without buffering', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const response = await secured(
+    const response = await addSecurityHeaders(
       () => new Response(readable, { headers: { 'content-type': 'text/event-stream' } }),
     )
     const writer = writable.getWriter()
@@ -141,14 +147,79 @@ describe('secured', () => {
   })
 
   it.each([204, 304])('accepts a %i without a body', async (status) => {
-    const response = await secured(
+    const response = await addSecurityHeaders(
       () => new Response(null, { status, headers: { 'content-type': 'text/html' } }),
     )
     expect([response.status, response.body]).toEqual([status, null])
   })
 
   it('accepts a redirect with immutable headers', async () => {
-    const response = await secured(() => Response.redirect('https://news.example.org/'))
+    const response = await addSecurityHeaders(() => Response.redirect('https://news.example.org/'))
     expect([response.status, response.headers.get('location')]).toEqual([302, 'https://news.example.org/'])
+  })
+})
+
+describe('collectSources', () => {
+  it('collects each source once, per render', async () => {
+    const render = (name: string) =>
+      collectSources(async () => {
+        allowSources({ 'script-src': ['https://a.example'] })
+        await turn()
+        allowSources({ 'script-src': ['https://a.example', `https://${name}.example`], 'img-src': [] })
+        return name
+      })
+    const [b, c] = await Promise.all([render('b'), render('c')])
+    expect(b.result).toBe('b')
+    expect(b.sources).toMatchObject({
+      'script-src': ['https://a.example', 'https://b.example'],
+      'img-src': [],
+    })
+    expect(c.sources['script-src']).toEqual(['https://a.example', 'https://c.example'])
+  })
+
+  it('does nothing outside of a render', () => {
+    expect(() => allowSources({ 'img-src': ['https://a.example'] })).not.toThrow()
+  })
+})
+
+describe('isPolicySource', () => {
+  it.each([
+    'https://ads.example',
+    'https://a-b.ads.example:8443',
+    'https://*.ads.example',
+    'https://xn--bcher-kva.example',
+  ])('accepts %s', (source) => {
+    expect(isPolicySource(source)).toBe(true)
+  })
+
+  it.each([
+    '',
+    '*',
+    'https:',
+    'https://*',
+    'https://*.*.example',
+    'http://ads.example',
+    'ads.example',
+    'https://ads',
+    'https://127.0.0.1',
+    'https://[::1]',
+    'https://ads.example/',
+    'https://ads.example/a.js',
+    'https://ads.example:',
+    'https://ads.example:*',
+    'https://ads.example ',
+    'https://ads.example *',
+    'https://ads.example;script-src *',
+    'https://ads.example,script-src *',
+    'https://ads.example\nx',
+    'https://ads.example\n',
+    "https://ads.example'unsafe-inline'",
+    "'unsafe-inline'",
+    'data:',
+    'https://user@ads.example',
+    'https://ADS.example',
+    'https://ads_.example',
+  ])('rejects %j', (source) => {
+    expect(isPolicySource(source)).toBe(false)
   })
 })

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { collectSources, isPolicySource, type PolicySources } from './policy-sources.server.ts'
+import type { Body, CachedPage } from '#platform/pages/cached-page.server.ts'
+import type { Encoding } from './request-headers.server.ts'
 
 export const BASE_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -49,9 +51,9 @@ function sha256(code: string): string {
 }
 
 /** Adds the base headers; caching is off by default. */
-export async function secured(answer: () => Response | Promise<Response>): Promise<Response> {
+export async function addSecurityHeaders(respond: () => Response | Promise<Response>): Promise<Response> {
   const { result, sources } = await collectSources(async () => {
-    const response = await answer()
+    const response = await respond()
     const isPage = response.body && response.headers.get('content-type')?.startsWith('text/html')
     return { response, body: isPage ? await response.text() : response.body }
   })
@@ -63,4 +65,61 @@ export async function secured(answer: () => Response | Promise<Response>): Promi
   }
   if (typeof body === 'string') headers.set('content-security-policy', contentSecurityPolicy(body, sources))
   return new Response(body, { status: response.status, statusText: response.statusText, headers })
+}
+
+const DIRECTIVES = ['script-src', 'frame-src', 'img-src', 'connect-src'] as const
+type Directive = (typeof DIRECTIVES)[number]
+
+/** Additional sources by CSP directive (CSP Level 3), such as `https://ads.example`. */
+export type PolicySources = Partial<Record<Directive, readonly string[]>>
+
+/** A safe subset of `host-source` (CSP Level 3 §2.3.1): https, optional wildcard and port. */
+const SOURCE = /^https:\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d{1,5})?$/
+
+const collecting = new AsyncLocalStorage<PolicySources[]>()
+
+export function isPolicySource(source: string): boolean {
+  return SOURCE.test(source)
+}
+
+/** Allows the page being rendered to load from these sources. */
+export function allowSources(sources: PolicySources): void {
+  collecting.getStore()?.push(sources)
+}
+
+export async function collectSources<T>(
+  render: () => Promise<T>,
+): Promise<{ result: T; sources: PolicySources }> {
+  const named: PolicySources[] = []
+  const result = await collecting.run(named, render)
+  const merged = DIRECTIVES.map((name) => [
+    name,
+    [...new Set(named.flatMap((sources) => sources[name] ?? []))],
+  ])
+  return { result, sources: Object.fromEntries(merged) }
+}
+
+const strictPages = new WeakMap<CachedPage, CachedPage>()
+
+/** Created once: setting a header per response is slower than sending a page. */
+export function strictPage(page: CachedPage): CachedPage {
+  const known = strictPages.get(page)
+  if (known) return known
+  const made: CachedPage = {
+    ...page,
+    notModifiedHeaders: [...page.notModifiedHeaders, ...STRICT_TRANSPORT],
+    bodies: {},
+    async make(encoding) {
+      made.bodies[encoding] ??= strictBody(await page.make(encoding))
+      return made.bodies[encoding]
+    },
+  }
+  for (const [encoding, body] of Object.entries(page.bodies))
+    made.bodies[encoding as Encoding] = strictBody(body)
+  strictPages.set(page, made)
+  return made
+}
+
+function strictBody(body: Body): Body {
+  return { ...body, headers: [...body.headers, ...STRICT_TRANSPORT] }
 }

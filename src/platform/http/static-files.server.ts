@@ -3,8 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { chooseEncoding, type Encoding } from './accept-encoding.ts'
-import { matchesEtag } from './matches-etag.ts'
+import { chooseEncoding, type Encoding, matchesEtag } from './request-headers.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
 const TYPES: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowSources } from '#platform/http/policy-sources.server.ts'
+import { allowSources } from '#platform/http/security-headers.server.ts'
 import { TooBusy, withUserMessage } from '#platform/with-user-message.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
 import { dependOn, preventCaching } from './page-tags.server.ts'

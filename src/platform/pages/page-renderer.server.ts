@@ -1,5 +1,9 @@
-import { collectSources, type PolicySources } from '#platform/http/policy-sources.server.ts'
-import { BASE_HEADERS, contentSecurityPolicy } from '#platform/http/security-headers.server.ts'
+import {
+  BASE_HEADERS,
+  collectSources,
+  contentSecurityPolicy,
+  type PolicySources,
+} from '#platform/http/security-headers.server.ts'
 import { type CachedPage, createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'

@@ -1,4 +1,4 @@
-import { isCrossSite } from '#platform/http/is-cross-site.ts'
+import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { ACCOUNTS_UNAVAILABLE } from '../rules/access.ts'

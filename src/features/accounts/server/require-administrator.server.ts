@@ -1,4 +1,4 @@
-import { isCrossSite } from '#platform/http/is-cross-site.ts'
+import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { ACCESS_DENIED, type Account, checkAccess } from '../rules/access.ts'
 import { errorResponse } from '../rules/auth-responses.ts'

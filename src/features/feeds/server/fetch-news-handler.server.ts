@@ -6,8 +6,8 @@ import {
   readBearerAccount,
 } from '#features/accounts/server/current-session.server.ts'
 import { db } from '#platform/database/db.server.ts'
-import { isCrossSite } from '#platform/http/is-cross-site.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
+import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { newsFetcher } from './fetch-news.server.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { matchesEtag } from '#platform/http/matches-etag.ts'
+import { matchesEtag } from '#platform/http/request-headers.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { parseMediaPath } from '../rules/variant.ts'
 import type { MediaStore, Served } from './media-store.server.ts'

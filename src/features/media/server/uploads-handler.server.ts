@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
-import { matchesEtag } from '#platform/http/matches-etag.ts'
+import { matchesEtag } from '#platform/http/request-headers.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 

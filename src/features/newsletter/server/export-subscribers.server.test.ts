@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { csvDownload } from '#platform/http/csv-download.server.ts'
+import { csvDownload } from '#platform/http/responses.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { subscriberLines } from './export-subscribers.server.ts'
 

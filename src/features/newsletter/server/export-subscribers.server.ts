@@ -3,8 +3,7 @@ import { requireAdministrator } from '#features/accounts/server/require-administ
 import { csvLine } from '#kernel/csv.ts'
 import { londonDay } from '#kernel/london-calendar.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
-import { csvDownload } from '#platform/http/csv-download.server.ts'
-import { errorResponse } from '#platform/http/error-response.server.ts'
+import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
 import { listSubscribers } from './subscribers.server.ts'
 
 /** Spec §7, CSV export. */

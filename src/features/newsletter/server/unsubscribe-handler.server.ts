@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isUuid } from '#kernel/uuid.ts'
 import { db } from '#platform/database/db.server.ts'
-import { errorResponse } from '#platform/http/error-response.server.ts'
+import { errorResponse } from '#platform/http/responses.server.ts'
 import { TEST_TOKEN } from '../rules/personalise-email.ts'
 import { brokenLinkPage, linkPage } from './link-page.server.ts'
 import { openLinkSigner } from './signed-link.server.ts'

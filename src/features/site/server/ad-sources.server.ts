@@ -1,4 +1,4 @@
-import type { PolicySources } from '#platform/http/policy-sources.server.ts'
+import type { PolicySources } from '#platform/http/security-headers.server.ts'
 
 type Network = { hasHost(host: string): boolean; sources: Required<PolicySources> }
 

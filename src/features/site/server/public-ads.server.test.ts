@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectSources } from '#platform/http/policy-sources.server.ts'
+import { collectSources } from '#platform/http/security-headers.server.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { NO_ADS } from '../rules/public-ads.ts'

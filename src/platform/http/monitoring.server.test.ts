@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
-import { createMetrics } from './metrics.server.ts'
+import { createMetrics } from './monitoring.server.ts'
 
 async function startWithMetrics() {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
-import { sendText } from './text-response.server.ts'
+import { sendText } from './responses.server.ts'
 
 /** Serves /metrics in the Prometheus text format. */
 export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'metrics'>) {
@@ -84,4 +84,15 @@ function isLoopback(request: IncomingMessage): boolean {
   )
   if (isProxied) return false
   return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
+}
+
+/** /livez: the process responds. /readyz: so does the database. */
+export function createHealth(isDatabaseAway: () => Promise<boolean>): RequestHandler {
+  return async (path, _request, response) => {
+    if (path !== '/livez' && path !== '/readyz') return false
+    const away = path === '/readyz' && (await isDatabaseAway())
+    if (away) sendText(response, 503, 'The database cannot be reached.')
+    else sendText(response, 200, 'ok')
+    return true
+  }
 }

@@ -1,3 +1,24 @@
+import type { ServerResponse } from 'node:http'
+import { log } from '#platform/log.server.ts'
+import { BASE_HEADERS } from './security-headers.server.ts'
+
+/** Sends one line of text, uncached. */
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  const headers = {
+    ...BASE_HEADERS,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  }
+  response.writeHead(status, headers).end(`${text}\n`)
+}
+
+/** Logs `error` and returns a response with `message` alone. */
+export function errorResponse(message: string, error: unknown): Response {
+  log().error({ err: error }, message)
+  const headers = { 'cache-control': 'no-store' }
+  return Response.json({ message: `${message}.` }, { status: 500, headers })
+}
+
 /** Excel needs it to recognise UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 

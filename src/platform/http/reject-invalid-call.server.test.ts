@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { refuseCall } from './refuse-call.server.ts'
+import { rejectInvalidCall } from './reject-invalid-call.server.ts'
 
 const SOUND = '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":1,"s":"x"}]},"o":0},"f":127,"m":[]}'
 
 const isKnown = async (id: string) => id === 'known'
 const statusOf = async (path: string, init?: RequestInit) =>
-  (await refuseCall(new Request(`http://localhost${path}`, init), isKnown))?.status
+  (await rejectInvalidCall(new Request(`http://localhost${path}`, init), isKnown))?.status
 const get = (payload: string) => statusOf(`/_serverFn/known?payload=${encodeURIComponent(payload)}`)
 const post = (body: string, contentType = 'application/json') =>
   statusOf('/_serverFn/known', { method: 'POST', body, headers: { 'content-type': contentType } })
 
-describe('refuseCall', () => {
+describe('rejectInvalidCall', () => {
   it.each(['/', '/article/_serverFn/x', '/_serverFn', '/_serverFnx/y', '/_ServerFn/x'])(
     'ignores %s',
     async (path) => {
@@ -61,7 +61,7 @@ describe('refuseCall', () => {
       body: SOUND,
       headers: { 'content-type': 'application/json' },
     })
-    await refuseCall(request, isKnown)
+    await rejectInvalidCall(request, isKnown)
     expect(await request.text()).toBe(SOUND)
   })
 

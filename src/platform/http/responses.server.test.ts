@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvDownload } from './csv-download.server.ts'
+import { csvDownload } from './responses.server.ts'
 
 async function* linesOf(...lines: (string | Error)[]) {
   for (const line of lines) {
