@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { DatabaseClient } from './client.server.ts'
 
 /**
  * Runs `work` while holding a database-wide advisory lock.
@@ -12,14 +12,12 @@ export async function withAdvisoryLock<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     application_name: 'masthead lock',
-    keepAlive: true,
   })
   const lost = new AbortController()
-  client.on('error', () => {})
   client.on('end', () => lost.abort(new Error('The connection that held the lock was lost')))
   const end = () => client.end().catch(() => {})
   await client.connect()

@@ -1,12 +1,20 @@
 import { readdir } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
-import { startTcpProxy } from '#platform/testing/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '#platform/testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { db, isUnreachable, migrateDatabase, openDatabase, setDatabase } from './db.server.ts'
+import {
+  db,
+  isUnreachable,
+  MAX_CONNECTIONS,
+  migrateDatabase,
+  openDatabase,
+  setDatabase,
+} from './db.server.ts'
 
 describe('migrateDatabase', () => {
   const name = `migrated_${process.pid}`
@@ -96,6 +104,69 @@ describe('an open database', () => {
     await vi.waitFor(() => expect(onIdleError).toHaveBeenCalled())
     expect((await opened.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await opened.close()
+  })
+
+  describe('a transaction', () => {
+    const terminateOthers = () =>
+      database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'masthead' and datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    const one = sql`select 1 as one`
+
+    it.each([
+      ['the server terminates its connection', async () => void (await terminateOthers())],
+      ['the network drops its connection', async (proxy: TcpProxy) => proxy.refuse()],
+    ])('rejects when %s, and the next one succeeds', async (_, drop) => {
+      await using proxy = await startTcpProxy(database.url)
+      const opened = openDatabase(proxy.url, () => {})
+      const closed = new Promise((resolve) =>
+        opened.pool.once('connect', (client) => client.once('end', () => resolve(undefined))),
+      )
+      const lost = opened.db.transaction(async (tx) => {
+        await tx.execute(one)
+        await drop(proxy)
+        // No query runs that could reject.
+        await closed
+        await tx.execute(one)
+      })
+      await expect(lost).rejects.toThrow('Failed query: select 1 as one')
+      proxy.allow()
+      const { rows } = await opened.db.transaction((tx) => tx.execute(one))
+      expect(rows).toEqual([{ one: 1 }])
+      await opened.close()
+    })
+
+    it('returns its connection to the pool when it cannot begin', async () => {
+      const isolationLevel = 'nonsense' as 'serializable'
+      const failing = () => database.db.transaction(async () => {}, { isolationLevel })
+      for (let attempt = 0; attempt < MAX_CONNECTIONS; attempt++)
+        await expect(failing()).rejects.toThrow('Failed query: begin')
+      expect(database.pool).toMatchObject({ totalCount: 1, idleCount: 1 })
+    })
+
+    it('rolls back and rejects with the error of the work', async () => {
+      await database.pool.query('create table kept (number int)')
+      const failing = database.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into kept values (1)`)
+        throw new Error('broken')
+      })
+      await expect(failing).rejects.toThrow('broken')
+      expect((await database.pool.query('select from kept')).rowCount).toBe(0)
+    })
+
+    it('rolls back a savepoint alone', async () => {
+      await database.pool.query('create table kept (number int)')
+      await database.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into kept values (1)`)
+        const nested = tx.transaction(async (inner) => {
+          await inner.execute(sql`insert into kept values (2)`)
+          inner.rollback()
+        })
+        await expect(nested).rejects.toThrow('Rollback')
+      })
+      expect((await database.pool.query('select number from kept')).rows).toEqual([{ number: 1 }])
+    })
   })
 
   it('is unreachable while connections are refused, and recovers', async () => {

@@ -4,10 +4,12 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
+import { DatabaseClient } from './client.server.ts'
 import { LOCK_KEYS } from './lock-keys.ts'
 
 export type Db = Omit<NodePgDatabase, '$client'>
 
+export const MAX_CONNECTIONS = 10
 const QUERY_TIMEOUT_MS = 30_000
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -24,13 +26,13 @@ export type Database = {
 /** Opens a connection pool, which replaces broken idle connections. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({
+    Client: DatabaseClient,
     connectionString: url,
-    max: 10,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     statement_timeout: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     application_name: 'masthead',
-    keepAlive: true,
   })
   let closing = false
   pool.on('error', (error) => closing || onIdleError(error))
@@ -38,7 +40,34 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     closing = true
     return pool.end()
   }
-  return { db: drizzle({ client: pool }), pool, url, close }
+  const db = Object.assign(drizzle({ client: pool }), { transaction: transactionOn(pool) })
+  return { db, pool, url, close }
+}
+
+/**
+ * Drizzle's transactions on a pool never return a client whose `begin` failed, and return one whose `rollback` failed.
+ * They also replace the error of a lost connection with that of its `rollback`.
+ */
+function transactionOn(pool: pg.Pool): Db['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect()
+    let failure: { error: unknown } | undefined
+    try {
+      return await drizzle({ client }).transaction(async (tx) => {
+        try {
+          return await work(tx)
+        } catch (error) {
+          failure = { error }
+          throw error
+        }
+      }, config)
+    } catch (error) {
+      throw failure ? failure.error : error
+    } finally {
+      const isReusable = client.getTransactionStatus() === 'I'
+      client.release(!isReusable)
+    }
+  }
 }
 
 /**
@@ -46,8 +75,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
  * @throws StartupError when the database is unreachable or too old, or its role lacks privileges
  */
 export async function migrateDatabase(url: string, folder = projectFile('migrations')): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
   } catch (error) {

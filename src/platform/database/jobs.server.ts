@@ -5,6 +5,8 @@ export type Job = { name: string; cron: string; run(): Promise<void> }
 
 /** A longer run counts as failed but continues. */
 const EXPIRE_IN_SECONDS = 15 * 60
+/** Releases the connections to a database that does not respond. */
+const QUERY_TIMEOUT_MS = 30_000
 
 /**
  * Runs `jobs` from a PostgreSQL queue. `stop` waits for the current run.
@@ -16,7 +18,8 @@ export async function startJobs(
   jobs: readonly Job[],
   onError: (error: Error) => void,
 ): Promise<{ stop(): Promise<void> }> {
-  const boss = new PgBoss({ connectionString: url, application_name: 'masthead jobs', max: 3 })
+  const connection = { keepAlive: true, query_timeout: QUERY_TIMEOUT_MS }
+  const boss = new PgBoss({ connectionString: url, application_name: 'masthead jobs', max: 3, ...connection })
   boss.on('error', onError)
   try {
     await boss.start()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { DatabaseClient } from './client.server.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
@@ -25,12 +26,11 @@ export async function listenForNotifications(
   let retryMs = FIRST_RETRY_MS
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = new DatabaseClient({
       connectionString: url,
       application_name: 'masthead live',
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
-      keepAlive: true,
     })
     client = next
     next.on('error', (error) => onLost(next, error))

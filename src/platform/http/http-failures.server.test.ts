@@ -159,6 +159,14 @@ describe('an error of the application', () => {
     expect(site.errors).toHaveLength(1)
   })
 
+  it('does not end the process when a connection cannot be accepted', async () => {
+    await using site = await startTestSite(ok)
+    const error = new Error('accept ENOBUFS')
+    expect(site.server.emit('error', error)).toBe(true)
+    expect(site.errors).toEqual([error])
+    expect((await site.ask('/news')).status).toBe(200)
+  })
+
   it('is 500 for requests other than pages', async () => {
     await using site = await startTestSite(async () => {
       throw new Error('pass')

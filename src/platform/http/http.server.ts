@@ -139,6 +139,8 @@ export function createHttpServer(options: HttpOptions): Server {
     if (isLowPriority?.(url)) runLowPriority(request.socket, () => handleRequest(url, request, response))
     else handleRequest(url, request, response)
   })
+  // Before, `listen` reports it.
+  server.on('error', (error) => server.listening && options.onError(error))
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000
   // For clients that do not read their response.

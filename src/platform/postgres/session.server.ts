@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 
 const LOCK_FAMILY = 0x6d617374
 /** Shared by all users of the embedded database. */
@@ -7,15 +8,12 @@ export const USERS_LOCK = [LOCK_FAMILY, 1]
 /** Exclusive to the process that serves a data folder. */
 export const SERVER_LOCK = [LOCK_FAMILY, 2]
 
-/** A lost connection emits `end`, without an uncaught error. */
 export async function connect(url: string, applicationName: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: 5000,
-    keepAlive: true,
   })
-  client.on('error', () => {})
   await client.connect()
   return client
 }
