@@ -1,54 +1,109 @@
+import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { BOOKMARK, bookmarks, openWithBookmarks } from './fixtures/bookmark-list.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('the home page is accessible', async ({ site, page }) => {
-  const [first, second, ...others] = stories(16, { category: 'Politics' })
-  await site.publish([
-    { ...first, title: 'Lead', is_breaking: true, image_url: '/samples/sport-1.webp' },
-    { ...second, title: 'Showbiz', category: 'Showbiz' },
-    ...others,
-  ])
-  await site.set({ facebook_url: 'https://www.facebook.com/masthead', twitter_url: 'https://x.com/masthead' })
-  await page.goto('/')
-  await expectAccessible(page)
-})
+type Screen = {
+  name: string
+  path: string
+  status?: number
+  /** Returns the path where it is known only then. */
+  prepare?(site: Site): Promise<string | undefined>
+  open?(page: Page): Promise<void>
+}
 
-test('a category is accessible', async ({ site, page }) => {
-  await site.publish(stories(30, { category: 'Sport', is_breaking: true }))
-  await page.goto('/sport')
-  await expectAccessible(page)
-})
+const CONTENT =
+  '<h2>Part</h2><p>Text with a <a href="https://example.org/">link</a>.</p><ul><li>One</li></ul><blockquote>Said.</blockquote>'
 
-test('an article is accessible', async ({ site, page }) => {
-  const content =
-    '<h2>Part</h2><p>Text with a <a href="https://example.org/">link</a>.</p><ul><li>One</li></ul><blockquote>Said.</blockquote>'
-  const [id] = await site.publish([
-    {
-      title: 'Article',
-      content,
-      image_url: '/samples/sport-1.webp',
-      is_breaking: true,
-      source_url: 'https://example.org/',
+const SCREENS: Screen[] = [
+  {
+    name: 'the home page',
+    path: '/',
+    async prepare(site) {
+      const [first, second, ...others] = stories(16, { category: 'Politics' })
+      await site.publish([
+        { ...first, title: 'Lead', is_breaking: true, image_url: '/samples/sport-1.webp' },
+        { ...second, title: 'Showbiz', category: 'Showbiz' },
+        ...others,
+      ])
+      await site.set({
+        facebook_url: 'https://www.facebook.com/masthead',
+        twitter_url: 'https://x.com/masthead',
+      })
+      return undefined
     },
-    ...stories(3),
-  ])
-  await page.goto(`/article/${id}`)
-  await expectAccessible(page)
-})
-
-for (const { name, path, status } of [
-  { name: 'an empty paper', path: '/', status: 200 },
-  { name: 'an empty category', path: '/tv', status: 200 },
-  { name: 'the 404 screen', path: '/nowhere', status: 404 },
+  },
+  {
+    name: 'a category with breaking news',
+    path: '/sport',
+    async prepare(site) {
+      await site.publish(stories(30, { category: 'Sport', is_breaking: true }))
+      return undefined
+    },
+  },
+  {
+    name: 'an article',
+    path: '/article',
+    async prepare(site) {
+      const article = {
+        title: 'Article',
+        content: CONTENT,
+        image_url: '/samples/sport-1.webp',
+        is_breaking: true,
+        source_url: 'https://example.org/',
+      }
+      const [id] = await site.publish([article, ...stories(3)])
+      return `/article/${id}`
+    },
+  },
+  { name: 'the home page of an empty site', path: '/' },
+  { name: 'an empty category', path: '/tv' },
+  { name: 'an unknown address', path: '/nowhere', status: 404 },
   { name: 'a missing article', path: '/article/none', status: 404 },
-]) {
-  test(`${name} is accessible`, async ({ page, pageErrors }) => {
-    pageErrors.allow(/status 404/)
-    const response = await page.goto(path)
-    expect(response?.status()).toBe(status)
-    await expectAccessible(page)
+  { name: 'search results', path: '/search?q=story&category=News', prepare: publishStories },
+  { name: 'a search without results', path: '/search?q=zeppelin', prepare: publishStories },
+  {
+    name: 'the reading list',
+    path: '/bookmarks',
+    open: (page) =>
+      openWithBookmarks(page, [
+        ...bookmarks(2),
+        { ...BOOKMARK, category: 'Sport', imageUrl: 'https://elsewhere.example/a.jpg' },
+      ]),
+  },
+  { name: 'an empty reading list', path: '/bookmarks' },
+  { name: 'the newsletter page', path: '/newsletter' },
+  ...['subscribed', 'email-invalid', 'name-invalid', 'failed'].map((outcome) => ({
+    name: `the newsletter page with the outcome "${outcome}"`,
+    path: `/newsletter?outcome=${outcome}#signup`,
+  })),
+  {
+    name: 'the newsletter page when sign-up is closed',
+    path: '/newsletter',
+    async prepare(site) {
+      await site.set({ newsletter_enabled: 'false' })
+      return undefined
+    },
+  },
+  { name: 'the contact page', path: '/contact' },
+  { name: 'the privacy policy', path: '/privacy-policy' },
+  { name: 'the terms of service', path: '/terms-of-service' },
+]
+
+async function publishStories(site: Site): Promise<undefined> {
+  await site.publish(stories(26))
+}
+
+for (const { name, path, status = 200, prepare, open } of SCREENS) {
+  test(`${name} is accessible`, async ({ site, page, pageErrors }) => {
+    if (status !== 200) pageErrors.allow(new RegExp(`status ${status}`))
+    const address = (await prepare?.(site)) ?? path
+    if (open) await open(page)
+    else expect((await page.goto(address))?.status()).toBe(status)
+    await expectAccessibleAtEachWidth(page)
   })
 }
 
@@ -63,17 +118,21 @@ test('loading and failure are accessible', async ({ page, pageErrors }) => {
   })
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
   await expect(page.getByRole('status')).toBeVisible()
-  // What is on its way has no headline yet.
+  // A page that is loading has no heading yet.
   await expectAccessible(page, 'page-has-heading-one')
   answered.resolve()
   await exhaustRetries(page)
   await expectAccessible(page)
 })
 
-test('the page that stands in for the database is accessible', async ({ site, page, pageErrors }) => {
+test('the page that replaces all others without a database is accessible', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   pageErrors.allow(/status 503/)
   await site.withoutDatabase(async () => {
     await page.goto('/sport')
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
   })
 })

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -84,7 +83,6 @@ test('who changed what and when is listed as it happens, and shown as text only'
     const value = await entry.getByText(`Before ${INJECTION}`).boundingBox()
     expect(value?.width).toBeGreaterThan(180)
   }
-  await expectAccessible(page)
 })
 
 test('the log is filtered by person, kind and day, which stand in the address, and goes on', async ({

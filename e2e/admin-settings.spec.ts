@@ -8,8 +8,6 @@ const toast = (page: Page, text: string) =>
 const field = (page: Page, name: string) => page.getByRole('textbox', { name })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' })
 
-// What axe looks at four times over takes a while.
-test.slow()
 test.beforeEach(({ site, page }) => signIn(site, page.request))
 
 test('the general settings are checked, saved and seen by readers at once', async ({

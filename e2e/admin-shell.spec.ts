@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
-import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
@@ -192,7 +192,7 @@ test.describe('the sidebar', () => {
     await page.getByRole('button', { name: 'Open Sidebar' }).click()
     const panel = page.getByRole('dialog', { name: 'Sidebar' })
     expect((await panel.boundingBox())?.width).toBe(288)
-    await expectAccessibleAsIs(page, 'with its sidebar open')
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Open Sidebar' })).toBeFocused()
     await page.getByRole('button', { name: 'Open Sidebar' }).click()

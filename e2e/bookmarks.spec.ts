@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { BOOKMARK, bookmarks, openWithBookmarks, storedBookmarks } from './fixtures/bookmark-list.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 import { ATTACKS, STRAINS } from './fixtures/untrusted-content.ts'
 
@@ -320,18 +319,6 @@ test('nothing moves when the list and the buttons appear', async ({ site, page }
       expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([])
     }
   }
-})
-
-test('the reading list is accessible', async ({ site, page }) => {
-  await site.publish(stories(1))
-  await openWithBookmarks(page, [
-    ...bookmarks(2),
-    { ...BOOKMARK, category: 'Sport', imageUrl: 'https://elsewhere.example/a.jpg' },
-  ])
-  await expect(items(page)).toHaveCount(3)
-  await expectAccessible(page)
-  await openWithBookmarks(page, [])
-  await expectAccessible(page)
 })
 
 for (const width of [375, 640, 1280]) {

@@ -201,17 +201,6 @@ test('Load more brings the next results, and the keyboard goes on there', async 
   await expect(page).toHaveURL('/search?q=story')
 })
 
-for (const { name, path } of [
-  { name: 'results', path: '/search?q=story&category=News' },
-  { name: 'nothing found', path: '/search?q=zeppelin' },
-]) {
-  test(`the search page with ${name} is accessible`, async ({ site, page }) => {
-    await site.publish(stories(26))
-    await page.goto(path)
-    await expectAccessible(page)
-  })
-}
-
 test('parameters of a search make no pages of others', async ({ site, request }) => {
   await site.publish(stories(3))
   await request.get('/')

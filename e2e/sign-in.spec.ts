@@ -1,5 +1,4 @@
 import { addAccount, ADMINISTRATOR as EDITOR } from './fixtures/administrator.ts'
-import { expectAccessible, expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
 import { linkInLetter } from './fixtures/outbox.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -18,7 +17,6 @@ test('an administrator signs in with the keyboard; signing out in another tab as
   await addAccount(site)
   await page.goto('/admin/login')
   await expect(page).toHaveTitle(/^Admin Login \|/)
-  await expectAccessible(page)
   await expect(page.getByRole('link', { name: 'Back to the site' })).toHaveAttribute('href', '/')
   const [email, password] = [page.getByLabel('Email'), page.getByLabel(/^Password/)]
   await email.fill(EDITOR.email)
@@ -87,7 +85,6 @@ test('the form keeps its values when the server is unreachable', async ({ site, 
 
 test('a visitor signs up, confirms by email, and signs in as a user', async ({ site, page }) => {
   await page.goto('/admin/signup')
-  await expectAccessibleAsIs(page, 'the form')
   await page.getByLabel('Full name').fill('A Newcomer')
   await page.getByLabel('Email').fill('new@example.org')
   const password = page.getByLabel(/^Password/)
@@ -117,13 +114,11 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await addAccount(site)
   await page.goto('/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await expectAccessibleAsIs(page, 'the form')
   await page.getByLabel('Email').fill(EDITOR.email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByText(`If ${EDITOR.email} has an account`)).toBeVisible()
   const link = await linkInLetter(site, EDITOR.email)
   await page.goto(link)
-  await expectAccessibleAsIs(page, 'the form')
   pageErrors.allow(/400|410/)
   await page.getByLabel('New password').fill('password1')
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -144,7 +139,6 @@ test('the first administrator registers with the link that the server prints', a
   await expect.poll(() => server.log.join('\n')).toContain('/admin/first#')
   const [, path = ''] = /(\/admin\/first#[\w-]{43})/.exec(server.log.join('\n')) ?? []
   await page.goto(site.url + path)
-  await expectAccessibleAsIs(page, 'the form')
   await page.getByLabel('Full name').fill('The Chief')
   await page.getByLabel('Email').fill('chief@example.org')
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD)

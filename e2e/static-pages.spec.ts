@@ -68,20 +68,15 @@ for (const { path, title, setting } of PAGES) {
     await expectWithinASecond(async () => expect(await read()).toContain('Example Street'))
   })
 
-  test(`${path} is accessible and fits, on a phone and on a desktop, in the light and in the dark`, async ({
-    site,
-    page,
-  }) => {
-    for (const html of ['', RICH]) {
-      await store(site, setting, html)
+  test(`${path} is accessible and fits on a phone and on a desktop`, async ({ site, page }) => {
+    await store(site, setting, RICH)
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
       await page.goto(path)
       await expectAccessible(page)
-      for (const width of [375, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        ).toBeLessThanOrEqual(0)
-      }
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
     }
   })
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 import { STRAINS } from './fixtures/untrusted-content.ts'
 
@@ -211,12 +210,6 @@ test('a headline in Arabic begins at the right', async ({ site, page }) => {
   await page.goto('/')
   const direction = await headlineOf(page).evaluate((link) => getComputedStyle(link).direction)
   expect(direction).toBe('rtl')
-})
-
-test('it is accessible', async ({ site, page }) => {
-  await site.publish(stories(5, { is_breaking: true }))
-  await page.goto('/money')
-  await expectAccessible(page)
 })
 
 test.describe('without JavaScript', () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { totpOf } from '#features/accounts/testing/totp.ts'
 import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
-import { expectAccessibleAsIs } from './fixtures/expect-accessible.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -29,7 +29,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
   await page.keyboard.type(ADMINISTRATOR.password)
   await page.keyboard.press('Enter')
   await expect(factor.getByRole('img', { name: /QR code/ })).toBeVisible()
-  await expectAccessibleAsIs(page, 'the QR code')
+  await expectAccessible(page)
   const secret = (await factor.locator('code').textContent()) ?? ''
   pageErrors.allow(/status 401/)
   await factor.getByLabel('Code from your app').fill('000000')
@@ -43,7 +43,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
   const downloading = page.waitForEvent('download')
   await factor.getByRole('link', { name: 'Download' }).click()
   expect(await readFile(await (await downloading).path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
-  await expectAccessibleAsIs(page, 'the codes')
+  await expectAccessible(page)
   await factor.getByRole('button', { name: 'I have saved them' }).click()
   await expect(factor.getByText('On', { exact: true })).toBeVisible()
 
@@ -58,7 +58,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
     if (kind === 'app') await page.keyboard.type(totpOf(secret))
     else {
       await page.getByRole('button', { name: 'Use a backup code' }).click()
-      await expectAccessibleAsIs(page, 'the second step')
+      await expectAccessible(page)
       await page.getByLabel('Backup code').fill(codes[0] ?? '')
     }
     await page.keyboard.press('Enter')
@@ -97,7 +97,7 @@ test('an administrator ends other sessions one by one and by changing the passwo
   const sessions = page.getByRole('region', { name: 'Active sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(4)
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)
-  await expectAccessibleAsIs(page, 'the panel')
+  await expectAccessible(page)
   await sessions.getByRole('button', { name: /Firefox on Windows/ }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
   expect(await areSignedIn()).toEqual([false, true, true])

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { refreshSession } from '#features/accounts/office/auth-client.ts'
 import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
@@ -78,7 +79,10 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
           : await updateArticleFn({ data: { id, version, form: content } })
       await handle(outcome, verb)
     } catch (error) {
-      setFailure(isSignedOutError(error) ? 'signed-out' : 'failed')
+      const isSignedOut = isSignedOutError(error)
+      setFailure(isSignedOut ? 'signed-out' : 'failed')
+      // Opens the sign-in dialog now, not at the next check of the session.
+      if (isSignedOut) refreshSession()
       void showToast({ title: 'Error', text: `Failed to ${verb} article`, isError: true })
     } finally {
       isSavingNow.current = false

@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { stories } from './fixtures/article-row.ts'
+import { expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+type Screen = {
+  name: string
+  path: string
+  prepare?(site: Site): Promise<unknown>
+  /** An element that appears once the screen has loaded. */
+  content(page: Page): Locator
+}
+
+const SIGN_IN_SCREENS: Screen[] = [
+  { name: 'the login screen', path: '/admin/login', content: (page) => page.getByLabel('Email') },
+  { name: 'the sign-up screen', path: '/admin/signup', content: (page) => page.getByLabel('Email') },
+  {
+    name: 'the form for a forgotten password',
+    path: '/admin/forgot-password',
+    content: (page) => page.getByLabel('Email'),
+  },
+  {
+    name: 'the form for a new password',
+    path: '/admin/reset-password#token',
+    content: (page) => page.getByLabel('New password'),
+  },
+  {
+    name: 'the form for the first administrator',
+    path: '/admin/first#token',
+    content: (page) => page.getByLabel('Email'),
+  },
+]
+
+const LONG = 'A headline that goes on for longer than an editor would let pass, and a little further still'
+
+const publishStories = (site: Site) =>
+  site.publish([
+    ...stories(25, { title: LONG, is_breaking: true }),
+    { title: 'العربية channel opens in London', category: 'Sport' },
+  ])
+
+const addFeeds = (site: Site) =>
+  site.sql(`insert into feeds (url, title, category, enabled, failure_count, last_error) values
+    ('https://courier.example/sport.xml', 'The Courier', 'Sport', true, 0, null),
+    ('https://gone.example/feed', 'The Gone', 'News', true, 3, 'The server responded with status 404.'),
+    ('https://off.example/feed', 'Off', 'News', false, 0, null) on conflict do nothing`)
+
+const addSubscribers = (site: Site) =>
+  site.sql(`insert into newsletter_subscribers (email, full_name, is_active) values
+    ('ada@example.org', 'Penrose, Ada', true), ('aisha@example.org', 'عائشة', false),
+    ('unnamed@example.org', null, true) on conflict do nothing`)
+
+const addPageViews = (site: Site) =>
+  site.sql(`insert into view_figures
+    select kind, 'day', day::date, name, 900 + extract(day from day)::int * 10, 400, 500, 200, 40000, 700, 45000, 12, 7
+    from generate_series(current_date - 200, current_date - 1, '1 day') as day,
+      (values ('all', ''), ('path', '/'), ('path', '/sport'), ('source', ''), ('source', 'news.example'),
+        ('referrer', 'a-very-long-host-name-that-does-not-fit-into-its-column.example'), ('campaign', 'autumn'),
+        ('device', 'desktop'), ('device', 'phone'), ('country', 'GB'), ('depth', '25'), ('depth', '100')) as part (kind, name)
+    on conflict do nothing`)
+
+const addAuditEntry = (site: Site) =>
+  site.sql(`insert into audit_log (actor_email, action, subject, changes) values
+    ('editor@example.org', 'page.update', 'Contact', '{"content": {"from": "Before", "to": "After"}}')`)
+
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name })
+const button = (name: string) => (page: Page) => page.getByRole('button', { name }).first()
+const panel = (page: Page) => page.getByRole('tabpanel').getByRole('region').first()
+const chart = (page: Page) => page.locator('.recharts-surface').first()
+const row = (page: Page) => page.getByRole('row').nth(1)
+
+const ADMIN_SCREENS: Screen[] = [
+  { name: 'the dashboard of an empty site', path: '/admin', content: heading('No Articles Yet') },
+  { name: 'the dashboard', path: '/admin', prepare: publishStories, content: heading('Quick Actions') },
+  {
+    name: 'the article list without articles',
+    path: '/admin/articles',
+    content: (page) => page.getByText('Start by creating your first article'),
+  },
+  {
+    name: 'the article list',
+    path: '/admin/articles',
+    prepare: publishStories,
+    content: heading(/^Articles \(/),
+  },
+  {
+    name: 'the article editor',
+    path: '/admin/articles?article=new',
+    content: (page) => page.getByRole('textbox', { name: 'Content' }),
+  },
+  { name: 'the feed list without feeds', path: '/admin/feeds', content: heading('No Feeds Yet') },
+  { name: 'the feed list', path: '/admin/feeds', prepare: addFeeds, content: row },
+  { name: 'the page editor', path: '/admin/pages', content: button('Save Changes') },
+  { name: 'the subscribers', path: '/admin/newsletter', prepare: addSubscribers, content: row },
+  { name: 'the campaign form', path: '/admin/newsletter?tab=campaign', content: button('Send Campaign') },
+  {
+    name: 'the newsletter templates',
+    path: '/admin/newsletter?tab=templates',
+    content: button('Use Weekly digest'),
+  },
+  {
+    name: 'the newsletter settings',
+    path: '/admin/newsletter?tab=settings',
+    content: button('Save Settings'),
+  },
+  { name: 'the analytics overview', path: '/admin/analytics', prepare: addPageViews, content: panel },
+  {
+    name: 'the analytics of content',
+    path: '/admin/analytics?tab=content',
+    prepare: addPageViews,
+    content: panel,
+  },
+  {
+    name: 'the analytics of traffic',
+    path: '/admin/analytics?tab=traffic',
+    prepare: addPageViews,
+    content: chart,
+  },
+  {
+    name: 'the analytics of engagement',
+    path: '/admin/analytics?tab=engagement',
+    prepare: addPageViews,
+    content: chart,
+  },
+  { name: 'the general settings', path: '/admin/settings', content: button('Save Settings') },
+  {
+    name: 'the security settings',
+    path: '/admin/settings?tab=security',
+    content: heading('Two-factor authentication'),
+  },
+  { name: 'the AdSense settings', path: '/admin/adsense', content: button('Save AdSense Settings') },
+  { name: 'the users', path: '/admin/users', prepare: addSubscribers, content: row },
+  {
+    name: 'the audit log',
+    path: '/admin/audit',
+    prepare: addAuditEntry,
+    content: (page) => page.getByRole('list', { name: 'Changes, newest first' }),
+  },
+]
+
+/** The preview's frame blocks axe. */
+const BLOCKED_IN_FRAME = /sandboxed/
+
+async function expectScreenAccessible(page: Page, { path, content }: Screen): Promise<void> {
+  await page.goto(path)
+  await expect(content(page)).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+}
+
+for (const screen of SIGN_IN_SCREENS) {
+  test(`${screen.name} is accessible`, async ({ page }) => expectScreenAccessible(page, screen))
+}
+
+for (const screen of ADMIN_SCREENS) {
+  test(`${screen.name} is accessible`, async ({ site, page, pageErrors }) => {
+    pageErrors.allow(BLOCKED_IN_FRAME)
+    await signIn(site, page.request)
+    await screen.prepare?.(site)
+    await expectScreenAccessible(page, screen)
+  })
+}
