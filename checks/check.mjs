@@ -11,6 +11,10 @@ export const STATIC_CHECKS = [
     name: 'dependencies',
     command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'src'],
   },
+  {
+    name: 'regular expressions',
+    command: [process.execPath, fileURLToPath(new URL('regular-expressions.mjs', import.meta.url))],
+  },
   { name: 'unused code', command: [bin('knip')] },
 ]
 

@@ -22,21 +22,24 @@ export function absolutizeHtml(html: string, base: string): string {
   return result + html.slice(copied, end)
 }
 
-const MAX_SRCSET_LENGTH = 4_000
-
 function absolutizeUrl(address: string, base: string): string {
   const link = address.trim()
   return ABSOLUTE.test(link) ? address : (URL.parse(link, base)?.href ?? address)
 }
 
-/** "a.jpg 1x, b.jpg 2x" */
+/** "a.jpg 1x, b.jpg 2x" (HTML Living Standard, parsing a srcset attribute). */
 function absolutizeSrcset(set: string, base: string): string {
-  // The pattern is slow on long input.
-  if (set.length > MAX_SRCSET_LENGTH) return ''
-  return set.replace(
-    /(^|,\s+|,(?=\S+\s))(\s*)(\S+?)(?=,?(?:\s|$))/g,
-    (_, comma: string, space: string, address: string) => {
-      return `${comma}${space}${absolutizeUrl(address, base)}`
-    },
-  )
+  let isAddress = true
+  return set.replace(/\S+/g, (word) => {
+    const comma = word.indexOf(',')
+    if (isAddress) {
+      const address = word.replace(/(?<!,),+$/, '')
+      isAddress = address !== word
+      return absolutizeUrl(address, base) + word.slice(address.length)
+    }
+    // The next address may follow the comma directly.
+    const next = comma === -1 ? '' : word.slice(comma + 1)
+    isAddress = comma !== -1 && next === ''
+    return next === '' ? word : word.slice(0, comma + 1) + absolutizeUrl(next, base)
+  })
 }

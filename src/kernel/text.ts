@@ -83,7 +83,7 @@ export function truncateText(text: string, max: number): string {
   const space = head.lastIndexOf(' ')
   // Scripts without spaces are cut anywhere but inside a surrogate pair.
   const cut = space > max / 2 ? head.slice(0, space) : head.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')
-  return `${cut.replace(/[\s\p{Pd},;:.…([{«“‘]+$/u, '')}…`
+  return `${cut.replace(/(?<![\s\p{Pd},;:.…([{«“‘])[\s\p{Pd},;:.…([{«“‘]+$/u, '')}…`
 }
 
 const DESCRIPTION_LENGTH = 300

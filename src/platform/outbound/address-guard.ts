@@ -42,7 +42,7 @@ export function blockedReason(url: URL, allowedPrivateHosts: ReadonlySet<string>
   if (url.username || url.password) return 'The address contains a user name or a password'
   if (allowedPrivateHosts.has(hostAndPort(url))) return null
 
-  const host = url.hostname.replace(/\.+$/, '').replace(/^\[(.*)\]$/, '$1')
+  const host = url.hostname.replace(/(?<!\.)\.+$/, '').replace(/^\[(.*)\]$/, '$1')
   if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return PRIVATE
   if (ipaddr.isValid(host) && !isPublicAddress(host)) return PRIVATE
   return null

@@ -4,8 +4,8 @@ const SUPPORTED = new Map<string, readonly string[]>([
   ['a', ['href', 'target', 'rel']],
 ])
 
-/** A quoted value may contain ">". */
-const START_TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi
+/** A quoted value may contain "<" and ">". */
+const START_TAG = /<([a-z][^\s/"'<>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^"'<>])*)?)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
 /**
@@ -27,7 +27,7 @@ export function unsupportedHtml(html: string): string[] {
 }
 
 const PARAGRAPH_ITEM = /<li><p>((?:(?!<\/?(?:p|li|ul|ol|blockquote|h[2-6])\b)[\s\S])*)<\/p><\/li>/g
-const TRAILING_PARAGRAPHS = /(?:<p><\/p>)+$/
+const TRAILING_PARAGRAPHS = /(?<!<p><\/p>)(?:<p><\/p>)+$/
 
 /** Removes paragraphs that the rich text editor adds. */
 export function cleanEditorHtml(html: string): string {

@@ -64,7 +64,7 @@ function authorName(author: string): string {
   const text = toPlainLine({ value: author.slice(0, MAX_AUTHOR_LENGTH), type: 'html' })
     .replace(EMAIL_OR_URL, ' ')
     .replace(/^\s*by:?\s+/i, '')
-    .replace(/^[\s,;:|–-]+|[\s,;:|–-]+$/g, '')
+    .replace(/^[\s,;:|–-]+|(?<![\s,;:|–-])[\s,;:|–-]+$/g, '')
   return /^\(([^()]*)\)$/.exec(text)?.[1]?.trim() ?? text.replace(/\s+/g, ' ')
 }
 
@@ -76,7 +76,7 @@ function formatList(names: string[]): string {
 const MAX_NAME_LENGTH = 100
 
 const FEED_SUFFIX =
-  /\s*(?:[-–—|:»]\s*(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:»\s]\s*(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
+  / ?(?:[-–—|:»] ?(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:» ] ?(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
 
 /** Returns the feed title without suffixes, else the host. */
 export function sourceName(title: string, siteUrl: string | null): string {
@@ -86,7 +86,7 @@ export function sourceName(title: string, siteUrl: string | null): string {
 
 /** Removes suffixes such as " - Reuters" or " | BBC News". */
 export function removeSourceName(headline: string, name: string): string {
-  const match = /^(.+?)\s+[-–—|]\s+([^-–—|]+)$/.exec(headline)
+  const match = /^(.+) [-–—|] ([^-–—|]+)$/.exec(headline)
   return match?.[1] && match[2]?.toLowerCase() === name.toLowerCase() ? match[1] : headline
 }
 
@@ -114,8 +114,8 @@ const TRAILER =
 
 /** At the end of plain text, optionally with a time in brackets. */
 const TAIL = new RegExp(
-  `(?<=[.!?…\\])"”’])\\s*${READ_MORE}\\s*(?:\\([^()]*\\)|\\.{3}|…|»|→|>+|\\.)?$|` +
-    '\\s+The post .{1,300} appeared first on .{1,200}$',
+  `(?<=[.!?…\\])"”’]) ?${READ_MORE} ?(?:\\([^()]*\\)|\\.{3}|…|»|→|>+|\\.)?$|` +
+    ' The post .{1,300} appeared first on .{1,200}$',
   'i',
 )
 
@@ -130,7 +130,7 @@ export function summarise(html: string, headline: string): string {
   )
   const text = decodeAgain(joinBlocks(blocks).slice(0, CONSIDERED_LENGTH))
     .replace(TAIL, '')
-    .replace(/\s*\[(?:…|\.{3})\]\s*$/, '…')
+    .replace(/ ?\[(?:…|\.{3})\] ?$/, '…')
     .trim()
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
 }

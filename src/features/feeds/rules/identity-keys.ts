@@ -101,7 +101,7 @@ export function canonicaliseLink(link: string): string | null {
     .map((parameter) => parameter.map(encodeURIComponent).join('='))
     .sort()
     .join('&')
-  return `${hostOf(url)}${url.pathname.replace(/\/+$/, '')}${query && `?${query}`}`
+  return `${hostOf(url)}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query && `?${query}`}`
 }
 
 export function hostOf(url: URL): string {

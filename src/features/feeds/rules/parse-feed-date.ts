@@ -12,9 +12,9 @@ const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})(?!\d)/
 const DAY_FIRST =
   /(?<![\d:])(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.\-/]+(?:de\s+)?(\p{L}{3,})\.?[\s,.\-/]+(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
 /** "September 24, 2018" */
-const MONTH_FIRST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u
+const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u
 /** "Mon Sep 24 19:42:40 2018"; a zone may precede the year */
-const ASCTIME = /(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.*?)\s(\d{4})$/u
+const ASCTIME = /(?<!\p{L})(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.{0,60}?)\s(\d{4})$/u
 /** "24.09.2018"; slashes would be ambiguous. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
 

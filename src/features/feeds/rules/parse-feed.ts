@@ -58,7 +58,7 @@ function rewriteEnclosures(text: string): string {
 function describeParseError(error: unknown): string {
   const cause = error instanceof MalformedError && error.cause instanceof Error ? error.cause : null
   if (cause === null) return 'The document contains no feed.'
-  const message = cause.message.replace(/\s+at position \d[\s\S]*$/, '').replace(/\.$/, '')
+  const message = cause.message.replace(/(?<!\s)\s+at position \d[\s\S]*$/, '').replace(/\.$/, '')
   return `The feed is malformed: ${message.slice(0, 200)}.`
 }
 

@@ -13,6 +13,6 @@ export function uploadName(original: string, extension: string, now: Date): stri
     .replace(/[^\w.-]+/g, '-')
     .replace(/\.{2,}/g, '.')
     .slice(0, MAX_STEM_LENGTH)
-    .replace(/^[.-]+|[.-]+$/g, '')
+    .replace(/^[.-]+|(?<![.-])[.-]+$/g, '')
   return `${now.getTime()}_${stem || 'image'}.${extension}`
 }

@@ -35,5 +35,5 @@ async function listUsed(db: Db): Promise<Set<string>> {
     from texts, regexp_matches(text, ${`${prefix}([\\w.-]+)`}, 'g') as found
     where strpos(text, ${prefix}) > 0`)
   // It may end the sentence.
-  return new Set(rows.flatMap(({ name }) => [name, name.replace(/\.+$/, '')]))
+  return new Set(rows.flatMap(({ name }) => [name, name.replace(/(?<!\.)\.+$/, '')]))
 }

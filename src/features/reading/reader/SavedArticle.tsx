@@ -83,6 +83,6 @@ function PublishedDay({ iso }: { iso: string }) {
 
 /** Removes tags before parsing, so that nothing is loaded or run. */
 function textOf(html: string): string {
-  const withoutTags = html.replace(/<\/?(?:strong|em|b|i|span)\b[^>]*>/gi, '').replace(/<[^>]*>/g, ' ')
+  const withoutTags = html.replace(/<\/?(?:strong|em|b|i|span)\b[^<>]*>/gi, '').replace(/<[^<>]*>/g, ' ')
   return new DOMParser().parseFromString(withoutTags, 'text/html').body.textContent.trim()
 }

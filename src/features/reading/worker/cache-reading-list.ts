@@ -94,7 +94,9 @@ async function cacheArticle(
 
 /** Caches one size of the page's image. */
 async function cacheImage(cache: Cache, id: string, html: string): Promise<Response | undefined> {
-  const [folder] = new RegExp(`/media/${id}/[0-9a-f]+/`).exec(html) ?? []
+  const start = html.indexOf(`/media/${id}/`)
+  const [folder] =
+    start === -1 ? [] : (/^\/media\/[0-9a-f-]{36}\/[0-9a-f]+\//.exec(html.slice(start, start + 100)) ?? [])
   if (!folder) return undefined
   const path = `${folder}16x9-960.webp`
   const known = await cache.match(imageKey(id))

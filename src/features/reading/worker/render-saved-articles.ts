@@ -1,7 +1,8 @@
 import { escapeHtml } from '#kernel/text.ts'
 
-/** Replaced by the list of saved articles. */
-const PLACEHOLDER = /<!--saved-->[\s\S]*<!--\/saved-->/
+/** Enclose what the list of saved articles replaces. */
+const START = '<!--saved-->'
+const END = '<!--/saved-->'
 
 export type SavedTitle = { id: string; title: string }
 
@@ -14,5 +15,6 @@ export function renderSavedArticles(html: string, articles: readonly SavedTitle[
   const section = `<h2 id="saved">Your Reading List</h2>
 <ul>${links.join('')}</ul>
 <p><a href="/bookmarks">Open the Reading List</a></p>`
-  return html.replace(PLACEHOLDER, () => section)
+  const [before = '', rest = ''] = html.split(START)
+  return before + section + rest.slice(rest.indexOf(END) + END.length)
 }

@@ -1,0 +1,217 @@
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseBeacon } from '#features/analytics/rules/beacon.ts'
+import { deviceOf, isBot } from '#features/analytics/rules/user-agent.ts'
+import { cleanEditorHtml, unsupportedHtml } from '#features/articles/rules/rich-text.ts'
+import { discoverFeeds } from '#features/feeds/rules/discover-feeds.ts'
+import { decodeFeed } from '#features/feeds/rules/feed-document.ts'
+import { chooseImage, removeLeadImage } from '#features/feeds/rules/feed-image.ts'
+import * as feedText from '#features/feeds/rules/feed-text.ts'
+import { identityKeys } from '#features/feeds/rules/identity-keys.ts'
+import { cacheLifetime, parseRetryAfter } from '#features/feeds/rules/next-check.ts'
+import { normaliseFeed } from '#features/feeds/rules/normalise-feed.ts'
+import { parseOpml } from '#features/feeds/rules/opml.ts'
+import { parseFeed } from '#features/feeds/rules/parse-feed.ts'
+import { parseDate } from '#features/feeds/rules/parse-feed-date.ts'
+import { uploadName } from '#features/media/rules/upload-name.ts'
+import { parseSignup } from '#features/newsletter/rules/parse-signup.ts'
+import { parseCsv } from '#features/newsletter/server/parse-csv.server.ts'
+import { parseSearchParams } from '#features/search/rules/search-params.ts'
+import { sanitiseAd } from '#features/site/server/sanitise-ad.server.ts'
+import { cleanXmlText, escapeXml } from '#features/syndication/rules/xml-text.ts'
+import { absolutizeHtml } from '#kernel/absolutize-html.ts'
+import { formatBody } from '#kernel/body.ts'
+import { csvLine } from '#kernel/csv.ts'
+import { parseCursor } from '#kernel/cursor.ts'
+import { parseParameters } from '#kernel/parameters.ts'
+import { readingMinutes } from '#kernel/reading-time.ts'
+import * as text from '#kernel/text.ts'
+import { textDirection } from '#kernel/text-direction.ts'
+import { classifySmtpError } from '#platform/classify-smtp-error.ts'
+import { chooseEncoding, matchesEtag } from '#platform/http/request-headers.server.ts'
+import { readRequestTarget } from '#platform/http/request-target.ts'
+import { blockedReason } from '#platform/outbound/address-guard.ts'
+import { sanitiseBody, sanitisePage, sanitiseSummary } from '#platform/sanitise.server.ts'
+
+const LENGTH = 60_000
+/** Processor time. Linear code needs a tenth, quadratic code ten times as much. */
+const LIMIT_MS = 1_000
+
+const NOW = new Date('2026-11-22T12:00:00Z')
+const BASE = 'https://feed.example/a/'
+
+const rss = (item: string) =>
+  `<rss version="2.0"><channel><title>T</title><link>${BASE}</link><item>${item}</item></channel></rss>`
+
+function ingest(document: string): void {
+  const parsed = parseFeed(document)
+  if (parsed.kind === 'feed') normaliseFeed(parsed.feed, { feedUrl: BASE, now: NOW })
+}
+
+const CONSUMERS: Record<string, (hostile: string) => unknown> = {
+  'reading time': readingMinutes,
+  'HTML to text': text.htmlToText,
+  excerpts: (hostile) => [
+    text.descriptionOf(hostile),
+    text.truncateText(hostile, LENGTH / 2),
+    text.truncateAtSentence(hostile, LENGTH / 2),
+    text.textToSummaryHtml(hostile),
+  ],
+  'body formatting': formatBody,
+  'text direction': textDirection,
+  'relative addresses': (hostile) => [
+    absolutizeHtml(hostile, BASE),
+    absolutizeHtml(`<img srcset="${hostile.replaceAll('"', "'")}">`, BASE),
+  ],
+  'sanitising of HTML': (hostile) => [sanitiseSummary(hostile), sanitiseBody(hostile), sanitisePage(hostile)],
+  'sanitising of ad codes': sanitiseAd,
+  'feed titles, bylines and summaries': (hostile) => [
+    feedText.unescapeMarkup(hostile),
+    feedText.toPlainLine({ value: hostile, type: 'html' }),
+    feedText.toPlainLine({ value: hostile, type: 'text' }),
+    feedText.formatByline([hostile]),
+    feedText.sourceName(hostile, null),
+    feedText.removeSourceName(hostile, 'Paper'),
+    feedText.summarise(hostile, 'Headline'),
+    feedText.summarise(`<p>${text.escapeHtml(hostile)}</p>`, 'Headline'),
+  ],
+  'feed dates, links and headers': (hostile) => [
+    parseDate(hostile),
+    identityKeys([{ guid: hostile, link: BASE + hostile, title: hostile, date: hostile }], [BASE]),
+    parseRetryAfter(hostile, NOW),
+    cacheLifetime({ cacheControl: hostile, expires: hostile, date: hostile } as never, NOW as never),
+    decodeFeed(Buffer.from(hostile), hostile),
+    blockedReason(new URL(BASE + hostile), new Set()),
+  ],
+  'feed images': (hostile) => [
+    chooseImage([], [hostile], BASE),
+    removeLeadImage(hostile, BASE),
+    removeLeadImage(`<img src="${BASE}">${hostile}`, BASE),
+  ],
+  'feed documents': (hostile) => {
+    ingest(hostile)
+    ingest(`<?xml version="1.0"?><!DOCTYPE rss [${hostile}]>${rss('')}`)
+    ingest(rss(hostile))
+  },
+  'feed items': (hostile) => {
+    ingest(rss(`<title>${text.escapeHtml(hostile)}</title>`))
+    ingest(rss(`<title>T</title><description>${text.escapeHtml(hostile)}</description>`))
+    ingest(rss(`<title>T</title><description><![CDATA[${hostile}]]></description>`))
+  },
+  'feed discovery and OPML': (hostile) => [
+    discoverFeeds(hostile, BASE),
+    parseOpml(hostile),
+    parseOpml(`<opml><body>${hostile}</body></opml>`),
+  ],
+  'the rich text editor': (hostile) => [unsupportedHtml(hostile), cleanEditorHtml(hostile)],
+  'search, cursors and parameters': (hostile) => [
+    parseSearchParams({ q: hostile, author: hostile, from: hostile, category: hostile }),
+    parseCursor(hostile),
+    parseParameters(hostile),
+    readRequestTarget(`/${hostile}`),
+  ],
+  'forms and uploads': (hostile) => [
+    parseSignup({ email: hostile, name: hostile }),
+    parseSignup({ email: `a@${hostile}`, name: '' }),
+    uploadName(hostile, 'png', NOW),
+  ],
+  'request headers and beacons': (hostile) => [
+    chooseEncoding(hostile),
+    matchesEtag(hostile, 'W/"a"'),
+    isBot(hostile),
+    deviceOf(hostile),
+    parseBeacon(
+      JSON.stringify({
+        kind: 'view',
+        id: 'a'.repeat(32),
+        path: `/${hostile}`,
+        referrer: hostile,
+        utm: [hostile],
+      }),
+    ),
+  ],
+  'syndication, CSV export and mail errors': (hostile) => [
+    cleanXmlText(hostile),
+    escapeXml(hostile),
+    csvLine([hostile]),
+    classifySmtpError(Object.assign(new Error(hostile), { response: hostile }) as never, true),
+  ],
+}
+
+/** Repeated to the full length, after an optional start. */
+const ATTACKS: [repeated: string, start?: string][] = [
+  ['<'],
+  ['<a '],
+  ['<a href="'],
+  ['<p \'"'],
+  ['</p'],
+  ['<p>'],
+  ['<b><i><div>'],
+  ['<li><p>'],
+  ['<!--'],
+  ['<![CDATA['],
+  ['a', '<!--'],
+  ['<script>'],
+  ['&'],
+  ['&amp;lt;'],
+  ['&lt;p&gt;'],
+  [' '],
+  ['\n'],
+  [' \t\n', 'a. '],
+  ['"', 'a.'],
+  ['. " '],
+  ['/'],
+  ['.'],
+  ['-', 'a - '],
+  [' - '],
+  [', ', 'a.jpg'],
+  ['a,'],
+  ['aA0'],
+  ['1'],
+  ['\u0301', 'e'],
+  ['\ud83d'],
+]
+
+function processorMs(run: () => unknown): number {
+  const start = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
+}
+
+describe('text from outside is read in linear time', () => {
+  it.each(Object.entries(CONSUMERS))('%s', (_, consume) => {
+    for (const [repeated, start = ''] of ATTACKS) {
+      const hostile = start + repeated.repeat(LENGTH / repeated.length)
+      expect(
+        processorMs(() => consume(hostile)),
+        JSON.stringify(start + repeated),
+      ).toBeLessThan(LIMIT_MS)
+    }
+  })
+
+  it.each(Object.entries(CONSUMERS))('%s, with generated attacks', (_, consume) => {
+    const parts = fc.array(fc.constantFrom(...ATTACKS.map(([repeated]) => repeated)), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    fc.assert(
+      fc.property(parts, parts, (start, repeated) => {
+        const unit = repeated.join('')
+        const hostile = start.join('') + unit.repeat(LENGTH / 3 / unit.length)
+        expect(processorMs(() => consume(hostile))).toBeLessThan(LIMIT_MS)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('CSV files', async () => {
+    for (const [repeated, start = ''] of ATTACKS) {
+      const begin = process.cpuUsage()
+      const file = `email,name\n${start}${repeated.repeat(LENGTH / 10 / repeated.length)}`
+      for await (const row of parseCsv(Readable.from([file]))) expect(row.line).toBeGreaterThan(0)
+      expect(process.cpuUsage(begin).user / 1_000, JSON.stringify(start + repeated)).toBeLessThan(LIMIT_MS)
+    }
+  })
+})
