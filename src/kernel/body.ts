@@ -12,7 +12,7 @@ const BLANK_LINES = /\n\s*\n/
  * Follows a full stop with optional closing quotes or tags, but not an abbreviation ("Dr. Jones", "the U.S. economy").
  */
 const SENTENCE_GAP =
-  /\s(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s)(?![\p{Ll}\s])/u
+  /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u
 
 /** Formats a body as paragraphs (spec §5). Splits plain text on blank lines or by sentences. Does not sanitise. */
 export function formatBody(content: string): string {
@@ -29,7 +29,8 @@ function toParagraph(text: string): string {
 
 function groupSentences(text: string): string[] {
   const paragraphs: { text: string; sentences: number }[] = []
-  for (const sentence of text.replace(/\s{2,}/g, ' ').split(SENTENCE_GAP)) {
+  for (const part of text.split(SENTENCE_GAP)) {
+    const sentence = part.trimEnd()
     const last = paragraphs.at(-1)
     const joined = last ? `${last.text} ${sentence}` : sentence
     if (!last || last.sentences === SENTENCES_PER_PARAGRAPH || joined.length > CHARACTERS_PER_PARAGRAPH) {

@@ -24,7 +24,8 @@ interface JoinedServer {
 const START_TIMEOUT_MS = 60_000
 
 /** Another process was faster, or a former server is still shutting down. */
-const TRANSIENT = /lock file "[^"\n]*" already exists|pre-existing shared memory block|could not create any TCP/
+const TRANSIENT =
+  /lock file "[^"\n]*" already exists|pre-existing shared memory block|could not create any TCP/
 
 /**
  * Joins or starts the server. Waits up to a minute while it starts, recovers or stops.
