@@ -12,6 +12,7 @@ import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search
 import { isCursor } from '#kernel/cursor.ts'
 import { isUnreachable } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
+import { createEventLoopWatchdog } from '#platform/http/event-loop-watchdog.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/http/http.server.ts'
 import type { LiveStream } from '#platform/http/live-stream.server.ts'
 import { createHealth, createMetrics } from '#platform/http/monitoring.server.ts'
@@ -41,7 +42,14 @@ const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<
 
 type Routes = Pick<
   HttpOptions,
-  'pageParameters' | 'acceptsForm' | 'isLowPriority' | 'mayUploadLargeBody' | 'probes' | 'handlers' | 'count'
+  | 'pageParameters'
+  | 'acceptsForm'
+  | 'isLowPriority'
+  | 'mayUploadLargeBody'
+  | 'probes'
+  | 'handlers'
+  | 'count'
+  | 'trackRequest'
 > & { isDatabaseAway(): Promise<boolean> }
 
 export function createHttpRoutes(options: {
@@ -55,7 +63,11 @@ export function createHttpRoutes(options: {
   const { env, services, cache, stream, officeStream, closing } = options
   const { database } = services
   const isDatabaseAway = () => isUnreachable(database)
-  const metrics = createMetrics(cache, stream)
+  const watchdog = createEventLoopWatchdog({
+    onBlock: (block) => log().warn(block, `The event loop was blocked for ${block.milliseconds} ms`),
+  })
+  closing.defer(() => watchdog.close())
+  const metrics = createMetrics({ cache, stream, watchdog, token: env.METRICS_TOKEN })
   const views = createViewQueue({
     db: database.db,
     site: siteOrigin,
@@ -77,6 +89,7 @@ export function createHttpRoutes(options: {
     probes: [createHealth(isDatabaseAway), metrics.handle],
     handlers: [beacon, stream.handle, officeStream.handle, ...createImageHandlers(env, services)],
     count: metrics.count,
+    trackRequest: watchdog.track,
   }
 }
 

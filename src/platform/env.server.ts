@@ -55,6 +55,7 @@ const schema = z.object({
     .refine((hosts) => hosts.every((host) => hostPort.test(host)), 'must be a list of host:port')
     .transform((hosts) => new Set(hosts.map((host) => host.toLowerCase()))),
   TRUST_PROXY: onOff('off'),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',

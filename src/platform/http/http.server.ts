@@ -43,6 +43,8 @@ export type HttpOptions = {
   handlers: readonly RequestHandler[]
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
+  /** Called for requests that are not sent from memory. @returns called when the request has been handled */
+  trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
 }
 
@@ -131,7 +133,10 @@ export function createHttpServer(options: HttpOptions): Server {
         return void sent?.catch((error) => fail(response, error))
       }
     }
-    respond(url, decision, request, response).catch((error) => fail(response, error))
+    const endTracking = options.trackRequest?.(request)
+    respond(url, decision, request, response)
+      .catch((error) => fail(response, error))
+      .finally(endTracking)
   }
 
   const server = createServer((request, response) => {

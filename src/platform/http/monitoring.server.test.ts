@@ -4,10 +4,15 @@ import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createMetrics } from './monitoring.server.ts'
 
-async function startWithMetrics() {
+async function startWithMetrics(token?: string) {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
   const streamMetrics = { open: 2, addresses: 1, events: 0, opened: 7, refused: 3, dropped: 1 }
-  const metrics = createMetrics(cache, { metrics: streamMetrics })
+  const metrics = createMetrics({
+    cache,
+    stream: { metrics: streamMetrics },
+    watchdog: { blocks: 4 },
+    token,
+  })
   const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
   return { cache, metrics, site }
 }
@@ -33,6 +38,7 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_live_streams_total{outcome="opened"} 7')
   expect(lines).toContain('masthead_live_streams_total{outcome="refused"} 3')
   expect(lines).toContain('masthead_live_streams_total{outcome="dropped"} 1')
+  expect(lines).toContain('masthead_event_loop_blocks_total 4')
   expect(lines).toContain(`masthead_process_id ${process.pid}`)
 })
 
@@ -41,6 +47,18 @@ it.each(['x-forwarded-for', 'forwarded'])('are hidden from requests with %s', as
   await using _ = site
   const { status, body } = await site.ask('/metrics', { headers: { [header]: '127.0.0.1' } })
   expect([status, body.toString()]).toEqual([403, 'Metrics are available from this machine only.\n'])
+})
+
+it.each([
+  ['no token', {}, 401],
+  ['another token', { authorization: 'Bearer another' }, 401],
+  ['the token under another scheme', { authorization: 'Basic secret-token' }, 401],
+  ['the token', { authorization: 'Bearer secret-token' }, 200],
+  ['the token, through a proxy', { authorization: 'Bearer secret-token', 'x-forwarded-for': '8.8.4.4' }, 200],
+])('with METRICS_TOKEN, answers a request with %s', async (_, headers, expected) => {
+  const { site } = await startWithMetrics('secret-token')
+  await using _site = site
+  expect((await site.ask('/metrics', { headers })).status).toBe(expected)
 })
 
 it('ignores other paths', async () => {

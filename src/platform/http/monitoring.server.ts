@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
@@ -5,8 +6,18 @@ import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
 import { sendText } from './responses.server.ts'
 
-/** Serves /metrics in the Prometheus text format. */
-export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'metrics'>) {
+/**
+ * Serves /metrics in the Prometheus text format: with the token if there is one, else to this machine.
+ *
+ * @param options.token a Bearer token (RFC 6750)
+ */
+export function createMetrics(options: {
+  cache: PageCache
+  stream: Pick<LiveStream, 'metrics'>
+  watchdog: { readonly blocks: number }
+  token?: string
+}) {
+  const { cache, stream, watchdog, token } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Faster than the library's counters.
@@ -57,12 +68,26 @@ export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'metric
         this.inc({ outcome }, number)
     },
   })
+  new Counter({
+    name: 'masthead_event_loop_blocks_total',
+    help: 'Blocks of the event loop of more than 200 ms',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(watchdog.blocks)
+    },
+  })
   new Gauge({ name: 'masthead_process_id', help: 'Process id of the server', registers: [registry] }).set(
     process.pid,
   )
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== '/metrics') return false
-    if (!isLoopback(request)) {
+    if (token !== undefined && !hasToken(request, token)) {
+      response.setHeader('www-authenticate', 'Bearer')
+      sendText(response, 401, 'Metrics require the token METRICS_TOKEN.')
+      return true
+    }
+    if (token === undefined && !isLoopback(request)) {
       sendText(response, 403, 'Metrics are available from this machine only.')
       return true
     }
@@ -75,6 +100,12 @@ export function createMetrics(cache: PageCache, stream: Pick<LiveStream, 'metric
       outcomes[outcome] += 1
     },
   }
+}
+
+/** Compares in constant time. */
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
 /** False for requests through a local proxy. */

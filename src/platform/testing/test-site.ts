@@ -35,7 +35,14 @@ export async function startTestSite(
   options: Partial<
     Pick<
       HttpOptions,
-      'probes' | 'handlers' | 'isLowPriority' | 'renderPage' | 'hosts' | 'maintenance' | 'trustProxy'
+      | 'probes'
+      | 'handlers'
+      | 'isLowPriority'
+      | 'renderPage'
+      | 'hosts'
+      | 'maintenance'
+      | 'trustProxy'
+      | 'trackRequest'
     >
   > & {
     isDatabaseAway?: () => Promise<boolean>
@@ -61,6 +68,7 @@ export async function startTestSite(
     isLowPriority: options.isLowPriority,
     probes: options.probes ?? [],
     handlers: options.handlers ?? [],
+    trackRequest: options.trackRequest,
     count: (outcome) => outcomes.push(outcome),
     onError: (error) => errors.push(error),
   })

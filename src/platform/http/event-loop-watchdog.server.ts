@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+
+const THRESHOLD_MS = 200
+const INTERVAL_MS = 50
+/** Longer lists do not help. */
+const MAX_REQUESTS = 20
+const MAX_PATH_LENGTH = 200
+
+type TrackedRequest = { method: string; path: string; since: number }
+
+export type EventLoopBlock = {
+  milliseconds: number
+  /** Far below `milliseconds` if the machine was busy with other processes. */
+  processorMilliseconds: number
+  /** Requests under way, or finished, during the block: "GET /search", without the query. */
+  requests: string[]
+}
+
+/** Reports when JavaScript has blocked the event loop, and which requests were under way. */
+export function createEventLoopWatchdog(options: {
+  onBlock(block: EventLoopBlock): void
+  thresholdMs?: number
+  intervalMs?: number
+}) {
+  const { onBlock, thresholdMs = THRESHOLD_MS, intervalMs = INTERVAL_MS } = options
+  const active = new Set<TrackedRequest>()
+  let ended: TrackedRequest[] = []
+  let blocks = 0
+  let lastTick = performance.now()
+  let lastUsage = process.cpuUsage()
+
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const milliseconds = now - lastTick - intervalMs
+    const usage = process.cpuUsage()
+    if (milliseconds > thresholdMs) {
+      blocks += 1
+      const requests = [...ended, ...active].sort((a, b) => b.since - a.since)
+      onBlock({
+        milliseconds: Math.round(milliseconds),
+        processorMilliseconds: Math.round(
+          (usage.user + usage.system - lastUsage.user - lastUsage.system) / 1_000,
+        ),
+        requests: requests.slice(0, MAX_REQUESTS).map(({ method, path }) => `${method} ${path}`),
+      })
+    }
+    ended = []
+    lastTick = performance.now()
+    lastUsage = usage
+  }, intervalMs)
+  timer.unref()
+
+  return {
+    get blocks() {
+      return blocks
+    },
+    /** @returns a function to call when the request has been handled */
+    track({ method = '', url = '' }: IncomingMessage): () => void {
+      const path = url.split('?', 1)[0]?.slice(0, MAX_PATH_LENGTH) ?? ''
+      const request = { method, path, since: performance.now() }
+      active.add(request)
+      return () => {
+        active.delete(request)
+        if (ended.length < MAX_REQUESTS) ended.push(request)
+      }
+    },
+    close(): void {
+      clearInterval(timer)
+    },
+  }
+}
