@@ -1,13 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdPostgres } from '#platform/testing/held-postgres.ts'
+import { ensureCluster } from './cluster.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
+import { findPostgresHome } from './home.server.ts'
+import { installedPostgres } from './installation.server.ts'
+import { joinServer } from './join.server.ts'
 import { isAlive, isPostmaster, readPidFile } from './pid-file.server.ts'
+import { SITE_SETTINGS, stopPostmaster } from './postmaster.server.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -131,7 +138,12 @@ describe('several processes on one data folder', () => {
     const pid = await postmaster()
     await Promise.all([one.end(), two.end()])
     expect(await runs(pid)).toBe(false)
-    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log'])
+    expect((await readdir(dataDir)).sort()).toEqual([
+      'postgres',
+      'postgres-password',
+      'postgres-port',
+      'postgres.log',
+    ])
   })
 
   it.each(['the first', 'the second'])(
@@ -161,6 +173,13 @@ describe('several processes on one data folder', () => {
   })
 })
 
+const HEALED = { timeout: 5_000, interval: 50 }
+
+/** Mounts a file system of `megabytes` at `folder`. @returns false without the permission */
+function mountMemory(folder: string, megabytes: number): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'masthead-test', folder]).status === 0
+}
+
 describe('after a crash', () => {
   it('of Masthead, the next start adopts the running server and stops it at the end', async () => {
     copyCreated()
@@ -187,11 +206,66 @@ describe('after a crash', () => {
     expect(await query(next.url, 'select one from kept')).toEqual({ one: 1 })
   })
 
-  it('of the server alone, it is restarted on the same port', async () => {
+  // PostgreSQL's fast, smart and immediate shutdown, and a crash.
+  it.each(['SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGKILL'] as const)(
+    'of the server by %s, it is restarted on the same port within 5 seconds',
+    async (signal) => {
+      copyCreated()
+      const { url } = await open()
+      const pid = await postmaster()
+      process.kill(pid, signal)
+      await vi.waitFor(async () => expect(await postmaster()).not.toBe(pid), HEALED)
+      await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual({ one: 1 }), HEALED)
+    },
+  )
+
+  it('of the server on a full disk, it is restarted on the same port within 5 seconds of free space', async ({
+    skip,
+  }) => {
     copyCreated()
-    const { url } = await open()
-    await killPostmaster()
-    await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual({ one: 1 }), 20_000)
+    const wal = join(dataDir, 'postgres', 'pg_wal')
+    const segments = join(folder, 'segments')
+    execFileSync('mv', [wal, segments])
+    await mkdir(wal)
+    if (!mountMemory(wal, 48)) skip('Needs the permission to mount a file system')
+    try {
+      execFileSync('cp', ['-a', `${segments}/.`, wal])
+      execFileSync('chown', [`--reference=${segments}`, wal])
+      const { url } = await open()
+      const writing = query(
+        url,
+        'create table filled as select repeat(md5(n::text), 50) from generate_series(1, 1e5) n',
+      )
+      await expect(writing).rejects.toThrow()
+      await vi.waitFor(async () => expect(await query(url, 'select 1').catch(() => 'away')).toBe('away'))
+      execFileSync('mount', ['-o', 'remount,size=256m', wal])
+      await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual({ one: 1 }), HEALED)
+      for (const postgres of opened.splice(0)) await postgres.close()
+    } finally {
+      execFileSync('umount', ['--lazy', wal])
+    }
+  })
+
+  it('of the server, the restart waits for its port', async () => {
+    copyCreated()
+    const installation = installedPostgres()
+    const home = await findPostgresHome({
+      dataDir,
+      installation,
+      stageRoot: '/var/lib/masthead',
+      log: () => {},
+    })
+    const cluster = await ensureCluster(home, { durable: true })
+    const stranger = createServer().listen(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    const { port } = stranger.address() as AddressInfo
+    const joined = joinServer(cluster, SITE_SETTINGS, { port, signal: new AbortController().signal })
+    expect(await Promise.race([joined, delay(300, 'waiting')])).toBe('waiting')
+    stranger.close()
+    const { client, pid, ...server } = await joined
+    expect(server.port).toBe(port)
+    await stopPostmaster(pid, cluster.directory)
+    await client.end()
   })
 
   it('the server starts although another program reuses its process id', async () => {

@@ -3,7 +3,8 @@ import { clusterUrl, ensureCluster } from './cluster.server.ts'
 import { findPostgresHome } from './home.server.ts'
 import { installedPostgres, type PostgresInstallation } from './installation.server.ts'
 import { joinServer } from './join.server.ts'
-import { SITE_SETTINGS, stopPostmaster, THROWAWAY_SETTINGS } from './postmaster.server.ts'
+import { isPostmaster, readPidFile } from './pid-file.server.ts'
+import { SITE_SETTINGS, signalPostmaster, stopPostmaster, THROWAWAY_SETTINGS } from './postmaster.server.ts'
 import { persistSession, USERS_LOCK } from './session.server.ts'
 
 /** A running PostgreSQL of a data folder. */
@@ -14,6 +15,8 @@ export interface EmbeddedPostgres {
   /** Releases the server; the last user stops it, which drops other connections. */
   close(): Promise<void>
 }
+
+const SHUTDOWN_CHECK_MS = 1_000
 
 interface Options {
   dataDir: string
@@ -41,18 +44,26 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   let server = await joinServer(cluster, settings)
   const { adopted } = server
   const url = clusterUrl(cluster, server.port)
+  const report = skipRepeated(options.log)
   const session = persistSession(server.client, async (signal) => {
-    options.log('The connection to the database was lost.')
-    server = await joinServer(cluster, settings, signal)
-    options.log(
+    report('The connection to the database was lost.')
+    try {
+      server = await joinServer(cluster, settings, { port: server.port, signal })
+    } catch (error) {
+      if (!signal.aborted) report((error as Error).message)
+      throw error
+    }
+    report(
       clusterUrl(cluster, server.port) === url
         ? 'The database connection was restored.'
         : 'The database was restarted on another port: restart Masthead.',
     )
     return server.client
   })
+  const watch = setInterval(() => finishSmartShutdown(cluster.directory, report), SHUTDOWN_CHECK_MS).unref()
 
   async function close(): Promise<void> {
+    clearInterval(watch)
     const client = await session.release()
     if (!client) return
     const isLast = await leave(client).catch(() => false)
@@ -68,6 +79,26 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
       closing ??= close()
       return closing
     },
+  }
+}
+
+/**
+ * After SIGTERM, PostgreSQL rejects new connections and waits for the existing ones, which Masthead never closes.
+ * A fast shutdown ends them, and the server is restarted. While this process is a user, no other user stops the server.
+ */
+async function finishSmartShutdown(directory: string, report: (line: string) => void): Promise<void> {
+  const file = await readPidFile(directory)
+  if (!file?.isStopping || !(await isPostmaster(file.pid, directory))) return
+  report('The database is shutting down: it will be restarted.')
+  signalPostmaster(file.pid, 'SIGINT')
+}
+
+/** Passes on each line that differs from the one before. */
+function skipRepeated(log: (line: string) => void): (line: string) => void {
+  let last: string | undefined
+  return (line) => {
+    if (line !== last) log(line)
+    last = line
   }
 }
 

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartupError } from '#platform/startup-error.ts'
 import { clusterUrl, type PostgresCluster } from './cluster.server.ts'
-import { clearStalePid, isAlive, isPostmaster, readPidFile } from './pid-file.server.ts'
+import { clearStalePid, isAlive, isPostmaster, type PidFile, readPidFile } from './pid-file.server.ts'
+import { choosePort, portIfFree, readRecordedPort, recordPort } from './port.server.ts'
 import {
-  choosePort,
   type PostgresSettings,
   type StartedPostmaster,
   startPostmaster,
@@ -30,24 +30,27 @@ const TRANSIENT =
 /**
  * Joins or starts the server. Waits up to a minute while it starts, recovers or stops.
  *
+ * @param restart.port of the former server, to which clients reconnect. Waits until it is free. By default, the port
+ * of the last start is used if it is free.
  * @throws {StartupError} if PostgreSQL does not start or rejects the login
  */
 export async function joinServer(
   cluster: PostgresCluster,
   settings: PostgresSettings,
-  signal?: AbortSignal,
+  restart?: { port: number; signal: AbortSignal },
 ): Promise<JoinedServer> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let started: StartedPostmaster | undefined
   let problem = 'it does not respond'
 
   while (Date.now() < deadline) {
-    signal?.throwIfAborted()
-    const { server, stalePort } = await findServer(cluster.directory)
+    restart?.signal.throwIfAborted()
+    const server = await findServer(cluster.directory)
     const output = started?.outputAfterExit()
     if (server?.port) {
       try {
         const client = await registerUser(clusterUrl(cluster, server.port))
+        await recordPort(cluster.dataDir, server.port)
         return { client, pid: server.pid, port: server.port, adopted: server.pid !== started?.pid }
       } catch (error) {
         problem = (error as Error).message
@@ -61,7 +64,11 @@ export async function joinServer(
       if (!TRANSIENT.test(output)) break
       started = undefined
     } else if (!server && !started) {
-      started = startPostmaster(cluster, await choosePort(stalePort), settings)
+      const port = restart
+        ? await portIfFree(restart.port)
+        : await choosePort(await readRecordedPort(cluster.dataDir))
+      if (port) started = startPostmaster(cluster, port, settings)
+      else problem = `another program uses port ${restart?.port}`
     }
     await delay(50)
   }
@@ -70,18 +77,11 @@ export async function joinServer(
   )
 }
 
-interface Found {
-  server?: { pid: number; port: number | undefined }
-  /** The port of a dead server, to which clients may reconnect. */
-  stalePort?: number | undefined
-}
-
-async function findServer(directory: string): Promise<Found> {
+async function findServer(directory: string): Promise<PidFile | undefined> {
   const file = await readPidFile(directory)
-  if (!file) return {}
-  if (await isPostmaster(file.pid, directory)) return { server: file }
+  if (!file || (await isPostmaster(file.pid, directory))) return file
   if (isAlive(file.pid)) clearStalePid(directory, file.pid)
-  return { stalePort: file.port }
+  return undefined
 }
 
 /** Waits while the former last user stops the server. */

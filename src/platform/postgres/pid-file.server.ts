@@ -5,23 +5,25 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** `port` is undefined until the server listens. */
-interface PidFile {
+/** `port` is undefined until the server listens. `isStopping` is true from the signal to the end of a shutdown. */
+export interface PidFile {
   pid: number
   port: number | undefined
+  isStopping: boolean
 }
 
 /** The largest int, which no system assigns. */
 const UNUSED_PID = 2_147_483_647
 
-/** Reads `postmaster.pid`: line 1 is the pid, line 4 the port. */
+/** Reads `postmaster.pid`: line 1 is the pid, line 4 the port, line 8 the status. */
 export async function readPidFile(directory: string): Promise<PidFile | undefined> {
   const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then(
     (content) => content.split('\n'),
     () => [],
   )
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  return pid > 0 ? { pid, port: port > 0 ? port : undefined } : undefined
+  const isStopping = lines[7]?.trim() === 'stopping'
+  return pid > 0 ? { pid, port: port > 0 ? port : undefined, isStopping } : undefined
 }
 
 export function isAlive(pid: number): boolean {
@@ -57,5 +59,6 @@ async function commandLine(pid: number): Promise<string> {
 export function clearStalePid(directory: string, stalePid: number): void {
   const file = join(directory, 'postmaster.pid')
   const [pid, ...rest] = readFileSync(file, 'utf8').split('\n')
-  if (Number(pid) === stalePid) writeFileSync(file, [UNUSED_PID, ...rest].join('\n'))
+  // Without truncation, since an empty file would remain on a full disk.
+  if (Number(pid) === stalePid) writeFileSync(file, [UNUSED_PID, ...rest].join('\n'), { flag: 'r+' })
 }

@@ -7,7 +7,6 @@ import {
   openSync,
   readFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresHome } from './home.server.ts'
@@ -86,29 +85,23 @@ function openLog(file: string, { user }: PostgresHome): number {
   return log
 }
 
-export async function choosePort(preferred: number | undefined): Promise<number> {
-  return (preferred && (await portIfFree(preferred))) || (await portIfFree(0)) || choosePort(undefined)
-}
-
-function portIfFree(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
-    })
-  })
-}
-
 /** Fast shutdown, or without a checkpoint after 30 s. Resolves when the process is gone. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   const fastShutdownDeadline = Date.now() + 30_000
   let signal: NodeJS.Signals | undefined = 'SIGINT'
   while (await isPostmaster(pid, directory)) {
-    if (signal) process.kill(pid, signal)
+    if (signal) signalPostmaster(pid, signal)
     // The next start recovers from the write-ahead log.
     signal = Date.now() > fastShutdownDeadline ? 'SIGQUIT' : undefined
     await delay(20)
+  }
+}
+
+export function signalPostmaster(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    // It has ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
