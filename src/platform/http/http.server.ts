@@ -1,19 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { toNodeHandler } from 'srvx/node'
-import { type Area, areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
-import type { Body, CachedPage } from '#platform/pages/cached-page.server.ts'
+import { SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { replaceForwardedFor } from './client-address.ts'
 import type { HostDecision, HostGate } from './host-gate.server.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
-import { chooseEncoding, matchesEtag, rawHeader } from './request-headers.server.ts'
-import { type RequestTarget, readRequestTarget } from './request-target.ts'
+import { isPage, type PageParameters, pageKey, pageRequest } from './page-key.server.ts'
+import { readRequestTarget } from './request-target.ts'
 import { sendText } from './responses.server.ts'
-import { addSecurityHeaders, STRICT_TRANSPORT, strictPage } from './security-headers.server.ts'
+import { addSecurityHeaders, STRICT_TRANSPORT } from './security-headers.server.ts'
+import { sendPage } from './send-page.server.ts'
 
 /** @returns false if the request is not its own */
 export type RequestHandler = (
@@ -33,8 +32,7 @@ export type HttpOptions = {
   maintenance: MaintenanceGate
   /** Whether to trust the address and scheme that a proxy reports. */
   trustProxy: boolean
-  /** A predicate for the values of each parameter. Others are dropped from cache keys. */
-  pageParameters: ReadonlyMap<string, (value: string, path: string) => boolean>
+  pageParameters: PageParameters
   /** For readers without JavaScript. */
   acceptsForm(path: string): boolean
   /** Run first, for any host. */
@@ -53,11 +51,12 @@ const MAX_URL_LENGTH = 4096
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
 const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
-const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
 
 /** Creates the HTTP server, which sends cached pages directly from memory. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
+  const plainOptions = { count }
+  const strictOptions = { count, moreHeaders: STRICT_TRANSPORT }
   const runLowPriority = createLowPriorityQueue()
   const fetchSecured = (request: Request) => addSecurityHeaders(() => options.fetch(request))
   const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustProxy }) as (
@@ -96,7 +95,7 @@ export function createHttpServer(options: HttpOptions): Server {
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
     if (maintenance.isClosed(target.name)) {
       if (await maintenance.admits(request)) return passToApplication(request, response)
-      return send(await maintenance.notice(target.name), request, response)
+      return sendPage(await maintenance.notice(target.name), request, response)
     }
     if (!isRead(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
@@ -105,10 +104,10 @@ export function createHttpServer(options: HttpOptions): Server {
     const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passToApplication(request, response)
     const stored = cache.get(key)
-    if (stored) return await send(stored, request, response, count)
+    if (stored) return await sendPage(stored, request, response, { count })
     count('miss')
     const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
-    await send((page.status === 503 && cache.getStale(key)) || page, request, response)
+    await sendPage((page.status === 503 && cache.getStale(key)) || page, request, response)
   }
 
   function fail(response: ServerResponse, error: unknown): void {
@@ -129,7 +128,7 @@ export function createHttpServer(options: HttpOptions): Server {
     ) {
       const page = cache.get(url)
       if (page) {
-        const sent = send(decision.isStrict ? strictPage(page) : page, request, response, count)
+        const sent = sendPage(page, request, response, decision.isStrict ? strictOptions : plainOptions)
         return void sent?.catch((error) => fail(response, error))
       }
     }
@@ -188,71 +187,6 @@ function redirect(response: ServerResponse, location: string): void {
   sendText(response, 308, `See ${location}`)
 }
 
-/** Synchronous unless the body in the chosen encoding must be created first. */
-function send(
-  page: CachedPage,
-  request: IncomingMessage,
-  response: ServerResponse,
-  count?: HttpOptions['count'],
-): Promise<void> | undefined {
-  if (page.status === 200 && matchesEtag(rawHeader(request, 'if-none-match'), page.etag)) {
-    count?.('not-modified')
-    response.writeHead(304, page.notModifiedHeaders).end()
-    return undefined
-  }
-  count?.('hit')
-  const encoding = chooseEncoding(rawHeader(request, 'accept-encoding'))
-  const body = page.bodies[encoding]
-  if (!body) return page.make(encoding).then((made) => write(page.status, made, request, response))
-  write(page.status, body, request, response)
-  return undefined
-}
-
-function write(status: number, body: Body, request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(status, body.headers)
-  if (request.method === 'HEAD') response.end()
-  else response.end(body.bytes)
-}
-
 function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-function isPage(name: string): boolean {
-  const area = areaOf(name)
-  return !NEVER_CACHED.has(area) && area !== 'server-function'
-}
-
-/** Undefined if the response depends on the requester. */
-function pageKey(
-  { path, name, query }: RequestTarget,
-  request: IncomingMessage,
-  parameters: HttpOptions['pageParameters'],
-): string | undefined {
-  const area = areaOf(name)
-  if (NEVER_CACHED.has(area)) return undefined
-  const given = new URLSearchParams(query)
-  if (area === 'server-function') {
-    if (!isAnonymousCall(request)) return undefined
-    const payload = given.get('payload')
-    return payload === null ? path : `${path}?payload=${encodeURIComponent(payload)}`
-  }
-  const kept = [...parameters].flatMap(([parameter, isMeant]) => {
-    const value = given.get(parameter)
-    return value && isMeant(value, name) ? [`${parameter}=${encodeURIComponent(value)}`] : []
-  })
-  return kept.length > 0 ? `${path}?${kept.join('&')}` : path
-}
-
-function isAnonymousCall({ headers }: IncomingMessage): boolean {
-  const isOurs = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
-  return isOurs && !headers.cookie && !headers.authorization
-}
-
-/** Contains no data of the original requester. */
-function pageRequest(key: string): Request {
-  const headers: HeadersInit = key.startsWith(SERVER_FUNCTION_PREFIX)
-    ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
-    : { accept: 'text/html' }
-  return new Request(siteOrigin() + key, { headers })
 }

@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import type { Body, CachedPage } from '#platform/pages/cached-page.server.ts'
-import type { Encoding } from './request-headers.server.ts'
 
 export const BASE_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -97,29 +95,4 @@ export async function collectSources<T>(
     [...new Set(named.flatMap((sources) => sources[name] ?? []))],
   ])
   return { result, sources: Object.fromEntries(merged) }
-}
-
-const strictPages = new WeakMap<CachedPage, CachedPage>()
-
-/** Created once: setting a header per response is slower than sending a page. */
-export function strictPage(page: CachedPage): CachedPage {
-  const known = strictPages.get(page)
-  if (known) return known
-  const made: CachedPage = {
-    ...page,
-    notModifiedHeaders: [...page.notModifiedHeaders, ...STRICT_TRANSPORT],
-    bodies: {},
-    async make(encoding) {
-      made.bodies[encoding] ??= strictBody(await page.make(encoding))
-      return made.bodies[encoding]
-    },
-  }
-  for (const [encoding, body] of Object.entries(page.bodies))
-    made.bodies[encoding as Encoding] = strictBody(body)
-  strictPages.set(page, made)
-  return made
-}
-
-function strictBody(body: Body): Body {
-  return { ...body, headers: [...body.headers, ...STRICT_TRANSPORT] }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
-import { type CachedPage, cachedPageBytes, createCachedPage } from './cached-page.server.ts'
+import { type CachedPage, createCachedPage, encodeBody } from './cached-page.server.ts'
 import { createPageCache, type PageCache, type Rendered } from './page-cache.server.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -14,8 +14,15 @@ function heldRender() {
   return { render: vi.fn(() => promise), land: resolve, fail: reject }
 }
 
+/** The counted size of a cache with one page. */
+async function sizeOf(key: string, body: string, tags: ReaderTag[]): Promise<number> {
+  const cache = createPageCache({ maxBytes: MEGABYTE })
+  await cache.render(key, () => rendered(body, tags))
+  return cache.size.bytes
+}
+
 /** For pages too small to be compressed. */
-const text = (page: CachedPage | undefined) => page?.bodies.identity?.bytes.toString()
+const text = (page: CachedPage | undefined) => page?.bodies.identity?.toString()
 
 describe('the page cache', () => {
   it('stores a page until one of its tags changes', async () => {
@@ -62,8 +69,7 @@ describe('the page cache', () => {
   })
 
   it('evicts the least recently used pages with their tags', async () => {
-    const { page } = await rendered('x'.repeat(500), ['settings'])
-    const room = cachedPageBytes(page) + '/a'.length
+    const room = await sizeOf('/a', 'x'.repeat(500), ['article:/a'])
     const cache = createPageCache({ maxBytes: 2 * room })
     for (const key of ['/a', '/b'])
       await cache.render(key, () => rendered('x'.repeat(500), [`article:${key}`]))
@@ -81,31 +87,28 @@ describe('the page cache', () => {
 
   it('counts bodies that are encoded later, and evicts pages for them', async () => {
     const text = 'The council met. '.repeat(100)
-    const [first, second] = [await rendered(text, ['articles']), await rendered(text, ['articles'])]
-    const [one, two] = [cachedPageBytes(first.page), cachedPageBytes(second.page)]
-    const cache = createPageCache({ maxBytes: one + two + text.length })
-    await cache.render('/1', async () => first)
-    await cache.render('/2', async () => second)
-    expect(cache.size).toEqual({
-      pages: 2,
-      bytes: cachedPageBytes(first.page) + cachedPageBytes(second.page) + 4,
-      tags: 1,
-    })
+    const room = await sizeOf('/1', text, ['articles'])
+    const cache = createPageCache({ maxBytes: 2 * room + 1000 })
+    const first = await cache.render('/1', () => rendered(text, ['articles']))
+    const second = await cache.render('/2', () => rendered(text, ['articles']))
+    expect(cache.size).toMatchObject({ pages: 2, tags: 1 })
 
-    await first.page.make('identity')
-    expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
-    expect(cache.get('/1')).toBe(first.page)
+    await encodeBody(first, 'identity')
+    expect(cache.size).toMatchObject({ pages: 1, tags: 1 })
+    expect(cache.size.bytes).toBeGreaterThan(room + text.length)
+    expect(cache.get('/1')).toBe(first)
     // A dropped page no longer counts.
-    await second.page.make('gzip')
-    expect(cache.size).toEqual({ pages: 1, bytes: cachedPageBytes(first.page) + 2, tags: 1 })
+    const { bytes } = cache.size
+    await encodeBody(second, 'gzip')
+    expect(cache.size).toEqual({ pages: 1, bytes, tags: 1 })
   })
 
   it('drops a page that grows beyond the size limit, with its tags', async () => {
-    const only = await rendered('x'.repeat(5000), ['articles'])
-    const cache = createPageCache({ maxBytes: cachedPageBytes(only.page) + 1000 })
-    await cache.render('/', async () => only)
+    const text = 'x'.repeat(5000)
+    const cache = createPageCache({ maxBytes: (await sizeOf('/', text, ['articles'])) + 1000 })
+    const page = await cache.render('/', () => rendered(text, ['articles']))
     expect(cache.size.pages).toBe(1)
-    expect((await only.page.make('identity')).bytes).toHaveLength(5000)
+    expect(await encodeBody(page, 'identity')).toHaveLength(5000)
     expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
   })
 

@@ -1,54 +1,90 @@
 import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
-import { type CachedPage, cachedPageBytes } from './cached-page.server.ts'
+import { arrayBytes, type CachedPage, cachedPageBytes, flatten, textBytes } from './cached-page.server.ts'
 
 /** Not cached without tags. `expiresAt` is in epoch milliseconds. */
 export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
+
+/** The keys of all pages with a tag. */
+type Tagged = { tag: ReaderTag; keys: Set<string> }
+type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number }
 
 /** Changes during a render, which may have read older data. */
 type Changes = { tags: Set<ReaderTag>; everything: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
+/** Bytes of the objects of a page, of a tag, and of a page's reference to a tag. */
+const ENTRY_BYTES = 330
+const TAG_BYTES = 275
+const REFERENCE_BYTES = 36
+
 /**
  * Caches pages in memory by URL until data behind one of their tags changes.
  *
- * @param options.maxBytes the least recently used pages are dropped first
+ * @param options.maxBytes limits the memory of pages with all that belongs to them; the least recently used pages are
+ *   dropped first
  */
 export function createPageCache(options: { maxBytes: number; now?: () => number }) {
-  const now = options.now ?? Date.now
-  const entries = new LRUCache<string, Rendered>({
-    maxSize: options.maxBytes,
-    sizeCalculation: (entry, key) => cachedPageBytes(entry.page) + key.length,
-    dispose: (entry, key) => forgetTags(entry, key),
+  const { maxBytes, now = Date.now } = options
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: entryBytes,
+    dispose: removeFromTags,
+    noDisposeOnSet: true,
   })
-  const keysByTag = new Map<ReaderTag, Set<string>>()
+  const byTag = new Map<ReaderTag, Tagged>()
+  let tagBytes = 0
   /** Renders that further requests may join. */
   const flights = new Map<string, Promise<Rendered>>()
   /** Includes renders that can no longer be joined. */
   const changesUnderWay = new Set<Changes>()
 
-  function forgetTags(entry: Rendered, key: string): void {
-    for (const tag of entry.tags) {
-      const keys = keysByTag.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) keysByTag.delete(tag)
+  const countBytes = () => entries.calculatedSize + tagBytes
+
+  function addToTag(tag: ReaderTag, key: string): Tagged {
+    const known = byTag.get(tag)
+    if (known) {
+      known.keys.add(key)
+      return known
+    }
+    const tagged: Tagged = { tag: flatten(tag) as ReaderTag, keys: new Set([key]) }
+    byTag.set(tagged.tag, tagged)
+    tagBytes += TAG_BYTES + textBytes(tag)
+    return tagged
+  }
+
+  function removeFromTags({ tagged }: Entry, key: string): void {
+    for (const { tag, keys } of tagged) {
+      if (!keys.delete(key) || keys.size > 0) continue
+      byTag.delete(tag)
+      tagBytes -= TAG_BYTES + textBytes(tag)
     }
   }
 
-  function store(key: string, rendered: Rendered): void {
-    entries.set(key, rendered)
+  function store(url: string, { page, tags, expiresAt }: Rendered): void {
+    const key = flatten(url)
+    const replaced = entries.peek(key)
+    if (replaced) removeFromTags(replaced, key)
+    const entry = { page, tagged: Array.from(tags, (tag) => addToTag(tag, key)), expiresAt }
+    page.onGrow = () => measureAgain(key, page)
+    entries.set(key, entry)
     // Larger than the cache.
-    if (!entries.has(key)) return
-    // The cache does not measure the same object again.
-    rendered.page.onGrow = () => {
-      if (entries.peek(key)?.page === rendered.page) store(key, { ...rendered })
-    }
-    for (const tag of rendered.tags) {
-      const keys = keysByTag.get(tag)
-      if (keys) keys.add(key)
-      else keysByTag.set(tag, new Set([key]))
-    }
+    if (!entries.has(key)) removeFromTags(entry, key)
+    dropExcess()
+  }
+
+  /** The cache does not measure the same object again. */
+  function measureAgain(key: string, page: CachedPage): void {
+    const entry = entries.peek(key)
+    if (entry?.page !== page) return
+    entries.set(key, { ...entry })
+    dropExcess()
+  }
+
+  /** The cache does not count tags. */
+  function dropExcess(): void {
+    while (countBytes() > maxBytes) entries.pop()
   }
 
   async function fly(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
@@ -89,7 +125,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
     invalidate(tags: readonly ReaderTag[]): void {
       for (const tag of tags) {
-        for (const key of keysByTag.get(tag) ?? []) entries.delete(key)
+        for (const key of byTag.get(tag)?.keys ?? []) entries.delete(key)
       }
       for (const changes of changesUnderWay) for (const tag of tags) changes.tags.add(tag)
       // Later requests must not join renders of older data.
@@ -104,11 +140,21 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     },
 
     get size() {
-      return { pages: entries.size, bytes: entries.calculatedSize, tags: keysByTag.size }
+      return { pages: entries.size, bytes: countBytes(), tags: byTag.size }
     },
   }
 }
 
 function touches(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
   return changes.everything || !changes.tags.isDisjointFrom(tags)
+}
+
+function entryBytes({ page, tagged }: Entry, key: string): number {
+  return (
+    ENTRY_BYTES +
+    textBytes(key) +
+    cachedPageBytes(page) +
+    arrayBytes(tagged.length) +
+    tagged.length * REFERENCE_BYTES
+  )
 }

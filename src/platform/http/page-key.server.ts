@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { type Area, areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import type { RequestTarget } from './request-target.ts'
+
+/** A predicate for the values of each parameter. Others are dropped from cache keys. */
+export type PageParameters = ReadonlyMap<string, (value: string, path: string) => boolean>
+
+const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
+
+export function isPage(name: string): boolean {
+  const area = areaOf(name)
+  return !NEVER_CACHED.has(area) && area !== 'server-function'
+}
+
+/** The page's key in the cache. Undefined if the response depends on the requester. */
+export function pageKey(
+  { path, name, query }: RequestTarget,
+  request: IncomingMessage,
+  parameters: PageParameters,
+): string | undefined {
+  const area = areaOf(name)
+  if (NEVER_CACHED.has(area)) return undefined
+  const given = new URLSearchParams(query)
+  if (area === 'server-function') {
+    if (!isAnonymousCall(request)) return undefined
+    const payload = given.get('payload')
+    return payload === null ? path : `${path}?payload=${encodeURIComponent(payload)}`
+  }
+  const kept = [...parameters].flatMap(([parameter, isMeant]) => {
+    const value = given.get(parameter)
+    return value && isMeant(value, name) ? [`${parameter}=${encodeURIComponent(value)}`] : []
+  })
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path
+}
+
+function isAnonymousCall({ headers }: IncomingMessage): boolean {
+  const isOurs = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
+  return isOurs && !headers.cookie && !headers.authorization
+}
+
+/** Contains no data of the original requester. */
+export function pageRequest(key: string): Request {
+  const headers: HeadersInit = key.startsWith(SERVER_FUNCTION_PREFIX)
+    ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+    : { accept: 'text/html' }
+  return new Request(siteOrigin() + key, { headers })
+}
