@@ -121,7 +121,7 @@ const VIEWS_LAST_MINUTE = 200
  * @param {import('pg').Client} client
  * @returns {Promise<number>} time to count the views of today, in ms
  */
-export async function loadYear(client, db) {
+export async function insertYearOfViews(client, db) {
   await client.query('truncate page_views, view_figures')
   // The views of a day are spread over a thousand pages. Only the totals of the year before are read.
   await client.query(`

@@ -14,7 +14,7 @@ const NAMES = [
   'google-chrome',
 ]
 const PACKAGES = ['chromium-headless-shell', 'chromium']
-const ON_A_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const MACOS_CHROME_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url))
 
 /**
@@ -29,14 +29,15 @@ const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/@playwright/test/cli.j
  */
 
 /** @type {Machine} */
-const THIS_MACHINE = {
+const CURRENT_MACHINE = {
   chromePath: process.env.CHROME_PATH,
   isRoot: process.getuid?.() === 0,
   system: () => {
     const folders = (process.env.PATH ?? '').split(delimiter)
-    return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ON_A_MAC].filter(
-      existsSync,
-    )
+    return [
+      ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+      MACOS_CHROME_PATH,
+    ].filter(existsSync)
   },
   playwrights: async () => (await import('@playwright/test')).chromium.executablePath(),
   run: async (command, ...args) => {
@@ -55,7 +56,7 @@ const THIS_MACHINE = {
  * @param {Machine} machine
  * @returns {Promise<string>}
  */
-export async function findOrInstallBrowser(machine = THIS_MACHINE) {
+export async function findOrInstallBrowser(machine = CURRENT_MACHINE) {
   const { chromePath, isRoot, run } = machine
   if (chromePath) {
     if (await run(chromePath, '--version')) return chromePath

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { ToastMessage } from '#ui/draw-toast.tsx'
+import type { ToastMessage } from '#ui/render-toast.tsx'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -11,8 +11,8 @@ const toasts = (page: Page) => region(page).getByRole('listitem')
 
 /** Shows any toast: by the very file with which the page draws its own. */
 async function show(page: Page, message: ToastMessage): Promise<void> {
-  const file = readdirSync('dist/client/assets').find((name) => /^draw-toast-[\w-]+\.js$/.test(name))
-  await page.evaluate(async ([file, message]) => (await import(`/assets/${file}`)).drawToast(message), [
+  const file = readdirSync('dist/client/assets').find((name) => /^render-toast-[\w-]+\.js$/.test(name))
+  await page.evaluate(async ([file, message]) => (await import(`/assets/${file}`)).renderToast(message), [
     file,
     message,
   ] as const)
@@ -123,9 +123,9 @@ for (const width of [320, 375, 1280]) {
 }
 
 test('where toasts cannot be had, what the reader did is done', async ({ site, page, pageErrors }) => {
-  pageErrors.allow(/net::ERR_FAILED: \/assets\/draw-toast/)
+  pageErrors.allow(/net::ERR_FAILED: \/assets\/render-toast/)
   const [id] = await site.publish(stories(1))
-  await page.route('**/assets/draw-toast*', (route) => route.abort())
+  await page.route('**/assets/render-toast*', (route) => route.abort())
   await page.goto(`/article/${id}`)
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()

@@ -2,7 +2,7 @@ import {
   createFirstAdministrator,
   issueFirstAdministratorToken,
 } from '#features/accounts/server/administrators.server.ts'
-import { isEmptyPaper, loadSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
+import { isEmptySite, loadSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -12,7 +12,7 @@ import { log } from '#platform/log.server.ts'
 export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
     await runOnce(db, 'sample edition', async (tx) => {
-      if (!(await isEmptyPaper(tx))) return
+      if (!(await isEmptySite(tx))) return
       const stories = await loadSampleEdition(tx, new Date())
       log().info(`Loaded the sample edition of ${stories} stories; "masthead sample remove" removes it.`)
     })

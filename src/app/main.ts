@@ -61,7 +61,7 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   await inviteFirstAdministrator(services.database.db, address)
   const sender = openNewsletter(env, services)
   closing.defer(() => sender.stop())
-  site.onCampaignChange(sender.nudge)
+  site.onCampaignChange(sender.wake)
   // The site stays up without its jobs.
   await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'Failed to start the scheduled jobs'),

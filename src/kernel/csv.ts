@@ -1,7 +1,7 @@
 /** The start of a spreadsheet formula (OWASP, CSV Injection), including full-width forms. */
 const FORMULA = /^[\s\u200B\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/
 /** A formula within a cell, since many spreadsheets also split at semicolons or tabs. */
-const FORMULA_WITHIN = /[=+\-@＝＋－＠](?<=[;\t\r\n](?:[^\S\t\r\n]|[\u200B"])*.)/g
+const INNER_FORMULA = /[=+\-@＝＋－＠](?<=[;\t\r\n](?:[^\S\t\r\n]|[\u200B"])*.)/g
 
 /** Formats a CSV line with its line break (RFC 4180). An apostrophe disables formulas. */
 export function csvLine(cells: readonly string[]): string {
@@ -9,7 +9,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function csvCell(text: string): string {
-  const within = text.replace(FORMULA_WITHIN, "'$&")
+  const within = text.replace(INNER_FORMULA, "'$&")
   const safe = FORMULA.test(text) ? `'${within}` : within
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

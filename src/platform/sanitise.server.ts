@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html'
 
 /** Removed with their text. */
-const SILENT_TAGS = [
+const TAGS_REMOVED_WITH_TEXT = [
   'script',
   'style',
   'textarea',
@@ -19,7 +19,7 @@ type Policy = sanitize.IOptions & { allowedTags: string[] }
 const SUMMARY: Policy = {
   allowedTags: ['strong', 'em', 'b', 'i', 'span'],
   allowedAttributes: {},
-  nonTextTags: SILENT_TAGS,
+  nonTextTags: TAGS_REMOVED_WITH_TEXT,
 }
 
 const BODY: Policy = {
@@ -27,7 +27,7 @@ const BODY: Policy = {
   // For text in other scripts.
   allowedAttributes: { a: ['href', 'target', 'rel'], '*': ['lang', 'dir'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  nonTextTags: SILENT_TAGS,
+  nonTextTags: TAGS_REMOVED_WITH_TEXT,
   transformTags: {
     // The headline is the page's only h1.
     h1: 'h2',
@@ -42,7 +42,7 @@ const BODY: Policy = {
 /** Link targets. Must not match globals (`$_TSR`, `__TSR_ROUTER__`, `Buffer`) or React's ids. */
 const ANCHOR = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** The skip link's target, and a global that React reads. */
-const TAKEN_IDS = ['content', 'process']
+const RESERVED_IDS = ['content', 'process']
 
 const PAGE: Policy = {
   ...BODY,
@@ -57,7 +57,7 @@ const PAGE: Policy = {
     ...BODY.transformTags,
     '*': (tagName, { id = '', ...attribs }) => ({
       tagName,
-      attribs: ANCHOR.test(id) && !TAKEN_IDS.includes(id) ? { ...attribs, id } : attribs,
+      attribs: ANCHOR.test(id) && !RESERVED_IDS.includes(id) ? { ...attribs, id } : attribs,
     }),
   },
 }

@@ -8,13 +8,13 @@ export interface Semaphore {
  * Runs at most `places` tasks at once. Unlike p-queue, it does not start the next task while an aborted one still runs.
  */
 export function createSemaphore(places: number): Semaphore {
-  let taken = 0
+  let running = 0
   const waiting = new Set<() => void>()
 
   async function enter(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
-    if (taken < places) {
-      taken += 1
+    if (running < places) {
+      running += 1
       return
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ export function createSemaphore(places: number): Semaphore {
   function leave(): void {
     const [next] = waiting
     if (!next) {
-      taken -= 1
+      running -= 1
       return
     }
     waiting.delete(next)
@@ -47,7 +47,7 @@ export function createSemaphore(places: number): Semaphore {
       }
     },
     get idle() {
-      return taken === 0
+      return running === 0
     },
   }
 }

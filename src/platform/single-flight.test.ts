@@ -3,33 +3,33 @@ import { createSingleFlight } from './single-flight.ts'
 
 describe('createSingleFlight', () => {
   it('runs the work once for concurrent callers, and again afterwards', async () => {
-    const flights = createSingleFlight<number>()
+    const singleFlight = createSingleFlight<number>()
     const { promise, resolve } = Promise.withResolvers<number>()
     const work = vi.fn(() => promise)
-    const results = [1, 2, 3].map(() => flights.run('key', work))
+    const results = [1, 2, 3].map(() => singleFlight.run('key', work))
     resolve(7)
     expect(await Promise.all(results)).toEqual([7, 7, 7])
     expect(work).toHaveBeenCalledTimes(1)
 
-    expect(await flights.run('key', async () => 8)).toBe(8)
+    expect(await singleFlight.run('key', async () => 8)).toBe(8)
   })
 
   it('runs different keys separately', async () => {
-    const flights = createSingleFlight<string>()
-    const results = ['a', 'b'].map((key) => flights.run(key, async () => key))
+    const singleFlight = createSingleFlight<string>()
+    const results = ['a', 'b'].map((key) => singleFlight.run(key, async () => key))
     expect(await Promise.all(results)).toEqual(['a', 'b'])
   })
 
   it('rejects all callers on failure, and forgets the failure', async () => {
-    const flights = createSingleFlight<number>()
+    const singleFlight = createSingleFlight<number>()
     const work = () => Promise.reject(new Error('broken'))
-    const results = await Promise.allSettled([flights.run('key', work), flights.run('key', work)])
+    const results = await Promise.allSettled([singleFlight.run('key', work), singleFlight.run('key', work)])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await flights.run('key', async () => 1)).toBe(1)
+    expect(await singleFlight.run('key', async () => 1)).toBe(1)
   })
 
   it('aborts the work when the last caller aborts', async () => {
-    const flights = createSingleFlight<number>()
+    const singleFlight = createSingleFlight<number>()
     let stopped = false
     const work = (signal: AbortSignal) => {
       signal.addEventListener('abort', () => {
@@ -38,7 +38,7 @@ describe('createSingleFlight', () => {
       return new Promise<number>(() => {})
     }
     const [first, second] = [new AbortController(), new AbortController()]
-    const waits = [first, second].map(({ signal }) => flights.run('key', work, signal))
+    const waits = [first, second].map(({ signal }) => singleFlight.run('key', work, signal))
 
     first.abort(new Error('first left'))
     await expect(waits[0]).rejects.toThrow('first left')
@@ -47,7 +47,7 @@ describe('createSingleFlight', () => {
     second.abort(new Error('second left'))
     await expect(waits[1]).rejects.toThrow('second left')
     expect(stopped).toBe(true)
-    expect(await flights.run('key', async () => 2)).toBe(2)
+    expect(await singleFlight.run('key', async () => 2)).toBe(2)
   })
 
   it('does not start with an aborted signal', async () => {

@@ -1,7 +1,7 @@
-interface Flight<T> {
+interface Call<T> {
   result: Promise<T>
   abort: AbortController
-  passengers: number
+  callers: number
 }
 
 interface SingleFlight<T> {
@@ -10,39 +10,39 @@ interface SingleFlight<T> {
 }
 
 export function createSingleFlight<T>(): SingleFlight<T> {
-  const flights = new Map<string, Flight<T>>()
+  const calls = new Map<string, Call<T>>()
 
-  function start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  function start(key: string, work: (signal: AbortSignal) => Promise<T>): Call<T> {
     const abort = new AbortController()
-    const flight: Flight<T> = {
+    const call: Call<T> = {
       abort,
-      passengers: 0,
-      result: work(abort.signal).finally(() => end(key, flight)),
+      callers: 0,
+      result: work(abort.signal).finally(() => end(key, call)),
     }
-    flights.set(key, flight)
-    return flight
+    calls.set(key, call)
+    return call
   }
 
-  function end(key: string, flight: Flight<T>): void {
-    if (flights.get(key) === flight) flights.delete(key)
+  function end(key: string, call: Call<T>): void {
+    if (calls.get(key) === call) calls.delete(key)
   }
 
   return {
     async run(key, work, signal) {
       signal?.throwIfAborted()
-      const flight = flights.get(key) ?? start(key, work)
-      flight.passengers += 1
-      const { promise: left, reject } = Promise.withResolvers<never>()
-      const leave = () => reject(signal?.reason)
-      signal?.addEventListener('abort', leave)
+      const call = calls.get(key) ?? start(key, work)
+      call.callers += 1
+      const { promise: aborted, reject } = Promise.withResolvers<never>()
+      const onAbort = () => reject(signal?.reason)
+      signal?.addEventListener('abort', onAbort)
       try {
-        return await Promise.race([flight.result, left])
+        return await Promise.race([call.result, aborted])
       } finally {
-        signal?.removeEventListener('abort', leave)
-        flight.passengers -= 1
-        if (flight.passengers === 0) {
-          end(key, flight)
-          flight.abort.abort()
+        signal?.removeEventListener('abort', onAbort)
+        call.callers -= 1
+        if (call.callers === 0) {
+          end(key, call)
+          call.abort.abort()
         }
       }
     },

@@ -3,7 +3,7 @@ import { log } from './log.server.ts'
 import { preventCaching } from './pages/page-tags.server.ts'
 
 /** Too much concurrent work: pages respond with 503. The message is for readers; nothing is logged. */
-export class TooBusy extends Error {}
+export class TooBusyError extends Error {}
 
 /** Logs errors and replaces them with `message`, since database errors contain SQL. */
 export async function withUserMessage<T>(message: string, work: () => Promise<T>): Promise<T> {
@@ -12,8 +12,8 @@ export async function withUserMessage<T>(message: string, work: () => Promise<T>
   } catch (error) {
     if (isNotFound(error) || isRedirect(error)) throw error
     // The framework responds with 200, which must not be cached.
-    preventCaching(error instanceof TooBusy ? 'busy' : undefined)
-    if (error instanceof TooBusy) throw new Error(error.message)
+    preventCaching(error instanceof TooBusyError ? 'busy' : undefined)
+    if (error instanceof TooBusyError) throw new Error(error.message)
     log().error({ err: error }, message)
     throw new Error(message)
   }

@@ -1,9 +1,9 @@
-import type { ToastMessage } from './draw-toast.tsx'
+import type { ToastMessage } from './render-toast.tsx'
 
 /** Shows a message and announces it politely. Does nothing if the lazy code fails to load. */
 export async function showToast(message: ToastMessage): Promise<void> {
   try {
-    const { drawToast } = await import('./draw-toast.tsx')
-    await drawToast(message)
+    const { renderToast } = await import('./render-toast.tsx')
+    await renderToast(message)
   } catch {}
 }

@@ -17,13 +17,13 @@ const CHARACTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** 116 bits. */
 const PASSWORD_LENGTH = 20
 
-const CREATE = 'admin create EMAIL [--name NAME] [--generate]'
+const CREATE_USAGE = 'admin create EMAIL [--name NAME] [--generate]'
 const RESET = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
 /** Creates an administrator, or promotes the account. */
 export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
-  const { operand, values } = parseArguments(argv, CREATE, {
+  const { operand, values } = parseArguments(argv, CREATE_USAGE, {
     name: { type: 'string', default: 'Admin' },
     generate,
   })

@@ -10,23 +10,26 @@ import { run } from './cli.ts'
 
 const FEED = 'https://courier.example/feed'
 
-let desk: FeedTestServer
+let testServer: FeedTestServer
 let folder: string
 beforeAll(async () => {
-  desk = await openFeedTestServer()
+  testServer = await openFeedTestServer()
   folder = await mkdtemp(join(tmpdir(), 'cli-'))
-  vi.stubEnv('DATABASE_URL', desk.database.url)
-  vi.stubEnv('ALLOWED_PRIVATE_HOSTS', desk.server.host)
+  vi.stubEnv('DATABASE_URL', testServer.database.url)
+  vi.stubEnv('ALLOWED_PRIVATE_HOSTS', testServer.server.host)
 })
-beforeEach(() => desk.database.pool.query('delete from feeds; delete from articles; delete from audit_log'))
+beforeEach(() =>
+  testServer.database.pool.query('delete from feeds; delete from articles; delete from audit_log'),
+)
 afterAll(async () => {
-  await desk[Symbol.asyncDispose]()
+  await testServer[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
 
-const feedUrls = async () => (await desk.database.pool.query('select url from feeds')).rows
+const feedUrls = async () => (await testServer.database.pool.query('select url from feeds')).rows
 const audit = async () =>
-  (await desk.database.pool.query('select actor_email, action, subject from audit_log order by id')).rows
+  (await testServer.database.pool.query('select actor_email, action, subject from audit_log order by id'))
+    .rows
 
 /** Ten nested entities, each ten times the one before. */
 function bomb(): string {
@@ -96,14 +99,14 @@ describe('masthead, interrupted', { timeout: 60_000 }, () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('closes what it opened on %s and exits with status %i', async (signal, status) => {
-    await desk.addFeed('/slow')
+    await testServer.addFeed('/slow')
     let isRequested = false
-    desk.publish('/slow', () => {
+    testServer.publish('/slow', () => {
       isRequested = true
     })
     const command = startMasthead(['fetch-news'], {
-      DATABASE_URL: desk.database.url,
-      ALLOWED_PRIVATE_HOSTS: desk.server.host,
+      DATABASE_URL: testServer.database.url,
+      ALLOWED_PRIVATE_HOSTS: testServer.server.host,
     })
     await vi.waitFor(() => expect(isRequested).toBe(true), { timeout: 30_000 })
     command.send(signal)
@@ -147,13 +150,13 @@ describe('masthead, on an error', () => {
   it('stores nothing of an import that fails midway', async () => {
     const file = join(folder, 'feeds.opml')
     await writeFile(file, `<opml><body><outline xmlUrl="${FEED}"/></body></opml>`)
-    await desk.database.pool.query(`
+    await testServer.database.pool.query(`
       create function fail_import() returns trigger language plpgsql as $$ begin raise 'The disk is full'; end $$;
       create trigger fail_import before insert on audit_log execute function fail_import()`)
     try {
       await expect(masthead('feeds', 'import', file)).rejects.toThrow()
     } finally {
-      await desk.database.pool.query('drop function fail_import cascade')
+      await testServer.database.pool.query('drop function fail_import cascade')
     }
     expect(await feedUrls()).toEqual([])
   })
@@ -166,7 +169,7 @@ describe('masthead feeds', () => {
     expect(await masthead('feeds', 'add', `${FEED}#top`)).toMatchObject({
       stdout: `${FEED} has already been added.\n`,
     })
-    await desk.database.pool.query(`
+    await testServer.database.pool.query(`
       insert into feeds (url, category, last_error, failure_count) values ('https://b.example/', 'TV', 'Gone.', 3);
       insert into feeds (url, category, enabled) values ('https://c.example/', 'Travel', false)`)
     const { stdout } = await masthead('feeds', 'list')
@@ -177,7 +180,9 @@ describe('masthead feeds', () => {
       expect.stringMatching(/^Travel +https:\/\/c\.example\/ .*off$/),
     ])
     expect(await masthead('feeds', 'remove', FEED)).toMatchObject({ status: 0, stderr: '' })
-    expect((await desk.database.pool.query('select from feeds where url = $1', [FEED])).rowCount).toBe(0)
+    expect((await testServer.database.pool.query('select from feeds where url = $1', [FEED])).rowCount).toBe(
+      0,
+    )
   })
 
   it('records each change in the audit log', async () => {
@@ -200,12 +205,12 @@ describe('masthead feeds', () => {
   })
 
   it('imports what it has exported, and skips invalid entries', async () => {
-    await desk.database.pool.query(`
+    await testServer.database.pool.query(`
       insert into feeds (url, title, category) values
         ('https://a.example/feed?x=1&y=2', 'A & <B>', 'Money'), ('https://b.example/feed', '', 'Science')`)
     const { stdout: opml, status } = await masthead('feeds', 'export')
     expect(status).toBe(0)
-    await desk.database.pool.query('delete from feeds')
+    await testServer.database.pool.query('delete from feeds')
     const file = join(folder, 'feeds.opml')
     await writeFile(
       file,
@@ -219,7 +224,9 @@ describe('masthead feeds', () => {
     expect(first.stderr).toMatch(/^Skipped ftp:.*\nSkipped .*me:pw@x\.example.*\n$/)
     const again = await masthead('feeds', 'import', file)
     expect(again.stdout).toBe('Added 0 feeds; 2 already existed, 2 were skipped.\n')
-    const { rows } = await desk.database.pool.query('select url, title, category from feeds order by url')
+    const { rows } = await testServer.database.pool.query(
+      'select url, title, category from feeds order by url',
+    )
     expect(rows).toMatchObject([
       { url: 'https://a.example/feed?x=1&y=2', title: 'A & <B>', category: 'Money' },
       { url: 'https://b.example/feed', category: 'Science' },
@@ -229,16 +236,16 @@ describe('masthead feeds', () => {
 
 describe('masthead fetch-news', () => {
   it('prints the counts and nothing else when a feed fails', async () => {
-    await desk.addFeed('/a')
-    await desk.addFeed('/missing')
-    desk.publish('/a', rss(items(2, 'cli')))
+    await testServer.addFeed('/a')
+    await testServer.addFeed('/missing')
+    testServer.publish('/a', rss(items(2, 'cli')))
     const { status, stdout, stderr } = await masthead('fetch-news')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ feeds: 2, created: 2, failed: 1 })
   })
 
   it('exits with status 1 when every feed failed', async () => {
-    await desk.addFeed('/missing')
+    await testServer.addFeed('/missing')
     expect(await masthead('fetch-news')).toMatchObject({ status: 1 })
   })
 
@@ -259,7 +266,7 @@ describe('masthead sample', () => {
     expect((await masthead('sample', 'remove')).stdout).toBe(
       `Removed ${count} stories of the sample edition.\n`,
     )
-    expect(await desk.articles()).toEqual([])
+    expect(await testServer.articles()).toEqual([])
     expect((await masthead('sample', 'load')).stdout).toBe(loaded.stdout)
     expect(await audit()).toEqual([
       { actor_email: COMMAND_LINE_EMAIL, action: 'sample-edition.remove', subject: `${count} stories` },

@@ -27,7 +27,7 @@ export function parseFeedsAdd(argv: string[]): Command {
   }
   return async (db) => {
     const added = await createFeed(db, COMMAND_LINE_ACTOR, { url, title: '', category })
-    if (added.kind === 'refused') return printError(`${added.reason}.`, 2)
+    if (added.kind === 'rejected') return printError(`${added.reason}.`, 2)
     print(
       added.kind === 'added'
         ? `Added ${added.feed.url} to ${category}.`
@@ -59,9 +59,9 @@ export function parseFeedsImport(argv: string[]): Command {
     if (opml === undefined) return printError(`${file} cannot be read.`, 1)
     const report = await importFeeds(db, COMMAND_LINE_ACTOR, opml)
     if (report.kind === 'invalid') return printError(`${file} was not imported: ${report.reason}`, 1)
-    const { added, known, refused } = report
-    for (const { url, reason } of refused) printError(`Skipped ${url}: ${reason}`, 0)
-    print(`Added ${added.length} feeds; ${known.length} already existed, ${refused.length} were skipped.`)
+    const { added, known, rejected } = report
+    for (const { url, reason } of rejected) printError(`Skipped ${url}: ${reason}`, 0)
+    print(`Added ${added.length} feeds; ${known.length} already existed, ${rejected.length} were skipped.`)
     return 0
   }
 }

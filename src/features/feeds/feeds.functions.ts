@@ -29,7 +29,7 @@ const postNewFeed = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     withUserMessage('Failed to add feed', async () => {
       const added = await createFeed(db(), context.account, data)
-      if (added.kind === 'refused') return added
+      if (added.kind === 'rejected') return added
       const { id, title, url } = added.feed
       return { kind: added.kind, id, name: title || url }
     }),

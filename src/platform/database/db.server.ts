@@ -14,7 +14,7 @@ const QUERY_TIMEOUT_MS = 30_000
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501'
 /** In the format of `server_version_num`. */
-const OLDEST_SERVER = 150_000
+const MIN_SERVER_VERSION = 150_000
 
 export type Database = {
   db: Db
@@ -83,7 +83,7 @@ export async function migrateDatabase(url: string, folder = projectFile('migrati
   }
   try {
     const { rows } = await client.query(`select current_setting('server_version_num')::int as version`)
-    if (rows[0].version < OLDEST_SERVER)
+    if (rows[0].version < MIN_SERVER_VERSION)
       throw new StartupError('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
     await migrate(drizzle({ client }), { migrationsFolder: folder })

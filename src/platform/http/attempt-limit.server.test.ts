@@ -27,9 +27,9 @@ it('counts the attempts of each address separately', async () => {
 
 it('limits the attempts of all addresses together', async () => {
   const limit = createAttemptLimit(LIMIT)
-  const taken = []
-  for (let host = 1; host <= 6; host += 1) taken.push(await limit.take(`192.0.2.${host}`))
-  expect(taken).toEqual([null, null, null, null, 60, 60])
+  const waits = []
+  for (let host = 1; host <= 6; host += 1) waits.push(await limit.take(`192.0.2.${host}`))
+  expect(waits).toEqual([null, null, null, null, 60, 60])
   vi.advanceTimersByTime(60_000)
   expect(await limit.take('192.0.2.6')).toBeNull()
 })

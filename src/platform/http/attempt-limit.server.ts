@@ -9,7 +9,7 @@ export type AttemptLimit = {
   take(address: string): Promise<number | null>
 }
 
-const EVERYBODY = 'everybody'
+const TOTAL_KEY = 'everybody'
 
 /** Limits attempts per address and in total, in memory. An IPv6 address counts as its /64 (RFC 6177). */
 export function createAttemptLimit(options: {
@@ -22,11 +22,11 @@ export function createAttemptLimit(options: {
   return {
     async take(address) {
       // Rejected attempts must not add addresses to memory.
-      const before = await all.get(EVERYBODY)
+      const before = await all.get(TOTAL_KEY)
       if (before && before.consumedPoints >= options.together) return waitOf(before)
       try {
         await each.consume(blockOf(address))
-        await all.consume(EVERYBODY)
+        await all.consume(TOTAL_KEY)
         return null
       } catch (refusal) {
         if (refusal instanceof Error) throw refusal

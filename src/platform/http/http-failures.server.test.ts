@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { closeServer, listen } from './http.server.ts'
 import { createHealth } from './monitoring.server.ts'
 
 const ok = async () => {
-  dependOn('articles')
+  addPageTags('articles')
   return new Response('fine')
 }
 
@@ -20,7 +20,7 @@ describe('responses that are not cached', () => {
     ['an error', () => new Response('broken', { status: 500 }), 500],
   ])('%s', async (_, answer, status) => {
     await using site = await startTestSite(async () => {
-      dependOn('articles')
+      addPageTags('articles')
       return answer()
     })
     const first = await site.ask('/x')
@@ -54,7 +54,7 @@ describe('an error of the application', () => {
     let time = Date.parse('2026-11-21T23:59:00Z')
     let [away, text] = [false, 'yesterday']
     const app = async () => {
-      dependOn('articles')
+      addPageTags('articles')
       return away ? broken() : new Response(text)
     }
     await using site = await startTestSite(app, { isDatabaseAway: async () => away, now: () => time })

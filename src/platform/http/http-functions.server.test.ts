@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 
@@ -13,7 +13,7 @@ const OURS = {
 
 /** As the framework does: the response varies by headers, and other sites get none. */
 async function app(request: Request): Promise<Response> {
-  dependOn('articles')
+  addPageTags('articles')
   const { headers } = request
   if (headers.get('sec-fetch-site') === 'cross-site') return new Response('Forbidden', { status: 403 })
   const form = headers.get('x-tsr-serverfn') ? 'serialised' : 'plain'
@@ -41,7 +41,7 @@ describe('a call of a server function', () => {
   it('is not cached when it fails, even with status 200', async () => {
     let fails = true
     const answering = await startTestSite(async () => {
-      dependOn('articles')
+      addPageTags('articles')
       const work = () => (fails ? Promise.reject(new Error('lock timeout')) : Promise.resolve('the news'))
       return new Response(
         await withUserMessage('Failed to fetch articles', work).catch((error) => String(error)),

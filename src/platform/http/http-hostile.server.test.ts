@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
@@ -14,7 +14,7 @@ describe('a hostile request', () => {
     asked = []
     site = await startTestSite(async (request) => {
       asked.push(request.url)
-      dependOn('articles')
+      addPageTags('articles')
       return new Response(`page of ${request.url}`, { headers: { 'content-type': 'text/html' } })
     })
   })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decideHost } from '#features/site/rules/decide-host.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { createHostGate } from './host-gate.server.ts'
 import { createHealth } from './monitoring.server.ts'
@@ -26,7 +26,7 @@ async function start({ trustProxy = false, app = page }: { trustProxy?: boolean;
   })
 }
 async function page(): Promise<Response> {
-  dependOn('articles')
+  addPageTags('articles')
   return new Response('a page', { headers: { 'content-type': 'text/html' } })
 }
 const ask = (path: string, headers: Record<string, string>, method = 'GET') =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { createMaintenanceGate } from './maintenance-gate.server.ts'
 import { createHealth } from './monitoring.server.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   sessionsRead = 0
   const app = async (request: Request) => {
     asked.push(new URL(request.url).pathname)
-    dependOn('articles')
+    addPageTags('articles')
     const who = request.headers.get('cookie') ?? 'anybody'
     return new Response(`page for ${who}`, { headers: { 'content-type': 'text/html' } })
   }

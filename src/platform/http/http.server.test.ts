@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 
@@ -8,7 +8,7 @@ const ORIGIN = 'https://news.example.org'
 setSiteOrigin({ SITE_URL: ORIGIN }, 0)
 
 async function app(request: Request): Promise<Response> {
-  dependOn('articles')
+  addPageTags('articles')
   const asked = { url: request.url, method: request.method, headers: Object.fromEntries(request.headers) }
   const filler = '<!-- filler -->'.repeat(100)
   return new Response(JSON.stringify(asked) + filler, {
@@ -118,7 +118,7 @@ describe('a page', () => {
   it('has another ETag after a change', async () => {
     let body = 'one'
     site = await startTestSite(async () => {
-      dependOn('articles')
+      addPageTags('articles')
       return new Response(body)
     })
     const { etag = '' } = (await site.ask('/')).headers

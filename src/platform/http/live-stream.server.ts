@@ -135,12 +135,12 @@ export function createLiveStream(options: {
       response.setHeader('retry-after', RETRY_AFTER_SECONDS)
       sendText(response, 503, 'Too many open streams.')
     } else {
-      open(address, request, response, missedBy(request))
+      open(address, request, response, missedEvents(request))
     }
     return true
   }
 
-  function missedBy({ headers, url = '' }: IncomingMessage): string | undefined {
+  function missedEvents({ headers, url = '' }: IncomingMessage): string | undefined {
     flush()
     const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
     // The header is newer than the URL.

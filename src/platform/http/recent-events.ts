@@ -9,7 +9,7 @@ type RecentEvent = { sequence: number; at: number; text: string }
  */
 export function createRecentEvents(options: { run: string; capacity: number; now: () => number }) {
   const { run, capacity, now } = options
-  const kept: RecentEvent[] = []
+  const events: RecentEvent[] = []
   let sequence = 0
   /** All events since this time are stored. */
   let knownSince = now()
@@ -22,22 +22,22 @@ export function createRecentEvents(options: { run: string; capacity: number; now
     },
 
     get size() {
-      return kept.length
+      return events.length
     },
 
     /** @returns the event */
     add(tags: readonly string[], at: number): string {
       sequence += 1
       const text = eventText({ id: lastId(), data: JSON.stringify(tags) })
-      kept.push({ sequence, at, text })
-      if (kept.length > capacity) knownSince = kept.shift()?.at ?? knownSince
+      events.push({ sequence, at, text })
+      if (events.length > capacity) knownSince = events.shift()?.at ?? knownSince
       return text
     },
 
     /** @returns the reset event for all clients */
     forget(): string {
       sequence += 1
-      kept.length = 0
+      events.length = 0
       knownSince = now()
       return this.reset()
     },
@@ -50,15 +50,15 @@ export function createRecentEvents(options: { run: string; capacity: number; now
     after(id: string): string[] | undefined {
       const [, name, number] = /^(.+)-(\d{1,15})$/.exec(id) ?? []
       const missed = sequence - Number(number)
-      if (name !== run || missed < 0 || missed > kept.length) return undefined
-      return kept.slice(kept.length - missed).map(({ text }) => text)
+      if (name !== run || missed < 0 || missed > events.length) return undefined
+      return events.slice(events.length - missed).map(({ text }) => text)
     },
 
     /** Oldest first; undefined if unknown. */
     within(ms: number): string[] | undefined {
       const from = now() - ms
       if (!(ms >= 0 && from > knownSince)) return undefined
-      return kept.filter(({ at }) => at >= from).map(({ text }) => text)
+      return events.filter(({ at }) => at >= from).map(({ text }) => text)
     },
   }
 }

@@ -38,7 +38,7 @@ export async function openStaticFiles(folder: string) {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = new Set(names.filter((name) => name.isFile()).map((name) => join(name.parentPath, name.name)))
   for (const path of paths) {
-    if (isNeighbour(path, paths)) continue
+    if (isPrecompressed(path, paths)) continue
     const url = `/${relative(folder, path).split(sep).join('/')}`
     files.set(url, await toStaticFile(url, path, paths))
   }
@@ -65,7 +65,7 @@ export async function openStaticFiles(folder: string) {
   }
 }
 
-function isNeighbour(path: string, paths: ReadonlySet<string>): boolean {
+function isPrecompressed(path: string, paths: ReadonlySet<string>): boolean {
   return /\.(br|gz)$/.test(path) && paths.has(path.replace(/\.(br|gz)$/, ''))
 }
 
@@ -73,9 +73,9 @@ async function toStaticFile(url: string, path: string, paths: ReadonlySet<string
   const { size, mtimeMs } = await stat(path)
   const variants: StaticFile['variants'] = { identity: { path, size } }
   for (const [encoding, suffix] of Object.entries(SUFFIXES)) {
-    const neighbour = path + suffix
-    if (paths.has(neighbour)) {
-      variants[encoding as Encoding] = { path: neighbour, size: (await stat(neighbour)).size }
+    const precompressed = path + suffix
+    if (paths.has(precompressed)) {
+      variants[encoding as Encoding] = { path: precompressed, size: (await stat(precompressed)).size }
     }
   }
   const etag = `W/"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`

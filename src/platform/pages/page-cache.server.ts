@@ -36,9 +36,9 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   const byTag = new Map<ReaderTag, Tagged>()
   let tagBytes = 0
   /** Renders that further requests may join. */
-  const flights = new Map<string, Promise<Rendered>>()
+  const runningRenders = new Map<string, Promise<Rendered>>()
   /** Includes renders that can no longer be joined. */
-  const changesUnderWay = new Set<Changes>()
+  const pendingChanges = new Set<Changes>()
 
   const countBytes = () => entries.calculatedSize + tagBytes
 
@@ -87,15 +87,15 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     while (countBytes() > maxBytes) entries.pop()
   }
 
-  async function fly(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+  async function renderAndStore(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
     const changes: Changes = { tags: new Set(), everything: false }
-    changesUnderWay.add(changes)
+    pendingChanges.add(changes)
     try {
       const rendered = await render()
       if (rendered.tags.size > 0 && !touches(changes, rendered.tags)) store(key, rendered)
       return rendered
     } finally {
-      changesUnderWay.delete(changes)
+      pendingChanges.delete(changes)
     }
   }
 
@@ -112,14 +112,14 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
     /** Renders `key` once for concurrent requests, and caches the result unless its data changed in the meantime. */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
-      const joined = flights.get(key)
-      if (joined) return (await joined).page
-      const flight = fly(key, render)
-      flights.set(key, flight)
+      const existing = runningRenders.get(key)
+      if (existing) return (await existing).page
+      const running = renderAndStore(key, render)
+      runningRenders.set(key, running)
       try {
-        return (await flight).page
+        return (await running).page
       } finally {
-        if (flights.get(key) === flight) flights.delete(key)
+        if (runningRenders.get(key) === running) runningRenders.delete(key)
       }
     },
 
@@ -127,16 +127,16 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       for (const tag of tags) {
         for (const key of byTag.get(tag)?.keys ?? []) entries.delete(key)
       }
-      for (const changes of changesUnderWay) for (const tag of tags) changes.tags.add(tag)
+      for (const changes of pendingChanges) for (const tag of tags) changes.tags.add(tag)
       // Later requests must not join renders of older data.
-      flights.clear()
+      runningRenders.clear()
     },
 
     /** For use after missed notifications. */
     clear(): void {
       entries.clear()
-      for (const changes of changesUnderWay) changes.everything = true
-      flights.clear()
+      for (const changes of pendingChanges) changes.everything = true
+      runningRenders.clear()
     },
 
     get size() {

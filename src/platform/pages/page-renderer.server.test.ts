@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { allowSources } from '#platform/http/security-headers.server.ts'
-import { TooBusy, withUserMessage } from '#platform/with-user-message.server.ts'
+import { TooBusyError, withUserMessage } from '#platform/with-user-message.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
-import { dependOn, preventCaching } from './page-tags.server.ts'
+import { addPageTags, preventCaching } from './page-tags.server.ts'
 
 const request = () => new Request('http://localhost/news')
 const isDatabaseAway = async () => false
@@ -14,11 +14,11 @@ describe('renderPage', () => {
       isDatabaseAway,
       now: () => Date.parse('2026-11-21T09:00:00Z'),
       async fetch() {
-        dependOn('settings')
+        addPageTags('settings')
         await Promise.resolve()
         const body = new ReadableStream({
           pull(controller) {
-            dependOn('article:1', 'category:News')
+            addPageTags('article:1', 'category:News')
             controller.enqueue(new TextEncoder().encode('late'))
             controller.close()
           },
@@ -38,7 +38,7 @@ describe('renderPage', () => {
       isDatabaseAway,
       now: () => time,
       async fetch() {
-        dependOn('settings')
+        addPageTags('settings')
         time += 2_000
         return new Response('Saturday 21 November 2026')
       },
@@ -68,7 +68,7 @@ describe('renderPage', () => {
   })
 
   it.each([
-    ['a request rejected under load', new TooBusy('Too many readers'), 503, '10'],
+    ['a request rejected under load', new TooBusyError('Too many readers'), 503, '10'],
     ['an error', new Error('a fault of ours'), 500, undefined],
   ])('returns the status of %s', async (_, error, status, retryAfter) => {
     const fetch = async () => {
@@ -90,7 +90,7 @@ describe('renderPage', () => {
     const renderPage = createPageRenderer({
       isDatabaseAway,
       async fetch() {
-        dependOn('settings')
+        addPageTags('settings')
         if (ads.on) allowSources({ 'script-src': ['https://ads.example'] })
         return new Response('x', { headers: { 'content-type': 'text/html' } })
       },
@@ -108,7 +108,7 @@ describe('renderPage', () => {
     const renderPage = createPageRenderer({
       isDatabaseAway,
       async fetch() {
-        dependOn('settings')
+        addPageTags('settings')
         preventCaching()
         return new Response('x')
       },

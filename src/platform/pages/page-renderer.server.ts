@@ -66,9 +66,9 @@ export function createPageRenderer(options: {
   }
 }
 
-type Answer = { headers: Headers; body: string; sources: PolicySources }
+type PageResponse = { headers: Headers; body: string; sources: PolicySources }
 
-function pageHeaders(response: Answer): Record<string, string> {
+function pageHeaders(response: PageResponse): Record<string, string> {
   const kept = [...response.headers].filter(([name]) => !NOT_STORED.has(name))
   const isHtml = response.headers.get('content-type')?.startsWith('text/html')
   return {

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { collectTags, dependOn } from './page-tags.server.ts'
+import { addPageTags, collectTags } from './page-tags.server.ts'
 
 describe('collectTags', () => {
   it('collects each tag once, per render', async () => {
     const render = (name: string) =>
       collectTags(async () => {
-        dependOn('settings')
+        addPageTags('settings')
         await turn()
-        dependOn('settings', `article:${name}`)
+        addPageTags('settings', `article:${name}`)
         return name
       })
     const [a, b] = await Promise.all([render('a'), render('b')])
@@ -17,7 +17,7 @@ describe('collectTags', () => {
   })
 
   it('does nothing outside of a render', () => {
-    expect(() => dependOn('articles')).not.toThrow()
+    expect(() => addPageTags('articles')).not.toThrow()
   })
 
   it('rejects when the render fails', async () => {

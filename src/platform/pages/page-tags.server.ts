@@ -7,7 +7,7 @@ type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isBusy: boolea
 const collecting = new AsyncLocalStorage<Dependencies>()
 
 /** Declares tags of the page being rendered, which is dropped from the cache when one changes. */
-export function dependOn(...tags: ReaderTag[]): void {
+export function addPageTags(...tags: ReaderTag[]): void {
   const tagsOfPage = collecting.getStore()?.tags
   if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)
 }

@@ -4,7 +4,7 @@ import { findPostgresHome } from './home.server.ts'
 import { installedPostgres, type PostgresInstallation } from './installation.server.ts'
 import { joinServer } from './join.server.ts'
 import { isPostmaster, readPidFile } from './pid-file.server.ts'
-import { SITE_SETTINGS, signalPostmaster, stopPostmaster, THROWAWAY_SETTINGS } from './postmaster.server.ts'
+import { NON_DURABLE_SETTINGS, SITE_SETTINGS, signalPostmaster, stopPostmaster } from './postmaster.server.ts'
 import { persistSession, USERS_LOCK } from './session.server.ts'
 
 /** A running PostgreSQL of a data folder. */
@@ -39,7 +39,7 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   const { stageRoot = '/var/lib/masthead', installation = installedPostgres(), throwaway = false } = options
   const home = await findPostgresHome({ ...options, stageRoot, installation })
   const cluster = await ensureCluster(home, { durable: !throwaway })
-  const settings = throwaway ? THROWAWAY_SETTINGS : SITE_SETTINGS
+  const settings = throwaway ? NON_DURABLE_SETTINGS : SITE_SETTINGS
 
   let server = await joinServer(cluster, settings)
   const { adopted } = server

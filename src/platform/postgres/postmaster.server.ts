@@ -30,7 +30,7 @@ export const SITE_SETTINGS: PostgresSettings = {
   log_checkpoints: 'off',
 }
 
-export const THROWAWAY_SETTINGS: PostgresSettings = {
+export const NON_DURABLE_SETTINGS: PostgresSettings = {
   ...SITE_SETTINGS,
   max_connections: '200',
   fsync: 'off',

@@ -10,7 +10,7 @@ export type QueryPlan = { query: string; indexes: string[]; nodes: string[] }
 export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
   const statements: Statement[] = []
   const logger = { logQuery: (query: string, params: unknown[]) => void statements.push({ query, params }) }
-  const noted: Db = drizzle({ client: pool, logger })
+  const loggedDb: Db = drizzle({ client: pool, logger })
 
   async function planOf({ query, params }: Statement): Promise<QueryPlan> {
     const { rows } = await pool.query(`explain (format json) ${query}`, params)
@@ -27,7 +27,7 @@ export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
     /** Statements on articles, feeds and the audit log. */
     async plansOf(read: (db: Db) => Promise<unknown>): Promise<QueryPlan[]> {
       statements.length = 0
-      await read(noted)
+      await read(loggedDb)
       const asked = statements.filter(({ query }) => /\bfrom "?(articles|feeds|audit_log)/.test(query))
       return Promise.all(asked.map(planOf))
     },

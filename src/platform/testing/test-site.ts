@@ -8,7 +8,7 @@ import { createMaintenanceGate } from '#platform/http/maintenance-gate.server.ts
 import { createPageCache, type PageCache } from '#platform/pages/page-cache.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+export type SiteResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 export type TestSite = AsyncDisposable & {
   port: number
@@ -21,7 +21,7 @@ export type TestSite = AsyncDisposable & {
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string },
-  ): Promise<Answer>
+  ): Promise<SiteResponse>
   /** Uses a new connection. @returns the response */
   write(bytes: string): Promise<string>
   close(): Promise<void>

@@ -51,9 +51,9 @@ function useFollowedAccount() {
   const { account: admitted } = Route.useRouteContext()
   const { data } = useQuery(accountQuery)
   const account = data ?? admitted
-  const isAnother = account?.role !== admitted?.role
+  const hasRoleChanged = account?.role !== admitted?.role
   useEffect(() => {
-    if (isAnother && !hasUnsavedChanges()) void router.invalidate()
-  }, [isAnother, router])
-  return isAnother && hasUnsavedChanges() ? admitted : account
+    if (hasRoleChanged && !hasUnsavedChanges()) void router.invalidate()
+  }, [hasRoleChanged, router])
+  return hasRoleChanged && hasUnsavedChanges() ? admitted : account
 }

@@ -14,19 +14,19 @@ type Props = {
 
 export function SearchField({ label, placeholder = label, value, onSearch }: Props) {
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const reportedValue = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    if (value === told.current) return
-    told.current = value
+    if (value === reportedValue.current) return
+    reportedValue.current = value
     setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function tell(typed: string) {
     clearTimeout(timer.current)
-    told.current = typed
+    reportedValue.current = typed
     onSearch(typed)
   }
 

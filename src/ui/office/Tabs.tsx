@@ -58,6 +58,6 @@ function bringIntoView(row: Element, tab: Element, atOnce: boolean) {
   const [seen, wanted] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
   const left = Math.min(0, wanted.left - PEEK_PX - seen.left)
   const right = Math.max(0, wanted.right + PEEK_PX - seen.right)
-  const isCalm = atOnce || matchMedia('(prefers-reduced-motion: reduce)').matches
-  row.scrollBy({ left: left || right, behavior: isCalm ? 'instant' : 'smooth' })
+  const prefersReducedMotion = atOnce || matchMedia('(prefers-reduced-motion: reduce)').matches
+  row.scrollBy({ left: left || right, behavior: prefersReducedMotion ? 'instant' : 'smooth' })
 }

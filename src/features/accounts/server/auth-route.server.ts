@@ -16,7 +16,7 @@ import {
 export type AuthRoute = (request: Request) => Promise<Response>
 
 const MAX_BODY_BYTES = 8 * 1024
-const GUESSES: RateLimit = { attempts: 10, seconds: 15 * 60 }
+const FAILED_ATTEMPT_LIMIT: RateLimit = { attempts: 10, seconds: 15 * 60 }
 
 /**
  * Validates the body with `schema`.
@@ -48,12 +48,16 @@ export async function withSession(
 }
 
 /** Counts only successes and wrong guesses. */
-export async function limitGuesses(attempt: Attempt, verify: () => Promise<Response>): Promise<Response> {
-  const retryAfter = await consumeAttempt(db(), attempt, GUESSES)
+export async function limitFailedAttempts(
+  attempt: Attempt,
+  verify: () => Promise<Response>,
+): Promise<Response> {
+  const retryAfter = await consumeAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
   if (retryAfter) return tooManyAttemptsResponse(retryAfter)
   const response = await verify()
-  if (response.ok) await resetAttempts(db(), attempt, GUESSES)
-  else if (response.status === 429 || response.status === 403) await refundAttempt(db(), attempt, GUESSES)
+  if (response.ok) await resetAttempts(db(), attempt, FAILED_ATTEMPT_LIMIT)
+  else if (response.status === 429 || response.status === 403)
+    await refundAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
   return response
 }
 

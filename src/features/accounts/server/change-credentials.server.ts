@@ -2,7 +2,7 @@ import { db } from '#platform/database/db.server.ts'
 import type { Account } from '../rules/access.ts'
 import { twoFactorDisabledEmail } from '../rules/account-emails.ts'
 import type { AuditAction } from '../rules/audit-actions.ts'
-import { limitGuesses, withSession } from './auth-route.server.ts'
+import { limitFailedAttempts, withSession } from './auth-route.server.ts'
 import { forwardToAuth } from './forward-to-auth.server.ts'
 import { recordAudit } from './record-audit.server.ts'
 import { notifyOwner } from './reset-password.server.ts'
@@ -16,7 +16,7 @@ export function changePassword(
   return withSession(request, async ({ account }) => {
     const body = { ...fields, revokeOtherSessions: true }
     const attempt = { action: 'password', subject: account.id }
-    const response = await limitGuesses(attempt, () => forwardToAuth(request, { body }))
+    const response = await limitFailedAttempts(attempt, () => forwardToAuth(request, { body }))
     if (response.ok) {
       await deletePendingVerifications(db(), account.id)
       await recordAccountChange(account, 'password.change')
@@ -35,7 +35,7 @@ export function confirmPassword(action?: AuditAction) {
   return (request: Request, body: { password: string }): Promise<Response> =>
     withSession(request, async ({ account }) => {
       const attempt = { action: 'password', subject: account.id }
-      const response = await limitGuesses(attempt, () => forwardToAuth(request, { body }))
+      const response = await limitFailedAttempts(attempt, () => forwardToAuth(request, { body }))
       if (response.ok && action) await recordAccountChange(account, action)
       if (response.ok && action === 'second-factor.disable')
         notifyOwner(account.email, twoFactorDisabledEmail)

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccountServer, EDITOR, tokenIn } from '../testing/account-server.ts'
+import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 
 const server = await createAccountServer()
 const { pool } = server.database
@@ -12,7 +12,7 @@ const NEW = 'violet tram estuary'
 async function requestToken(count = 1): Promise<string> {
   const { status } = await server.openBrowser().post('request-password-reset', { email: EDITOR.email })
   expect(status).toBe(200)
-  return tokenIn((await server.emails())[count - 1])
+  return extractToken((await server.emails())[count - 1])
 }
 
 describe('resetting a password', () => {
@@ -73,7 +73,7 @@ describe('resetting a password', () => {
   it('rejects expired and forged links, and links for another purpose', async () => {
     const browser = server.openBrowser()
     await browser.post('sign-up/email', { name: 'A', email: 'a@example.org', password: NEW })
-    const signUp = tokenIn((await server.emails())[0])
+    const signUp = extractToken((await server.emails())[0])
     const late = await requestToken(2)
     await pool.query(
       `update verifications set expires_at = now() - interval '1 second' where identifier like 'password-reset:%'`,

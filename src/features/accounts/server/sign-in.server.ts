@@ -2,7 +2,7 @@ import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { errorResponse } from '../rules/auth-responses.ts'
 import { auth } from './auth.server.ts'
-import { limitGuesses } from './auth-route.server.ts'
+import { limitFailedAttempts } from './auth-route.server.ts'
 import { recordAccountChange } from './change-credentials.server.ts'
 import { readPendingSignIn, readSession, readStartedSession } from './current-session.server.ts'
 import { createDeviceCookie, readKnownDevice } from './device-cookie.server.ts'
@@ -23,7 +23,7 @@ export async function signIn(
   const attempt = device
     ? { action: 'sign-in by device', subject: device }
     : { action: 'sign-in', subject: fields.email }
-  const response = await limitGuesses(attempt, () => forwardToAuth(request, { body: fields }))
+  const response = await limitFailedAttempts(attempt, () => forwardToAuth(request, { body: fields }))
   return response.ok ? rememberDevice(response, request, fields.email) : response
 }
 
@@ -54,7 +54,7 @@ async function finishSignIn(request: Request, body: { code: string }): Promise<R
   const userId = await readPendingSignIn(request.headers)
   // better-auth counts after the check, so concurrent attempts would not be limited.
   const response = userId
-    ? await limitGuesses({ action: 'second step', subject: userId }, verify)
+    ? await limitFailedAttempts({ action: 'second step', subject: userId }, verify)
     : await verify()
   const started = response.ok ? await readStartedSession(response) : null
   if (!started) return response

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccountServer, EDITOR, tokenIn } from '../testing/account-server.ts'
+import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 
 const server = await createAccountServer()
 const { pool } = server.database
@@ -26,7 +26,7 @@ describe('signing up', () => {
     expect((await browser.post('sign-in/email', NEWCOMER)).status).toBe(401)
     const [email] = await server.emails()
     expect(email).toMatch(/^To: new@example\.org\r?$/m)
-    expect((await browser.post('confirm-sign-up', { token: tokenIn(email) })).status).toBe(200)
+    expect((await browser.post('confirm-sign-up', { token: extractToken(email) })).status).toBe(200)
     expect(await people()).toMatchObject([{ full_name: 'A Newcomer', role: 'user', email_verified: true }])
     expect((await browser.post('sign-in/email', NEWCOMER)).status).toBe(200)
     expect(await browser.getSession()).toMatchObject({ user: { name: 'A Newcomer', role: 'user' } })
@@ -46,7 +46,7 @@ describe('signing up', () => {
       callbackURL: 'https://evil.example/',
     })
     const [email] = await server.emails()
-    await browser.post('confirm-sign-up', { token: tokenIn(email), role: 'admin' })
+    await browser.post('confirm-sign-up', { token: extractToken(email), role: 'admin' })
     expect(await people()).toEqual([
       {
         full_name: NEWCOMER.name,
@@ -93,7 +93,7 @@ describe('signing up', () => {
       await browser.post('sign-up/email', { ...NEWCOMER, name: `Newcomer ${time}` })
       await server.emails()
     }
-    const tokens = (await server.emails()).map(tokenIn)
+    const tokens = (await server.emails()).map(extractToken)
     const statuses = []
     for (const token of [tokens[0], tokens[0], tokens[1]])
       statuses.push((await browser.post('confirm-sign-up', { token })).status)
@@ -101,14 +101,14 @@ describe('signing up', () => {
     expect(await people()).toMatchObject([{ full_name: 'Newcomer 1' }])
 
     await browser.post('sign-up/email', { ...NEWCOMER, email: 'late@example.org' })
-    const late = tokenIn((await server.emails())[2])
+    const late = extractToken((await server.emails())[2])
     await pool.query(`update verifications set expires_at = now() - interval '1 second'`)
     expect((await browser.post('confirm-sign-up', { token: late })).status).toBe(410)
   })
 
   it('stores no usable token in the database', async () => {
     await server.openBrowser().post('sign-up/email', NEWCOMER)
-    const token = tokenIn((await server.emails())[0])
+    const token = extractToken((await server.emails())[0])
     const { rows } = await pool.query('select identifier || value as all from verifications')
     expect(rows[0].all).not.toContain(token)
     expect(rows[0].all).not.toContain(NEWCOMER.password)

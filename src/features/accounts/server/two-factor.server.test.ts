@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccountServer, EDITOR, type TestBrowser, tokenIn } from '../testing/account-server.ts'
+import { createAccountServer, EDITOR, extractToken, type TestBrowser } from '../testing/account-server.ts'
 import { fromBase32, totpOf } from '../testing/totp.ts'
 
 const server = await createAccountServer()
@@ -181,7 +181,7 @@ describe('the second step', () => {
       async () => {
         const browser = await firstStep()
         await server.openBrowser().post('request-password-reset', { email: EDITOR.email })
-        const token = tokenIn((await server.emails())[0])
+        const token = extractToken((await server.emails())[0])
         await server.openBrowser().post('reset-password', { token, password: 'violet tram estuary' })
         return browser
       },
@@ -197,7 +197,7 @@ describe('the second step', () => {
     await enrol()
     await server.openBrowser().post('request-password-reset', { email: EDITOR.email })
     const browser = server.openBrowser()
-    const given = { token: tokenIn((await server.emails())[0]), password: 'violet tram estuary' }
+    const given = { token: extractToken((await server.emails())[0]), password: 'violet tram estuary' }
     await browser.post('reset-password', given)
     const { body } = await browser.post('sign-in/email', { ...EDITOR, password: given.password })
     expect(body.twoFactorRedirect).toBe(true)

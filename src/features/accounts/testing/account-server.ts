@@ -127,7 +127,7 @@ function openBrowser(address: string): TestBrowser {
   }
 }
 
-export function tokenIn(email: string | undefined): string {
+export function extractToken(email: string | undefined): string {
   // Quoted-printable soft line breaks.
   const [, token] = /#([\w-]{43})/.exec((email ?? '').replaceAll(/=\r?\n/g, '')) ?? []
   if (!token) throw new Error(`No link in:\n${email}`)

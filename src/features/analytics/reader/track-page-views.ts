@@ -1,10 +1,10 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import type { Act } from '../rules/beacon.ts'
+import type { ReaderAction } from '../rules/beacon.ts'
 
 /** Empty when the current view is not tracked. */
 let id = ''
 
-export function trackEngagement(act: Act): void {
+export function trackEngagement(act: ReaderAction): void {
   if (id) sendBeacon('act', { act })
 }
 

@@ -4,7 +4,7 @@ export type Period = (typeof PERIODS)[number]
 /** Inclusive ISO 8601 days in Europe/London. */
 export type DayRange = { from: string; to: string }
 
-const LENGTHS = { '7d': 7, '30d': 30, '90d': 90 }
+const DAYS_BY_PERIOD = { '7d': 7, '30d': 30, '90d': 90 }
 const TEXTS = { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months' }
 
 export function isPeriod(text: unknown): text is Period {
@@ -21,7 +21,7 @@ export function periodDays(period: Period, today: string): DayRange & { before: 
     const from = addMonths(monthStart(today), -11)
     return { from, to: today, before: { from: addMonths(from, -12), to: addMonths(today, -12) } }
   }
-  const days = LENGTHS[period]
+  const days = DAYS_BY_PERIOD[period]
   const from = addDays(today, 1 - days)
   return { from, to: today, before: { from: addDays(from, -days), to: addDays(from, -1) } }
 }

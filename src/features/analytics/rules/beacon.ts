@@ -1,6 +1,6 @@
 import { CATEGORIES } from '#kernel/category.ts'
 
-export type Beacon = ViewBeacon | LeaveBeacon | ActBeacon
+export type Beacon = ViewBeacon | LeaveBeacon | ActionBeacon
 
 export type ViewBeacon = {
   kind: 'view'
@@ -15,8 +15,8 @@ export type ViewBeacon = {
 /** Cumulative, since readers may leave a page and return. */
 export type LeaveBeacon = { kind: 'leave'; id: string; seconds: number; depth: number }
 
-export type Act = 'bookmark' | 'share'
-export type ActBeacon = { kind: 'act'; id: string; act: Act }
+export type ReaderAction = 'bookmark' | 'share'
+export type ActionBeacon = { kind: 'act'; id: string; act: ReaderAction }
 
 /** For all unknown pages. */
 export const UNKNOWN_PATH = '/404'

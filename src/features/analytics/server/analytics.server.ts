@@ -145,8 +145,8 @@ function pointsByMonth(metrics: Metrics, { from, to, before }: DayRange & { befo
       const [year = 0, number = 1] = range.from.split('-').map(Number)
       const first = new Date(Date.UTC(year, number - 1 + place, 1)).toISOString().slice(0, 10)
       const last = new Date(Date.UTC(year, number + place, 0)).toISOString().slice(0, 10)
-      const isUnderWay = last > range.to
-      return { from: first, to: isUnderWay ? range.to : last }
+      const isInProgress = last > range.to
+      return { from: first, to: isInProgress ? range.to : last }
     }
     const now = month({ from, to })
     return pointOf(metrics, now.from, now, month(before))

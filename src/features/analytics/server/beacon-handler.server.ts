@@ -126,15 +126,15 @@ function countryOf({ headers }: IncomingMessage): string {
 }
 
 function createRateLimit(now: () => number, most: number): (address: string) => boolean {
-  const taken = new Map<string, number>()
+  const requestsByAddress = new Map<string, number>()
   let minute = 0
   return (address) => {
     const current = Math.floor(now() / 60_000)
-    if (current !== minute || taken.size > MAX_ADDRESSES) taken.clear()
+    if (current !== minute || requestsByAddress.size > MAX_ADDRESSES) requestsByAddress.clear()
     minute = current
-    const turns = (taken.get(address) ?? 0) + 1
-    taken.set(address, turns)
-    return turns <= most
+    const requests = (requestsByAddress.get(address) ?? 0) + 1
+    requestsByAddress.set(address, requests)
+    return requests <= most
   }
 }
 

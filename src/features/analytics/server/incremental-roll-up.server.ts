@@ -13,7 +13,7 @@ import {
   uncountedVisitors,
 } from './daily-metrics.server.ts'
 
-const OPEN_DAYS = {
+const PENDING_DAYS = {
   from: sql`coalesce(
     (select max(start) + 1 from view_figures where kind = 'all' and span = 'day'), '-infinity'::date)`,
   to: sql`'infinity'::date`,
@@ -27,15 +27,15 @@ const VISITORS_PER_BATCH = 2_000
  * lock without new views.
  */
 export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BATCH): Promise<void> {
-  const { rows } = await db.execute(sql`${uncountedVisitors(OPEN_DAYS)} limit 1`)
+  const { rows } = await db.execute(sql`${uncountedVisitors(PENDING_DAYS)} limit 1`)
   let counted = rows.length * visitorsPerBatch
   while (counted >= visitorsPerBatch) {
     counted = await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
       await tuneForAggregation(tx)
       return addViews(tx, {
-        visitors: sql`${uncountedVisitors(OPEN_DAYS)} limit ${visitorsPerBatch}`,
-        views: uncountedViews(OPEN_DAYS, sql`visitors`),
+        visitors: sql`${uncountedVisitors(PENDING_DAYS)} limit ${visitorsPerBatch}`,
+        views: uncountedViews(PENDING_DAYS, sql`visitors`),
       })
     })
   }
@@ -44,7 +44,7 @@ export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BAT
 /** Includes views that were edited or deleted in the database. The caller must hold the roll-up lock. */
 export async function rebuildIncrementalRollUp(tx: Db): Promise<void> {
   await tx.execute(sql`delete from view_figures where span = 'running'`)
-  await addViews(tx, { visitors: uncountedVisitors(OPEN_DAYS), views: allViews(OPEN_DAYS) })
+  await addViews(tx, { visitors: uncountedVisitors(PENDING_DAYS), views: allViews(PENDING_DAYS) })
 }
 
 /**
@@ -58,7 +58,7 @@ async function addViews(tx: Db, { visitors, views }: { visitors: SQL; views: SQL
       ${visitors}
     ), uncounted as materialized (
       select id, array[seconds, depth, bookmarks, shares] as counted from visitors ${joinViews(sql`visitors`)}
-      where ${isWithin(OPEN_DAYS)} and not is_counted
+      where ${isWithin(PENDING_DAYS)} and not is_counted
     ), metrics as (
       ${dailyMetrics(views, METRIC_KINDS)}
     ), added as (

@@ -176,11 +176,11 @@ describe('while the database is unavailable', () => {
     at += 4_000
     const later = [seen({ at }), seen({ at }), seen({ at })]
     for (const view of later) queue.add(view)
-    expect(queue.counts).toMatchObject({ taken: 4, dropped: 1 })
+    expect(queue.counts).toMatchObject({ received: 4, dropped: 1 })
     at += 3_000
     await queue.flush()
     expect(troubles).toHaveLength(1)
-    expect(queue.counts).toEqual({ taken: 4, stored: 0, dropped: 2 })
+    expect(queue.counts).toEqual({ received: 4, stored: 0, dropped: 2 })
     proxy.allow()
     await queue.close()
     expect((await stored()).map(({ id }) => id.replaceAll('-', ''))).toEqual([later[0]?.id, later[1]?.id])

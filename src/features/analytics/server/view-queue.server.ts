@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { londonDay } from '#kernel/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import type { ActBeacon, LeaveBeacon, ViewBeacon } from '../rules/beacon.ts'
+import type { ActionBeacon, LeaveBeacon, ViewBeacon } from '../rules/beacon.ts'
 import type { Device } from '../rules/user-agent.ts'
 import { findSalt, hashVisitor } from './visitor-salt.server.ts'
 
@@ -15,12 +15,12 @@ export type QueuedView = ViewBeacon & {
   country: string
 }
 
-type QueuedBeacon = QueuedView | ((LeaveBeacon | ActBeacon) & { at: number })
+type QueuedBeacon = QueuedView | ((LeaveBeacon | ActionBeacon) & { at: number })
 type Effect = { id: string; seconds: number; depth: number; bookmarks: number; shares: number }
 
 export type ViewQueue = ReturnType<typeof createViewQueue>
 
-const MAX_ACTS = 100
+const MAX_ACTIONS = 100
 
 /**
  * Stores beacons in batches. While the database is unavailable, keeps at most `most` beacons of the last `keepMs` milliseconds.
@@ -40,7 +40,7 @@ export function createViewQueue(options: {
 }) {
   const { db, site, onError, now = Date.now } = options
   const { flushMs = 2_000, batch = 1_000, most = 20_000, keepMs = 5_000 } = options
-  const counts = { taken: 0, stored: 0, dropped: 0 }
+  const counts = { received: 0, stored: 0, dropped: 0 }
   const dayOf = createDayCache()
   const salts = new Map<string, Buffer>()
   let waiting: QueuedBeacon[] = []
@@ -49,7 +49,7 @@ export function createViewQueue(options: {
   let isFailing = false
 
   function add(counted: QueuedBeacon): void {
-    counts.taken += 1
+    counts.received += 1
     if (waiting.length >= most) {
       counts.dropped += 1
       return
@@ -79,13 +79,13 @@ export function createViewQueue(options: {
     timer = undefined
     if (waiting.length === 0) return
     do {
-      const taken = waiting.splice(0, batch)
+      const beacons = waiting.splice(0, batch)
       try {
-        await store(taken)
-        counts.stored += taken.length
+        await store(beacons)
+        counts.stored += beacons.length
         isFailing = false
       } catch (error) {
-        putBack(taken)
+        putBack(beacons)
         if (!isFailing) onError(error)
         isFailing = true
         return
@@ -94,17 +94,17 @@ export function createViewQueue(options: {
     if (waiting.length > 0) flushLater()
   }
 
-  function putBack(taken: QueuedBeacon[]): void {
+  function putBack(beacons: QueuedBeacon[]): void {
     const since = now() - keepMs
-    const kept = [...taken, ...waiting].filter(({ at }) => at >= since).slice(-most)
-    counts.dropped += taken.length + waiting.length - kept.length
+    const kept = [...beacons, ...waiting].filter(({ at }) => at >= since).slice(-most)
+    counts.dropped += beacons.length + waiting.length - kept.length
     waiting = kept
     if (kept.length > 0) flushLater()
   }
 
-  async function store(taken: QueuedBeacon[]): Promise<void> {
-    const views = taken.filter((counted) => counted.kind === 'view')
-    const effects = combineEffects(taken)
+  async function store(beacons: QueuedBeacon[]): Promise<void> {
+    const views = beacons.filter((counted) => counted.kind === 'view')
+    const effects = combineEffects(beacons)
     const rows: Row[] = []
     for (const { kind: _, at, address, userAgent, ...view } of views) {
       const visitor = hashVisitor(await saltOf(at), { address, userAgent, site: site() })
@@ -164,8 +164,8 @@ function combineEffects(counted: readonly QueuedBeacon[]): Map<string, Effect> {
     if (one.kind === 'leave') {
       effect.seconds = Math.max(effect.seconds, one.seconds)
       effect.depth = Math.max(effect.depth, one.depth)
-    } else if (one.act === 'bookmark') effect.bookmarks = Math.min(MAX_ACTS, effect.bookmarks + 1)
-    else effect.shares = Math.min(MAX_ACTS, effect.shares + 1)
+    } else if (one.act === 'bookmark') effect.bookmarks = Math.min(MAX_ACTIONS, effect.bookmarks + 1)
+    else effect.shares = Math.min(MAX_ACTIONS, effect.shares + 1)
   }
   return effects
 }
@@ -194,8 +194,8 @@ async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
   await db.execute(sql`
     update page_views as view
     set seconds = greatest(view.seconds, effect.seconds), depth = greatest(view.depth, effect.depth),
-      bookmarks = least(${MAX_ACTS}, view.bookmarks + effect.bookmarks),
-      shares = least(${MAX_ACTS}, view.shares + effect.shares)
+      bookmarks = least(${MAX_ACTIONS}, view.bookmarks + effect.bookmarks),
+      shares = least(${MAX_ACTIONS}, view.shares + effect.shares)
     from json_to_recordset(${JSON.stringify(effects)}::json)
       as effect (id uuid, seconds int, depth smallint, bookmarks smallint, shares smallint)
     where view.id = effect.id`)

@@ -11,7 +11,7 @@ import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { HOME_SIZE } from '../rules/layout-home.ts'
@@ -73,7 +73,7 @@ export function toArticleImage(imageUrl: string | null): ArticleImage | null {
 
 /** Lists the home page, newest first, always with the newest breaking article. */
 export async function listHome(db: Db): Promise<ArticleCard[]> {
-  dependOn('articles')
+  addPageTags('articles')
   const newest = db
     .select(cardColumns)
     .from(articles)
@@ -93,7 +93,7 @@ export async function listHome(db: Db): Promise<ArticleCard[]> {
 
 /** Lists the ticker, newest first. */
 export async function listBreaking(db: Db): Promise<Headline[]> {
-  dependOn('breaking')
+  addPageTags('breaking')
   return db
     .select({ id: articles.id, title: articles.title })
     .from(articles)
@@ -108,7 +108,7 @@ export async function listBreaking(db: Db): Promise<Headline[]> {
  * @param before the `next` cursor of the previous page; an invalid one means the first page
  */
 export async function listCategory(db: Db, category: Category, before?: string): Promise<ArticleList> {
-  dependOn(categoryListTag(category))
+  addPageTags(categoryListTag(category))
   const ofCategory = category === 'News' ? undefined : eq(articles.category, category)
   const rows = await db
     .select(listColumns)
@@ -132,10 +132,10 @@ export function toArticleList(rows: (CardRow & { exact: string })[]): ArticleLis
 
 export async function findArticle(db: Db, id: string): Promise<ArticleDetail | null> {
   if (!isUuid(id)) return null
-  dependOn(`article:${id}`)
+  addPageTags(`article:${id}`)
   const [row] = await db.select().from(articles).where(eq(articles.id, id))
   if (!row) return null
-  dependOn(`category:${row.category}`)
+  addPageTags(`category:${row.category}`)
   const related = await db
     .select(cardColumns)
     .from(articles)

@@ -28,7 +28,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
   const adding = useMutation({
     mutationFn: addNewFeed,
     onSuccess(outcome) {
-      if (outcome.kind === 'refused') return form.showErrors({ url: `${outcome.reason}.` })
+      if (outcome.kind === 'rejected') return form.showErrors({ url: `${outcome.reason}.` })
       if (outcome.kind === 'known')
         return form.showErrors({ url: `This feed has already been added: ${outcome.name}.` })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })

@@ -22,7 +22,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
     onSuccess(outcome): void {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
       switch (outcome.kind) {
-        case 'refused':
+        case 'rejected':
           form.showErrors({ url: `${outcome.reason}.` })
           break
         case 'known':

@@ -64,12 +64,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 type ReportProps = { report: Extract<ImportReport, { kind: 'imported' }>; onClose: () => void }
 
-function ImportReportView({ report: { added, known, refused }, onClose }: ReportProps) {
+function ImportReportView({ report: { added, known, rejected }, onClose }: ReportProps) {
   return (
     <div role="status" className="flex flex-col gap-4">
       <Entries title={`Added (${added.length})`} entries={added} />
       <Entries title={`Already added (${known.length})`} entries={known} />
-      <Entries title={`Rejected (${refused.length})`} entries={refused} />
+      <Entries title={`Rejected (${rejected.length})`} entries={rejected} />
       <Button variant="primary" className="self-end" onClick={onClose}>
         Done
       </Button>

@@ -109,27 +109,27 @@ const READ_MORE_TEXT = new RegExp(
 )
 
 /** Related links and publishing software's additions. */
-const TRAILER =
+const BOILERPLATE =
   /^(?:related(?: stories| articles)?:|more:|see also:|also read:|sign up (?:here|for|to)\b|(?:The post|Der Beitrag|L['’]article|La entrada|O post|L['’]articolo) .+ (?:appeared first on|erschien zuerst auf|est apparu en premier sur|(?:aparece|se publicó) primero en|apareceu primeiro em|proviene da) )/i
 
 /** At the end of plain text, optionally with a time in brackets. */
-const TAIL = new RegExp(
+const READ_MORE_SUFFIX = new RegExp(
   `(?<=[.!?…\\])"”’]) ?${READ_MORE} ?(?:\\([^()]*\\)|\\.{3}|…|»|→|>+|\\.)?$|` +
     ' The post .{1,300} appeared first on .{1,200}$',
   'i',
 )
 
 /** A standfirst or list item, in a script that uses full stops. */
-const WITHOUT_STOP =
+const MISSING_FULL_STOP =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
 
 /** Summarises HTML in at most 300 characters of plain text. May be empty. */
 export function summarise(html: string, headline: string): string {
   const blocks = htmlBlocks(html, (link) => READ_MORE_TEXT.test(link)).filter(
-    (block) => block !== headline && !TRAILER.test(block) && !READ_MORE_TEXT.test(block),
+    (block) => block !== headline && !BOILERPLATE.test(block) && !READ_MORE_TEXT.test(block),
   )
   const text = decodeAgain(joinBlocks(blocks).slice(0, CONSIDERED_LENGTH))
-    .replace(TAIL, '')
+    .replace(READ_MORE_SUFFIX, '')
     .replace(/ ?\[(?:…|\.{3})\] ?$/, '…')
     .trim()
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
@@ -137,6 +137,6 @@ export function summarise(html: string, headline: string): string {
 
 function joinBlocks(blocks: string[]): string {
   return blocks
-    .map((block, index) => (index < blocks.length - 1 && WITHOUT_STOP.test(block) ? `${block}.` : block))
+    .map((block, index) => (index < blocks.length - 1 && MISSING_FULL_STOP.test(block) ? `${block}.` : block))
     .join(' ')
 }

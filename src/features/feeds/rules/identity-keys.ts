@@ -29,19 +29,19 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
       title: item.title,
     }
   })
-  const fronts = new Set(
+  const homeKeys = new Set(
     homes.flatMap((home) => [linkKey(home), linkKey(URL.parse('/', home)?.href ?? home)]),
   )
   const sharedLinks = findShared(marks.map(({ link, guid, title }) => [link, guid ?? title]))
   const sharedGuids = findShared(marks.map(({ link, guid, title }) => [guid, link ?? title]))
 
-  const identifies = (key: string | null): key is string =>
-    key !== null && key.length <= MAX_KEY_LENGTH && !fronts.has(key)
+  const isIdentifying = (key: string | null): key is string =>
+    key !== null && key.length <= MAX_KEY_LENGTH && !homeKeys.has(key)
   return items.map((item, index) => {
     const { link = null, guid = null } = marks[index] ?? {}
     const keys = [
-      ...(identifies(link) && !sharedLinks.has(link) ? [link] : []),
-      ...(identifies(guid) && !sharedGuids.has(guid) ? [guid] : []),
+      ...(isIdentifying(link) && !sharedLinks.has(link) ? [link] : []),
+      ...(isIdentifying(guid) && !sharedGuids.has(guid) ? [guid] : []),
     ]
     return keys.length > 0 ? [...new Set(keys)] : [textKey(item, publisher)]
   })

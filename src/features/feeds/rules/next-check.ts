@@ -5,13 +5,13 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** With a full hour, the hourly ingest would skip every other run. */
-const SLACK = 5 * MINUTE
+const SCHEDULE_TOLERANCE = 5 * MINUTE
 
-const LONGEST_REST = 24 * HOUR
+const MAX_INTERVAL = 24 * HOUR
 
-const SHORTEST_BACK_OFF = 5 * MINUTE
+const MIN_BACKOFF = 5 * MINUTE
 
-const LONGEST_RETRY_AFTER = 7 * 24 * HOUR
+const MAX_RETRY_AFTER = 7 * 24 * HOUR
 
 /** Spreads the retries of feeds that failed together. */
 const JITTER_SHARE = 0.1
@@ -40,18 +40,18 @@ type Failure = {
  * or up to a week by `Retry-After`.
  */
 export function nextCheck(result: Success | Failure): Date {
-  const wait = result.kind === 'success' ? restAfter(result) : backOffAfter(result)
+  const wait = result.kind === 'success' ? intervalAfterSuccess(result) : backoffAfterFailure(result)
   return new Date(result.now.getTime() + wait)
 }
 
-function restAfter({ ttlMinutes, cacheLifetimeMs }: Success): number {
-  const wish = Math.max(HOUR, (ttlMinutes ?? 0) * MINUTE, cacheLifetimeMs ?? 0)
-  return Math.min(wish, LONGEST_REST) - SLACK
+function intervalAfterSuccess({ ttlMinutes, cacheLifetimeMs }: Success): number {
+  const interval = Math.max(HOUR, (ttlMinutes ?? 0) * MINUTE, cacheLifetimeMs ?? 0)
+  return Math.min(interval, MAX_INTERVAL) - SCHEDULE_TOLERANCE
 }
 
-function backOffAfter({ failureCount, retryAfterMs, jitter }: Failure): number {
-  const backOff = SHORTEST_BACK_OFF * 2 ** (failureCount - 1) * (1 + JITTER_SHARE * jitter)
-  return Math.max(Math.min(backOff, LONGEST_REST), Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER))
+function backoffAfterFailure({ failureCount, retryAfterMs, jitter }: Failure): number {
+  const backoff = MIN_BACKOFF * 2 ** (failureCount - 1) * (1 + JITTER_SHARE * jitter)
+  return Math.max(Math.min(backoff, MAX_INTERVAL), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER))
 }
 
 /** Parses `Retry-After` (RFC 9110 §10.2.3) as milliseconds; 0 for a past date, null if missing or invalid. */

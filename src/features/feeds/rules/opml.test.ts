@@ -62,7 +62,7 @@ describe('parseOpml', () => {
     expect(parseOpml(opml(outline('a') + body))).toEqual({
       kind: 'opml',
       feeds: [feed('a')],
-      refused: [
+      rejected: [
         { url: 'file:///etc/passwd', title: 'x', reason },
         { url: 'feed', title: '', reason },
       ],
@@ -73,7 +73,7 @@ describe('parseOpml', () => {
     expect(parseOpml(`<!DOCTYPE opml>${opml(outline('a')).slice(21)}`)).toEqual({
       kind: 'opml',
       feeds: [feed('a')],
-      refused: [],
+      rejected: [],
     })
   })
 
@@ -95,7 +95,7 @@ describe('parseOpml', () => {
     const outcome = parseOpml(
       opml(Array.from({ length: 1_200 }, (_, index) => outline(`f${index}`)).join('')),
     )
-    expect(outcome).toMatchObject({ kind: 'opml', feeds: { length: 1_000 }, refused: { length: 200 } })
+    expect(outcome).toMatchObject({ kind: 'opml', feeds: { length: 1_000 }, rejected: { length: 200 } })
   })
 })
 
@@ -131,10 +131,10 @@ describe('formatOpml', () => {
       { url: 'http://b.example/', title: 'أخبار – 新闻', category: 'TV' },
       { url: 'https://c.example/feed', title: 'Plain', category: null },
     ]
-    expect(parseOpml(formatOpml(feeds, now))).toEqual({ kind: 'opml', feeds, refused: [] })
+    expect(parseOpml(formatOpml(feeds, now))).toEqual({ kind: 'opml', feeds, rejected: [] })
   })
 
   it('writes an empty list that can be parsed back', () => {
-    expect(parseOpml(formatOpml([], now))).toEqual({ kind: 'opml', feeds: [], refused: [] })
+    expect(parseOpml(formatOpml([], now))).toEqual({ kind: 'opml', feeds: [], rejected: [] })
   })
 })

@@ -10,11 +10,11 @@ import { limitUrl } from './source-feed.ts'
 export type OpmlFeed = { url: string; title: string; category: Category | null }
 
 export type OpmlOutcome =
-  | { kind: 'opml'; feeds: OpmlFeed[]; refused: RefusedFeed[] }
+  | { kind: 'opml'; feeds: OpmlFeed[]; rejected: RejectedFeed[] }
   | { kind: 'invalid'; reason: string }
 
 /** `reason` is a sentence. */
-export type RefusedFeed = { url: string; title: string; reason: string }
+export type RejectedFeed = { url: string; title: string; reason: string }
 
 type Outline = Opml.Outline<string>
 
@@ -23,7 +23,7 @@ const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
 const NOT_WEB = 'This is not an http or https address.'
 
 /**
- * Parses OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Refuses feeds beyond
+ * Parses OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Rejects feeds beyond
  * 1,000 or without http(s); removes duplicates.
  */
 export function parseOpml(text: string): OpmlOutcome {
@@ -31,31 +31,31 @@ export function parseOpml(text: string): OpmlOutcome {
   if (document.kind === 'invalid') return document
   if (document.root !== 'opml') return { kind: 'invalid', reason: 'This is not an OPML file.' }
   try {
-    const refused: RefusedFeed[] = []
+    const rejected: RejectedFeed[] = []
     const feeds = (parseOpmlDocument(document.text).body?.outlines ?? []).flatMap((outline) =>
-      feedsIn(outline, null, refused),
+      feedsIn(outline, null, rejected),
     )
     const all = [...new Map(feeds.toReversed().map((feed) => [feed.url, feed])).values()].reverse()
     const beyond = all.slice(MAX_FEEDS).map(({ url, title }) => ({ url, title, reason: TOO_MANY }))
     return {
       kind: 'opml',
       feeds: all.slice(0, MAX_FEEDS),
-      refused: [...refused, ...beyond].slice(0, MAX_FEEDS),
+      rejected: [...rejected, ...beyond].slice(0, MAX_FEEDS),
     }
   } catch {
     return { kind: 'invalid', reason: 'The OPML file is broken or incomplete.' }
   }
 }
 
-function feedsIn(outline: Outline, folder: Category | null, refused: RefusedFeed[]): OpmlFeed[] {
+function feedsIn(outline: Outline, folder: Category | null, rejected: RejectedFeed[]): OpmlFeed[] {
   const name = toPlainLine({ value: outline.title ?? outline.text ?? '', type: 'text' })
   const category = parseCategoryAttribute(outline.category) ?? folder
   const url = webAddress(limitUrl(outline.xmlUrl))
   const own = url === null ? [] : [{ url, title: name, category }]
   if (outline.xmlUrl && url === null)
-    refused.push({ url: outline.xmlUrl.slice(0, 200), title: name, reason: NOT_WEB })
+    rejected.push({ url: outline.xmlUrl.slice(0, 200), title: name, reason: NOT_WEB })
   const inner = parseCategory(name) ?? category
-  return [...own, ...(outline.outlines ?? []).flatMap((child) => feedsIn(child, inner, refused))]
+  return [...own, ...(outline.outlines ?? []).flatMap((child) => feedsIn(child, inner, rejected))]
 }
 
 /** "/Boston/Weather,Sport" (OPML 2.0) */

@@ -83,7 +83,7 @@ describe('createFeed', () => {
     ['an address with a password', 'https://me:secret@courier.example/feed'],
     ['an address too long for the index', `https://courier.example/${'a'.repeat(2_050)}`],
   ])('rejects %s', async (_, url) => {
-    expect(await createFeed(db, by, { ...COURIER, url })).toMatchObject({ kind: 'refused' })
+    expect(await createFeed(db, by, { ...COURIER, url })).toMatchObject({ kind: 'rejected' })
     expect(await listFeeds(db)).toHaveLength(1)
     expect(await audit()).toHaveLength(1)
   })
@@ -138,7 +138,7 @@ describe('updateFeed', () => {
       kind: 'known',
       feed: { title: 'B' },
     })
-    expect(await update({ url: 'https://me:pw@b.example/' })).toMatchObject({ kind: 'refused' })
+    expect(await update({ url: 'https://me:pw@b.example/' })).toMatchObject({ kind: 'rejected' })
     expect(await updateFeed(db, by, { id: NOBODYS, base: COURIER, typed: COURIER })).toEqual({ kind: 'gone' })
     expect(await stored()).toMatchObject(COURIER)
     expect(await audit()).toHaveLength(2)

@@ -10,18 +10,18 @@ import { type Feed, parseFeedAddress } from './feeds.server.ts'
 /** `conflict`: the same field has changed in the meantime. `known`: another feed has the address. */
 export type FeedUpdate =
   | { kind: 'saved' | 'conflict' | 'known'; feed: Feed }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'rejected'; reason: string }
   | { kind: 'gone' }
 
 const nameOf = ({ title, url }: Pick<Feed, 'title' | 'url'>) => title || url
 const fieldsOf = ({ url, title, category }: FeedFields): FeedFields => ({ url, title, category })
 
-export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'refused'; reason: string }
+export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'rejected'; reason: string }
 
 /** Adds a feed, due immediately. `known`: a feed with this address exists and is unchanged. */
 export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise<AddedFeed> {
   const read = parseFeedAddress(fields.url)
-  if ('reason' in read) return { kind: 'refused', reason: read.reason }
+  if ('reason' in read) return { kind: 'rejected', reason: read.reason }
   const wanted = { ...fields, url: read.address, title: fields.title.trim() }
   const outcome = await db.transaction(async (tx): Promise<AddedFeed | undefined> => {
     const [feed] = await tx.insert(feeds).values(wanted).onConflictDoNothing().returning()
@@ -44,7 +44,7 @@ export async function updateFeed(
   { id, base, typed }: { id: string; base: FeedFields; typed: FeedFields },
 ): Promise<FeedUpdate> {
   const read = parseFeedAddress(typed.url)
-  if ('reason' in read) return { kind: 'refused', reason: read.reason }
+  if ('reason' in read) return { kind: 'rejected', reason: read.reason }
   const wanted = { ...typed, url: read.address, title: typed.title.trim() }
   return db.transaction(async (tx) => {
     const [feed] = await tx.select().from(feeds).where(eq(feeds.id, id)).for('update')

@@ -51,15 +51,15 @@ const MIN_INTERVAL_MS = 60_000
  * back-off or Retry-After.
  */
 export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
-  const rested = new Date(now.getTime() - MIN_INTERVAL_MS)
-  const mayBeFetched = and(
+  const checkedBefore = new Date(now.getTime() - MIN_INTERVAL_MS)
+  const canBeFetched = and(
     eq(feeds.failureCount, 0),
-    or(isNull(feeds.lastCheckedAt), lt(feeds.lastCheckedAt, rested)),
+    or(isNull(feeds.lastCheckedAt), lt(feeds.lastCheckedAt, checkedBefore)),
   )
   return db
     .select()
     .from(feeds)
-    .where(and(eq(feeds.enabled, true), or(lte(feeds.nextCheckAt, now), mayBeFetched)))
+    .where(and(eq(feeds.enabled, true), or(lte(feeds.nextCheckAt, now), canBeFetched)))
     .orderBy(asc(feeds.nextCheckAt))
 }
 

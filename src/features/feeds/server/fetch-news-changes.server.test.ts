@@ -14,98 +14,103 @@ describe('a run: unstable guids', () => {
     ['is a URL with an edit counter', at('#0'), at('#1')],
     ['and link are missing, with the same title and date', bare(story), bare(story)],
   ])('recognises a story whose guid %s', async (_, before, after) => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', rss([before, other]))
-    expect(await desk.fetchNews()).toMatchObject({ created: 2 })
-    desk.publish('/a', rss([after, other]))
-    desk.wait(AN_HOUR)
-    expect(await desk.fetchNews()).toMatchObject({ created: 0, failed: 0 })
-    expect(await desk.articles()).toHaveLength(2)
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss([before, other]))
+    expect(await testServer.fetchNews()).toMatchObject({ created: 2 })
+    testServer.publish('/a', rss([after, other]))
+    testServer.wait(AN_HOUR)
+    expect(await testServer.fetchNews()).toMatchObject({ created: 0, failed: 0 })
+    expect(await testServer.articles()).toHaveLength(2)
   })
 
   it('recognises a story by any of its previous keys', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
     const first = { ...story, guid: 'first', link: 'https://courier.example/first' }
     const second = { ...story, guid: 'first', link: 'https://courier.example/second' }
     const third = { ...story, guid: 'third', link: 'https://courier.example/second' }
     for (const edition of [first, second, third, first]) {
-      desk.publish('/a', rss([edition]))
-      await desk.fetchNews()
-      desk.wait(AN_HOUR)
+      testServer.publish('/a', rss([edition]))
+      await testServer.fetchNews()
+      testServer.wait(AN_HOUR)
     }
-    expect(await desk.articles()).toHaveLength(1)
+    expect(await testServer.articles()).toHaveLength(1)
   })
 
   it('distinguishes stories that share a guid', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', rss(items(5).map((item) => ({ ...item, guid: 'the-same' }))))
-    expect(await desk.fetchNews()).toMatchObject({ created: 5 })
-    desk.wait(AN_HOUR)
-    expect(await desk.fetchNews()).toMatchObject({ created: 0 })
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss(items(5).map((item) => ({ ...item, guid: 'the-same' }))))
+    expect(await testServer.fetchNews()).toMatchObject({ created: 5 })
+    testServer.wait(AN_HOUR)
+    expect(await testServer.fetchNews()).toMatchObject({ created: 0 })
   })
 
   it('distinguishes stories of different publishers with the same guid', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    await desk.addFeed('/b')
-    desk.publish('/a', rss([{ ...story, guid: '1', link: 'https://one.example/x' }]))
-    desk.publish('/b', rss([{ ...other, guid: '1', link: 'https://two.example/y' }]))
-    expect(await desk.fetchNews()).toMatchObject({ created: 2, duplicates: 0 })
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await testServer.addFeed('/b')
+    testServer.publish('/a', rss([{ ...story, guid: '1', link: 'https://one.example/x' }]))
+    testServer.publish('/b', rss([{ ...other, guid: '1', link: 'https://two.example/y' }]))
+    expect(await testServer.fetchNews()).toMatchObject({ created: 2, duplicates: 0 })
   })
 
   it('stores a story once if a document contains it twice', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', rss([story, other, story]))
-    await desk.fetchNews()
-    expect(await desk.articles()).toHaveLength(2)
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss([story, other, story]))
+    await testServer.fetchNews()
+    expect(await testServer.articles()).toHaveLength(2)
   })
 })
 
 describe('a run: edited items', () => {
   it('updates the article and its modification time, and preserves its id and flags', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', rss([story, other]))
-    await desk.fetchNews()
-    const [before] = await desk.articles()
-    await desk.database.pool.query('update articles set is_breaking = true')
-    desk.publish('/a', rss([{ ...story, title: 'The story, put right', description: 'As it was.' }, other]))
-    desk.wait(AN_HOUR)
-    expect(await desk.fetchNews()).toMatchObject({ created: 0, updated: 1 })
-    expect((await desk.articles()).find(({ id }) => id === before?.id)).toMatchObject({
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss([story, other]))
+    await testServer.fetchNews()
+    const [before] = await testServer.articles()
+    await testServer.database.pool.query('update articles set is_breaking = true')
+    testServer.publish(
+      '/a',
+      rss([{ ...story, title: 'The story, put right', description: 'As it was.' }, other]),
+    )
+    testServer.wait(AN_HOUR)
+    expect(await testServer.fetchNews()).toMatchObject({ created: 0, updated: 1 })
+    expect((await testServer.articles()).find(({ id }) => id === before?.id)).toMatchObject({
       title: 'The story, put right',
       summary: 'As it was.',
       isBreaking: true,
       publishedAt: before?.publishedAt,
-      updatedAt: desk.clock,
+      updatedAt: testServer.clock,
     })
   })
 
   it('updates an article once per edit', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
     const updates: number[] = []
     for (const title of ['One', 'Two', 'Two', 'One']) {
-      desk.publish('/a', rss([{ ...story, title }]))
-      updates.push((await desk.fetchNews()).updated)
-      desk.wait(AN_HOUR)
+      testServer.publish('/a', rss([{ ...story, title }]))
+      updates.push((await testServer.fetchNews()).updated)
+      testServer.wait(AN_HOUR)
     }
     expect(updates).toEqual([0, 1, 0, 1])
   })
 
   it("preserves an editor's changes when the item is unchanged", async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', rss([story]))
-    await desk.fetchNews()
-    await desk.database.pool.query(`update articles set title = 'The editor’s title', category = 'Money'`)
-    desk.wait(AN_HOUR)
-    expect(await desk.fetchNews()).toMatchObject({ created: 0, updated: 0 })
-    expect(await desk.articles()).toMatchObject([{ title: 'The editor’s title', category: 'Money' }])
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss([story]))
+    await testServer.fetchNews()
+    await testServer.database.pool.query(
+      `update articles set title = 'The editor’s title', category = 'Money'`,
+    )
+    testServer.wait(AN_HOUR)
+    expect(await testServer.fetchNews()).toMatchObject({ created: 0, updated: 0 })
+    expect(await testServer.articles()).toMatchObject([{ title: 'The editor’s title', category: 'Money' }])
   })
 })
 
@@ -116,29 +121,29 @@ describe('a run: deleted articles', () => {
     ['has a new guid', { ...story, guid: 'another' }],
     ['has a new link', { ...story, link: 'https://courier.example/another' }],
   ])('does not restore an article deleted with SQL when its item %s', async (_, again) => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', rss([story, other]))
-    await desk.fetchNews()
-    await desk.database.pool.query('delete from articles where title = $1', [story.title])
-    desk.publish('/a', rss([again, other]))
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss([story, other]))
+    await testServer.fetchNews()
+    await testServer.database.pool.query('delete from articles where title = $1', [story.title])
+    testServer.publish('/a', rss([again, other]))
     for (let run = 0; run < 2; run += 1) {
-      desk.wait(AN_HOUR)
-      expect(await desk.fetchNews()).toMatchObject({ created: 0, updated: 0 })
+      testServer.wait(AN_HOUR)
+      expect(await testServer.fetchNews()).toMatchObject({ created: 0, updated: 0 })
     }
-    expect(await desk.articles()).toMatchObject([{ title: other.title }])
+    expect(await testServer.articles()).toMatchObject([{ title: other.title }])
   })
 
   it('does not restore it from another feed', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', rss([story]))
-    await desk.fetchNews()
-    await desk.database.pool.query('delete from articles')
-    await desk.addFeed('/b', 'Science')
-    desk.publish('/b', rss([story]))
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, created: 0 })
-    expect(await desk.articles()).toEqual([])
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss([story]))
+    await testServer.fetchNews()
+    await testServer.database.pool.query('delete from articles')
+    await testServer.addFeed('/b', 'Science')
+    testServer.publish('/b', rss([story]))
+    expect(await testServer.fetchNews()).toMatchObject({ feeds: 1, created: 0 })
+    expect(await testServer.articles()).toEqual([])
   })
 })
 

@@ -27,11 +27,11 @@ async function ask(init: RequestInit): Promise<Response> {
 
 describe('POST /functions/v1/fetch-news', () => {
   it('fetches due feeds and responds with the counts and the errors of each feed', async () => {
-    await using desk = await openFeedTestServer()
-    setNewsFetcher(desk.fetcher)
-    await desk.addFeed('/good')
-    await desk.addFeed('/bad')
-    desk.publish('/good', rss(items(3)))
+    await using testServer = await openFeedTestServer()
+    setNewsFetcher(testServer.fetcher)
+    await testServer.addFeed('/good')
+    await testServer.addFeed('/bad')
+    testServer.publish('/good', rss(items(3)))
     const response = await ask({ method: 'POST' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -44,7 +44,7 @@ describe('POST /functions/v1/fetch-news', () => {
       updated: 0,
       duplicates: 0,
       errors: [
-        { url: `${desk.server.origin}/bad`, title: '', error: 'The server responded with status 404.' },
+        { url: `${testServer.server.origin}/bad`, title: '', error: 'The server responded with status 404.' },
       ],
     })
   })
@@ -55,23 +55,23 @@ describe('POST /functions/v1/fetch-news', () => {
     ['another type', 'application/x-unheard-of; charset=none', '\0\0'],
     ['a form', 'application/x-www-form-urlencoded', 'feed=1'],
   ])('ignores a body of %s', async (_, contentType, body) => {
-    await using desk = await openFeedTestServer()
-    setNewsFetcher(desk.fetcher)
-    await desk.addFeed('/a')
-    desk.publish('/a', rss(items(1)))
+    await using testServer = await openFeedTestServer()
+    setNewsFetcher(testServer.fetcher)
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss(items(1)))
     const response = await ask({ method: 'POST', headers: { 'content-type': contentType }, body })
     expect(await response.json()).toMatchObject({ feeds: 1, created: 1 })
   })
 
   it('serves concurrent requests from one run, and fetches no feed before it is due', async () => {
-    await using desk = await openFeedTestServer()
-    setNewsFetcher(desk.fetcher)
-    await desk.addFeed('/a')
-    desk.publish('/a', rss(items(1)))
+    await using testServer = await openFeedTestServer()
+    setNewsFetcher(testServer.fetcher)
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss(items(1)))
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ method: 'POST' })))
     for (const answer of answers) expect(await answer.json()).toMatchObject({ feeds: 1, created: 1 })
     expect(await (await ask({ method: 'POST' })).json()).toMatchObject({ feeds: 0, created: 0 })
-    expect(desk.server.requests).toHaveLength(1)
+    expect(testServer.server.requests).toHaveLength(1)
   })
 
   it('responds with 503 and a plain message while the database is unavailable', async () => {

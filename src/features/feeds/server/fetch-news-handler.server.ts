@@ -13,7 +13,7 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { newsFetcher } from './fetch-news.server.ts'
 import { refreshFeeds } from './refresh-feeds.server.ts'
 
-const NOT_KEPT = { 'cache-control': 'no-store' }
+const NO_STORE = { 'cache-control': 'no-store' }
 const MAX_BODY_BYTES = 1024
 
 /**
@@ -23,38 +23,38 @@ const MAX_BODY_BYTES = 1024
 export async function handleFetchNews({ request }: { request: Request }): Promise<Response> {
   try {
     const caller = await findCaller(request)
-    if (caller === 'forged') return refuseToken()
-    const isForced = caller?.role === 'admin' && (await asksForForce(request))
+    if (caller === 'invalid-token') return invalidTokenResponse()
+    const isForced = caller?.role === 'admin' && (await isForceRequested(request))
     const report = isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
-    return Response.json(await report, { headers: NOT_KEPT })
+    return Response.json(await report, { headers: NO_STORE })
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
     const body = { error: 'The news cannot be fetched at the moment. Please try again later.' }
-    return Response.json(body, { status: 503, headers: { ...NOT_KEPT, 'retry-after': '10' } })
+    return Response.json(body, { status: 503, headers: { ...NO_STORE, 'retry-after': '10' } })
   }
 }
 
 /** Returns null for readers and cross-origin requests. */
-async function findCaller(request: Request): Promise<Account | null | 'forged'> {
+async function findCaller(request: Request): Promise<Account | null | 'invalid-token'> {
   const { headers } = request
   const token = bearerToken(headers)
-  if (token !== undefined) return (await readBearerAccount(token)) ?? 'forged'
+  if (token !== undefined) return (await readBearerAccount(token)) ?? 'invalid-token'
   if (!headers.has('cookie') || isCrossSite(headers, siteOrigin())) return null
   return readAccount(headers)
 }
 
-async function asksForForce(request: Request): Promise<boolean> {
+async function isForceRequested(request: Request): Promise<boolean> {
   const read = await readFields(request, MAX_BODY_BYTES)
   return read.kind === 'fields' && read.fields.force === true
 }
 
-function refuseToken(): Response {
-  const headers = { ...NOT_KEPT, 'www-authenticate': 'Bearer error="invalid_token"' }
+function invalidTokenResponse(): Response {
+  const headers = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"' }
   return Response.json({ error: INVALID_TOKEN, message: INVALID_TOKEN }, { status: 401, headers })
 }
 
 /** RFC 9110 §15.5.6 */
-export function refuseMethod(): Response {
-  const headers = { ...NOT_KEPT, allow: 'POST' }
+export function methodNotAllowed(): Response {
+  const headers = { ...NO_STORE, allow: 'POST' }
   return Response.json({ error: 'Use POST to fetch news.' }, { status: 405, headers })
 }

@@ -20,46 +20,48 @@ function status(code: number, headers: Record<string, string> = {}): RequestList
 
 describe('a run: conditional requests', () => {
   it('sends the validators back exactly as received, and counts a 304', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
     const etag = 'W/"a,b  c"'
     const lastModified = 'Sat, 21-Nov-2026 08:00:00 +0000'
-    desk.publish('/a', feedWith({ etag, 'last-modified': lastModified }))
-    await desk.fetchNews()
-    expect(await desk.feed('/a')).toMatchObject({ etag, lastModified })
-    expect(desk.server.requests[0]?.headers).not.toHaveProperty('if-none-match')
+    testServer.publish('/a', feedWith({ etag, 'last-modified': lastModified }))
+    await testServer.fetchNews()
+    expect(await testServer.feed('/a')).toMatchObject({ etag, lastModified })
+    expect(testServer.server.requests[0]?.headers).not.toHaveProperty('if-none-match')
 
-    desk.publish('/a', status(304))
-    desk.wait(HOUR)
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, notModified: 1, created: 0, failed: 0 })
-    expect(desk.server.requests[1]?.headers).toMatchObject({
+    testServer.publish('/a', status(304))
+    testServer.wait(HOUR)
+    expect(await testServer.fetchNews()).toMatchObject({ feeds: 1, notModified: 1, created: 0, failed: 0 })
+    expect(testServer.server.requests[1]?.headers).toMatchObject({
       'if-none-match': etag,
       'if-modified-since': lastModified,
     })
     // A 304 without validators leaves the stored ones unchanged.
-    expect(await desk.feed('/a')).toMatchObject({ etag, lastModified, lastSuccessAt: desk.clock })
+    expect(await testServer.feed('/a')).toMatchObject({ etag, lastModified, lastSuccessAt: testServer.clock })
   })
 
   it('removes validators that the server no longer sends', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', feedWith({ etag: '"1"' }))
-    await desk.fetchNews()
-    desk.publish('/a', feedWith({}))
-    desk.wait(HOUR)
-    await desk.fetchNews()
-    expect(await desk.feed('/a')).toMatchObject({ etag: null, lastModified: null })
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', feedWith({ etag: '"1"' }))
+    await testServer.fetchNews()
+    testServer.publish('/a', feedWith({}))
+    testServer.wait(HOUR)
+    await testServer.fetchNews()
+    expect(await testServer.feed('/a')).toMatchObject({ etag: null, lastModified: null })
   })
 
   it('preserves the validators when the response is unreadable, so that it is fetched again', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', feedWith({ etag: '"good"' }))
-    await desk.fetchNews()
-    desk.publish('/a', (_, response) => response.writeHead(200, { etag: '"broken"' }).end('<html></html>'))
-    desk.wait(HOUR)
-    expect(await desk.fetchNews()).toMatchObject({ failed: 1 })
-    expect(await desk.feed('/a')).toMatchObject({ etag: '"good"' })
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', feedWith({ etag: '"good"' }))
+    await testServer.fetchNews()
+    testServer.publish('/a', (_, response) =>
+      response.writeHead(200, { etag: '"broken"' }).end('<html></html>'),
+    )
+    testServer.wait(HOUR)
+    expect(await testServer.fetchNews()).toMatchObject({ failed: 1 })
+    expect(await testServer.feed('/a')).toMatchObject({ etag: '"good"' })
   })
 })
 
@@ -82,79 +84,79 @@ describe('a run: time of the next fetch', () => {
     ['after Retry-After, at most a week', status(429, { 'retry-after': '99999999' }), 7 * 24 * HOUR],
     ['not before the end of the back-off, whatever Retry-After says', status(429, { 'retry-after': '1' }), 5],
   ])('%s', async (_, answer, minutes) => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', answer)
-    await desk.fetchNews()
-    const { nextCheckAt } = await desk.feed('/a')
-    expect((nextCheckAt.getTime() - desk.clock.getTime()) / MINUTE).toBe(minutes)
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', answer)
+    await testServer.fetchNews()
+    const { nextCheckAt } = await testServer.feed('/a')
+    expect((nextCheckAt.getTime() - testServer.clock.getTime()) / MINUTE).toBe(minutes)
   })
 
   it('respects the cache lifetime of a 304', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', feedWith({ etag: '"1"' }))
-    await desk.fetchNews()
-    desk.publish('/a', status(304, { 'cache-control': 'max-age=10800' }))
-    desk.wait(HOUR)
-    await desk.fetchNews()
-    const { nextCheckAt } = await desk.feed('/a')
-    expect((nextCheckAt.getTime() - desk.clock.getTime()) / MINUTE).toBe(175)
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', feedWith({ etag: '"1"' }))
+    await testServer.fetchNews()
+    testServer.publish('/a', status(304, { 'cache-control': 'max-age=10800' }))
+    testServer.wait(HOUR)
+    await testServer.fetchNews()
+    const { nextCheckAt } = await testServer.feed('/a')
+    expect((nextCheckAt.getTime() - testServer.clock.getTime()) / MINUTE).toBe(175)
   })
 
   it('backs off from a failing feed for up to a day, never disables it, and resets on success', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', status(500))
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', status(500))
     const waits: number[] = []
     for (let failure = 1; failure <= 12; failure += 1) {
-      await desk.fetchNews()
-      const { nextCheckAt, failureCount, enabled } = await desk.feed('/a')
+      await testServer.fetchNews()
+      const { nextCheckAt, failureCount, enabled } = await testServer.feed('/a')
       expect({ failureCount, enabled }).toEqual({ failureCount: failure, enabled: true })
-      waits.push((nextCheckAt.getTime() - desk.clock.getTime()) / MINUTE)
-      desk.wait((waits.at(-1) ?? 0) - 1)
-      expect(await desk.fetchNews()).toMatchObject({ feeds: 0 })
-      desk.wait(1)
+      waits.push((nextCheckAt.getTime() - testServer.clock.getTime()) / MINUTE)
+      testServer.wait((waits.at(-1) ?? 0) - 1)
+      expect(await testServer.fetchNews()).toMatchObject({ feeds: 0 })
+      testServer.wait(1)
     }
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440, 1440])
 
-    desk.publish('/a', feedWith({}))
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, created: 1, failed: 0 })
-    expect(await desk.feed('/a')).toMatchObject({
+    testServer.publish('/a', feedWith({}))
+    expect(await testServer.fetchNews()).toMatchObject({ feeds: 1, created: 1, failed: 0 })
+    expect(await testServer.feed('/a')).toMatchObject({
       failureCount: 0,
       lastError: null,
-      lastSuccessAt: desk.clock,
+      lastSuccessAt: testServer.clock,
     })
   })
 })
 
 describe('a run: requests per host', () => {
   it('fetches at most two feeds of a host at a time, in parallel with other hosts', async () => {
-    await using desk = await openFeedTestServer()
+    await using testServer = await openFeedTestServer()
     await using other = await startLocalServer((_, response) => void response.end(rss(items(1))))
     for (let number = 0; number < 6; number += 1) {
-      await desk.addFeed(`/${number}`)
-      desk.publish(
+      await testServer.addFeed(`/${number}`)
+      testServer.publish(
         `/${number}`,
         (_, response) => void released.promise.then(() => response.end(rss(items(1)))),
       )
     }
     const released = Promise.withResolvers<void>()
-    const { db } = desk.database
+    const { db } = testServer.database
     const elsewhere = [1, 2].map((number) => ({ url: `${other.origin}/${number}`, nextCheckAt: new Date(1) }))
     await db.insert(feeds).values(elsewhere)
-    const allowedPrivateHosts = new Set([desk.server.host, other.host])
+    const allowedPrivateHosts = new Set([testServer.server.host, other.host])
     const outbound = createOutbound({ allowedPrivateHosts, userAgent: 'Masthead' })
     const answered = Promise.withResolvers<void>()
     const onFeed = () => other.requests.length === 2 && answered.resolve()
-    const run = createNewsFetcher({ database: desk.database, outbound, onFeed }).fetchNews()
+    const run = createNewsFetcher({ database: testServer.database, outbound, onFeed }).fetchNews()
 
     // All six feeds have started, so a third request would have arrived.
     await answered.promise
-    expect(desk.server.requests).toHaveLength(2)
+    expect(testServer.server.requests).toHaveLength(2)
     released.resolve()
     expect(await run).toMatchObject({ feeds: 8, failed: 0 })
-    expect(desk.server.requests).toHaveLength(6)
+    expect(testServer.server.requests).toHaveLength(6)
     await outbound.close()
   })
 })

@@ -8,9 +8,9 @@ const ITEMS = 60
 
 describe('runs in several processes', { timeout: 60_000 }, () => {
   it('fetch no feed twice', async () => {
-    await using desk = await openFeedTestServer()
-    for (let number = 0; number < 12; number += 1) await addFeed(desk, number)
-    const processes = [1, 2].map(() => fetchNews(desk).ended)
+    await using testServer = await openFeedTestServer()
+    for (let number = 0; number < 12; number += 1) await addFeed(testServer, number)
+    const processes = [1, 2].map(() => fetchNews(testServer).ended)
     const ends = await Promise.all(processes)
     expect(ends).toMatchObject([
       { status: 0, stderr: '' },
@@ -18,15 +18,15 @@ describe('runs in several processes', { timeout: 60_000 }, () => {
     ])
     const reports = ends.map(({ stdout }) => JSON.parse(stdout))
     expect(reports.map(({ feeds }) => feeds).sort()).toEqual([0, 12])
-    expect(desk.server.requests.map(({ url }) => url).sort()).toEqual(
+    expect(testServer.server.requests.map(({ url }) => url).sort()).toEqual(
       Array.from({ length: 12 }, (_, number) => `/${number}`).sort(),
     )
   })
 
   it('leave no partial feed and no claim when one is killed while storing', async () => {
-    await using desk = await openFeedTestServer()
-    for (let number = 0; number < 6; number += 1) await addFeed(desk, number)
-    const { pool } = desk.database
+    await using testServer = await openFeedTestServer()
+    for (let number = 0; number < 6; number += 1) await addFeed(testServer, number)
+    const { pool } = testServer.database
     // Feed 3 blocks between storing its articles and their keys until the test releases a lock.
     await pool.query(`
       create function pause() returns trigger language plpgsql as $$
@@ -34,7 +34,7 @@ describe('runs in several processes', { timeout: 60_000 }, () => {
       create trigger pause before insert on article_identities for each row execute function pause()`)
     const gate = await pool.connect()
     await gate.query('select pg_advisory_lock(42)')
-    const killed = fetchNews(desk)
+    const killed = fetchNews(testServer)
     await until(async () => {
       const { rows } = await pool.query(
         `select from pg_locks where locktype = 'advisory' and not granted and objid = 42`,
@@ -46,8 +46,8 @@ describe('runs in several processes', { timeout: 60_000 }, () => {
     await gate.query('select pg_advisory_unlock(42)')
     gate.release()
 
-    const report = JSON.parse((await fetchNews(desk).ended).stdout)
-    const stored = await storedByFeed(desk)
+    const report = JSON.parse((await fetchNews(testServer).ended).stdout)
+    const stored = await storedByFeed(testServer)
     expect(stored).toEqual(
       Object.fromEntries(Array.from({ length: 6 }, (_, number) => [`/${number}`, ITEMS])),
     )
@@ -57,40 +57,40 @@ describe('runs in several processes', { timeout: 60_000 }, () => {
   })
 
   it('preserve exactly the stored feeds when one is killed while fetching', async () => {
-    await using desk = await openFeedTestServer()
-    for (const number of [0, 1]) await addFeed(desk, number)
-    await desk.addFeed('/slow')
-    desk.publish('/slow', (_, response) =>
+    await using testServer = await openFeedTestServer()
+    for (const number of [0, 1]) await addFeed(testServer, number)
+    await testServer.addFeed('/slow')
+    testServer.publish('/slow', (_, response) =>
       response.write('<rss version="2.0"><channel><title>The Courier</title>'),
     )
-    const killed = fetchNews(desk)
-    await until(async () => Object.keys(await storedByFeed(desk)).length === 2)
-    await until(() => desk.server.requests.some(({ url }) => url === '/slow'))
+    const killed = fetchNews(testServer)
+    await until(async () => Object.keys(await storedByFeed(testServer)).length === 2)
+    await until(() => testServer.server.requests.some(({ url }) => url === '/slow'))
     killed.kill()
     await killed.ended
-    expect(await storedByFeed(desk)).toEqual({ '/0': ITEMS, '/1': ITEMS })
-    expect(await desk.feed('/slow')).toMatchObject({ failureCount: 0, lastCheckedAt: null })
+    expect(await storedByFeed(testServer)).toEqual({ '/0': ITEMS, '/1': ITEMS })
+    expect(await testServer.feed('/slow')).toMatchObject({ failureCount: 0, lastCheckedAt: null })
 
-    desk.publish('/slow', rss(items(ITEMS, 'slow')))
-    const { stdout } = await fetchNews(desk).ended
+    testServer.publish('/slow', rss(items(ITEMS, 'slow')))
+    const { stdout } = await fetchNews(testServer).ended
     expect(JSON.parse(stdout)).toMatchObject({ feeds: 1, created: ITEMS, failed: 0 })
   })
 })
 
-async function addFeed(desk: FeedTestServer, number: number): Promise<void> {
-  await desk.addFeed(`/${number}`)
-  desk.publish(`/${number}`, rss(items(ITEMS, `story-${number}`)))
+async function addFeed(testServer: FeedTestServer, number: number): Promise<void> {
+  await testServer.addFeed(`/${number}`)
+  testServer.publish(`/${number}`, rss(items(ITEMS, `story-${number}`)))
 }
 
-function fetchNews(desk: FeedTestServer) {
+function fetchNews(testServer: FeedTestServer) {
   return startMasthead(['fetch-news'], {
-    DATABASE_URL: desk.database.url,
-    ALLOWED_PRIVATE_HOSTS: desk.server.host,
+    DATABASE_URL: testServer.database.url,
+    ALLOWED_PRIVATE_HOSTS: testServer.server.host,
   })
 }
 
-async function storedByFeed(desk: FeedTestServer): Promise<Record<string, number>> {
-  const { rows } = await desk.database.pool.query<{ url: string; count: number }>(
+async function storedByFeed(testServer: FeedTestServer): Promise<Record<string, number>> {
+  const { rows } = await testServer.database.pool.query<{ url: string; count: number }>(
     'select url, count(*)::int from articles join feeds on feeds.id = feed_id group by url',
   )
   return Object.fromEntries(rows.map(({ url, count }) => [new URL(url).pathname, count]))

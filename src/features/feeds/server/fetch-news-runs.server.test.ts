@@ -7,57 +7,57 @@ import { createNewsFetcher } from './fetch-news.server.ts'
 
 describe('a run: concurrent calls', () => {
   it('shares one run between calls in one process', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/a')
-    desk.publish('/a', rss(items(2)))
-    const reports = await Promise.all(Array.from({ length: 20 }, () => desk.fetchNews()))
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss(items(2)))
+    const reports = await Promise.all(Array.from({ length: 20 }, () => testServer.fetchNews()))
     expect(new Set(reports).size).toBe(1)
     expect(reports[0]).toMatchObject({ feeds: 1, created: 2 })
-    expect(desk.server.requests).toHaveLength(1)
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 0, created: 0 })
+    expect(testServer.server.requests).toHaveLength(1)
+    expect(await testServer.fetchNews()).toMatchObject({ feeds: 0, created: 0 })
   })
 
   it('fetches no feed twice when several fetchers share a database', async () => {
-    await using desk = await openFeedTestServer()
+    await using testServer = await openFeedTestServer()
     for (let number = 0; number < 12; number += 1) {
-      await desk.addFeed(`/${number}`)
-      desk.publish(`/${number}`, rss(items(2, `story-${number}`)))
+      await testServer.addFeed(`/${number}`)
+      testServer.publish(`/${number}`, rss(items(2, `story-${number}`)))
     }
     const outbound = createOutbound({
-      allowedPrivateHosts: new Set([desk.server.host]),
+      allowedPrivateHosts: new Set([testServer.server.host]),
       userAgent: 'Masthead',
     })
     const others = [1, 2].map(() =>
-      createNewsFetcher({ database: desk.database, outbound, now: () => desk.clock }),
+      createNewsFetcher({ database: testServer.database, outbound, now: () => testServer.clock }),
     )
-    const reports = await Promise.all([desk, ...others].map((fetcher) => fetcher.fetchNews()))
+    const reports = await Promise.all([testServer, ...others].map((fetcher) => fetcher.fetchNews()))
     expect(reports.map(({ feeds }) => feeds).sort()).toEqual([0, 0, 12])
-    expect(desk.server.requests).toHaveLength(12)
+    expect(testServer.server.requests).toHaveLength(12)
     await outbound.close()
   })
 })
 
 describe('an interrupted run', () => {
   it('aborts fetches in progress on stop, without counting failures', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/slow')
-    await desk.addFeed('/good')
-    desk.publish('/good', rss(items(2)))
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/slow')
+    await testServer.addFeed('/good')
+    testServer.publish('/good', rss(items(2)))
     const asked = Promise.withResolvers<void>()
-    desk.publish('/slow', ({ socket }) => {
+    testServer.publish('/slow', ({ socket }) => {
       asked.resolve()
       socket.on('close', () => left.resolve())
     })
     const left = Promise.withResolvers<void>()
     const outbound = createOutbound({
-      allowedPrivateHosts: new Set([desk.server.host]),
+      allowedPrivateHosts: new Set([testServer.server.host]),
       userAgent: 'Masthead',
     })
     const good = Promise.withResolvers<void>()
     const fetcher = createNewsFetcher({
-      database: desk.database,
+      database: testServer.database,
       outbound,
-      now: () => desk.clock,
+      now: () => testServer.clock,
       onFeed: () => good.resolve(),
     })
     const run = fetcher.fetchNews()
@@ -65,7 +65,7 @@ describe('an interrupted run', () => {
     await fetcher.stop()
     expect(await run).toMatchObject({ feeds: 1, created: 2, failed: 0 })
     await left.promise
-    expect(await desk.feed('/slow')).toMatchObject({
+    expect(await testServer.feed('/slow')).toMatchObject({
       failureCount: 0,
       lastCheckedAt: null,
       nextCheckAt: new Date(0),
@@ -83,22 +83,22 @@ describe('an interrupted run', () => {
   })
 
   it('ends without further fetches when the database becomes unavailable', async () => {
-    await using desk = await openFeedTestServer()
-    const { pool } = desk.database
+    await using testServer = await openFeedTestServer()
+    const { pool } = testServer.database
     const asked = Promise.withResolvers<void>()
     const away = Promise.withResolvers<void>()
     for (let number = 0; number < 30; number += 1) {
-      await desk.addFeed(`/${number}`)
-      desk.publish(`/${number}`, (_, response) => {
+      await testServer.addFeed(`/${number}`)
+      testServer.publish(`/${number}`, (_, response) => {
         asked.resolve()
         away.promise.then(() => response.end(rss(items(1))))
       })
     }
-    const run = desk.fetchNews()
+    const run = testServer.fetchNews()
     await asked.promise
     await pool.query('alter table feeds rename to feeds_elsewhere')
     away.resolve()
     await expect(run).rejects.toThrow(/feeds/)
-    expect(desk.server.requests.length).toBeLessThan(30)
+    expect(testServer.server.requests.length).toBeLessThan(30)
   })
 })

@@ -9,36 +9,36 @@ const AN_HOUR = 60
 
 describe('a run: feed selection', () => {
   it('fetches only enabled feeds that are due', async () => {
-    await using desk = await openFeedTestServer()
-    for (const path of ['/due', '/later', '/off']) await desk.addFeed(path)
-    await desk.database.pool.query(`update feeds set next_check_at = $1 where url like '%/later'`, [
-      new Date(desk.clock.getTime() + 1),
+    await using testServer = await openFeedTestServer()
+    for (const path of ['/due', '/later', '/off']) await testServer.addFeed(path)
+    await testServer.database.pool.query(`update feeds set next_check_at = $1 where url like '%/later'`, [
+      new Date(testServer.clock.getTime() + 1),
     ])
-    await desk.database.pool.query(`update feeds set enabled = false where url like '%/off'`)
-    desk.publish('/due', rss(items(1)))
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, created: 1 })
-    expect(desk.server.requests.map(({ url }) => url)).toEqual(['/due'])
+    await testServer.database.pool.query(`update feeds set enabled = false where url like '%/off'`)
+    testServer.publish('/due', rss(items(1)))
+    expect(await testServer.fetchNews()).toMatchObject({ feeds: 1, created: 1 })
+    expect(testServer.server.requests.map(({ url }) => url)).toEqual(['/due'])
   })
 
   it('records the time and result of each fetch, and the title of an untitled feed', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/good')
-    await desk.addFeed('/named')
-    await desk.addFeed('/bad')
-    await desk.database.pool.query(`update feeds set title = 'My name for it' where url like '%/named'`)
-    desk.publish('/good', rss(items(1), { title: 'The Courier' }))
-    desk.publish('/named', rss(items(1), { title: 'The Courier' }))
-    await desk.fetchNews()
-    const { clock } = desk
-    expect(await desk.feed('/good')).toMatchObject({
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/good')
+    await testServer.addFeed('/named')
+    await testServer.addFeed('/bad')
+    await testServer.database.pool.query(`update feeds set title = 'My name for it' where url like '%/named'`)
+    testServer.publish('/good', rss(items(1), { title: 'The Courier' }))
+    testServer.publish('/named', rss(items(1), { title: 'The Courier' }))
+    await testServer.fetchNews()
+    const { clock } = testServer
+    expect(await testServer.feed('/good')).toMatchObject({
       title: 'The Courier',
       lastCheckedAt: clock,
       lastSuccessAt: clock,
       failureCount: 0,
       lastError: null,
     })
-    expect(await desk.feed('/named')).toMatchObject({ title: 'My name for it' })
-    expect(await desk.feed('/bad')).toMatchObject({
+    expect(await testServer.feed('/named')).toMatchObject({ title: 'My name for it' })
+    expect(await testServer.feed('/bad')).toMatchObject({
       title: '',
       lastCheckedAt: clock,
       lastSuccessAt: null,
@@ -48,15 +48,15 @@ describe('a run: feed selection', () => {
   })
 
   it('stores nothing from a feed that is deleted during the fetch', async () => {
-    await using desk = await openFeedTestServer()
-    const feed = await desk.addFeed('/a')
-    desk.publish('/a', (_, response) => {
-      desk.database.pool
+    await using testServer = await openFeedTestServer()
+    const feed = await testServer.addFeed('/a')
+    testServer.publish('/a', (_, response) => {
+      testServer.database.pool
         .query('delete from feeds where id = $1', [feed.id])
         .then(() => response.end(rss(items(3))))
     })
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 1, created: 0, failed: 0 })
-    expect(await desk.articles()).toEqual([])
+    expect(await testServer.fetchNews()).toMatchObject({ feeds: 1, created: 0, failed: 0 })
+    expect(await testServer.articles()).toEqual([])
   })
 })
 
@@ -65,7 +65,7 @@ describe('a run: failure isolation', () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '))
 
   it('reports each failed feed with its reason, and stores the other feeds', async () => {
-    await using desk = await openFeedTestServer()
+    await using testServer = await openFeedTestServer()
     const failing = {
       '/web-page': /web page/,
       '/empty': /empty/,
@@ -77,29 +77,29 @@ describe('a run: failure isolation', () => {
       '/circle': /redirects in a loop/,
       '/not-json': /no feed/,
     }
-    for (const path of ['/good', ...Object.keys(failing), '/also-good']) await desk.addFeed(path)
-    desk.publish('/good', rss(items(2)))
-    desk.publish('/also-good', rss(items(2, 'report')))
-    desk.publish('/web-page', '<!doctype html><html><title>Sorry</title></html>')
-    desk.publish('/empty', '')
-    desk.publish('/entity-bomb', laughs)
-    desk.publish('/gzip-bomb', (_, response) =>
+    for (const path of ['/good', ...Object.keys(failing), '/also-good']) await testServer.addFeed(path)
+    testServer.publish('/good', rss(items(2)))
+    testServer.publish('/also-good', rss(items(2, 'report')))
+    testServer.publish('/web-page', '<!doctype html><html><title>Sorry</title></html>')
+    testServer.publish('/empty', '')
+    testServer.publish('/entity-bomb', laughs)
+    testServer.publish('/gzip-bomb', (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     )
-    desk.publish('/cut', (_, response) => {
+    testServer.publish('/cut', (_, response) => {
       response.writeHead(200, { 'content-length': 99_999 }).write('<rss>', () => response.destroy())
     })
-    desk.publish('/silent', ({ socket }) => socket.destroy())
-    desk.publish('/error', (_, response) => response.writeHead(500).end())
-    desk.publish('/circle', (_, response) => response.writeHead(302, { location: '/circle' }).end())
-    desk.publish('/not-json', '{"items": [\0]}')
+    testServer.publish('/silent', ({ socket }) => socket.destroy())
+    testServer.publish('/error', (_, response) => response.writeHead(500).end())
+    testServer.publish('/circle', (_, response) => response.writeHead(302, { location: '/circle' }).end())
+    testServer.publish('/not-json', '{"items": [\0]}')
 
-    const report = await desk.fetchNews()
+    const report = await testServer.fetchNews()
     expect(report).toMatchObject({ feeds: 11, failed: 9, created: 4 })
     const errors = new Map(report.errors.map(({ url, error }) => [new URL(url).pathname, error]))
     for (const [path, reason] of Object.entries(failing)) {
       expect.soft(errors.get(path), path).toMatch(reason)
-      expect.soft(await desk.feed(path)).toMatchObject({ failureCount: 1, lastError: errors.get(path) })
+      expect.soft(await testServer.feed(path)).toMatchObject({ failureCount: 1, lastError: errors.get(path) })
     }
   })
 
@@ -110,41 +110,41 @@ describe('a run: failure isolation', () => {
   ])(
     'stores nothing from a feed if the database rejects %s, and records the failure',
     async (_, table, condition) => {
-      await using desk = await openFeedTestServer()
-      for (const path of ['/good', '/refused', '/also-good']) await desk.addFeed(path)
-      desk.publish('/good', rss(items(3)))
-      desk.publish('/refused', rss(items(3, 'report')))
-      desk.publish('/also-good', rss(items(3, 'column')))
-      await desk.database.pool.query(`
+      await using testServer = await openFeedTestServer()
+      for (const path of ['/good', '/refused', '/also-good']) await testServer.addFeed(path)
+      testServer.publish('/good', rss(items(3)))
+      testServer.publish('/refused', rss(items(3, 'report')))
+      testServer.publish('/also-good', rss(items(3, 'column')))
+      await testServer.database.pool.query(`
       create function refuse() returns trigger language plpgsql as $$
       begin if ${condition} then raise 'no room for this'; end if; return new; end $$;
       create trigger refuse before insert or update on ${table} for each row execute function refuse()`)
 
-      expect(await desk.fetchNews()).toMatchObject({ feeds: 3, failed: 1, created: 6 })
+      expect(await testServer.fetchNews()).toMatchObject({ feeds: 3, failed: 1, created: 6 })
       const error = 'Its articles could not be stored: no room for this'
-      expect(await desk.feed('/refused')).toMatchObject({
+      expect(await testServer.feed('/refused')).toMatchObject({
         failureCount: 1,
         lastError: error,
         lastSuccessAt: null,
       })
-      const { rows } = await desk.database.pool.query(
+      const { rows } = await testServer.database.pool.query(
         `select from articles where title like '%report%' union all select from article_identities where key like '%report%'`,
       )
       expect(rows).toEqual([])
 
-      await desk.database.pool.query(`drop trigger refuse on ${table}`)
-      desk.wait(AN_HOUR)
-      expect(await desk.fetchNews()).toMatchObject({ failed: 0, created: 3 })
+      await testServer.database.pool.query(`drop trigger refuse on ${table}`)
+      testServer.wait(AN_HOUR)
+      expect(await testServer.fetchNews()).toMatchObject({ failed: 0, created: 3 })
     },
   )
 
   it('records an internal error as a failure of that feed', async () => {
-    await using desk = await openFeedTestServer()
-    await desk.addFeed('/fault')
-    await desk.addFeed('/good')
-    desk.publish('/good', rss(items(2)))
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/fault')
+    await testServer.addFeed('/good')
+    testServer.publish('/good', rss(items(2)))
     const outbound = createOutbound({
-      allowedPrivateHosts: new Set([desk.server.host]),
+      allowedPrivateHosts: new Set([testServer.server.host]),
       userAgent: 'Masthead',
     })
     const faulty: Outbound = {
@@ -154,9 +154,9 @@ describe('a run: failure isolation', () => {
           ? Promise.reject(new Error('a fault of ours'))
           : outbound.get(address, request),
     }
-    const fetcher = createNewsFetcher({ database: desk.database, outbound: faulty })
+    const fetcher = createNewsFetcher({ database: testServer.database, outbound: faulty })
     expect(await fetcher.fetchNews()).toMatchObject({ feeds: 2, failed: 1, created: 2 })
-    expect(await desk.feed('/fault')).toMatchObject({
+    expect(await testServer.feed('/fault')).toMatchObject({
       failureCount: 1,
       lastError: 'Its articles could not be stored: a fault of ours',
     })

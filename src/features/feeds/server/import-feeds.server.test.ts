@@ -29,7 +29,7 @@ describe('importFeeds', () => {
         { url: 'https://c.example/feed', title: 'c' },
       ],
       known: [{ url: 'https://b.example/feed', title: 'b' }],
-      refused: [
+      rejected: [
         { url: 'ftp://d.example', title: 'd', reason: 'This is not an http or https address.' },
         { url: 'https://me:pw@e.example/', title: 'e', reason: expect.stringContaining('is not an http') },
       ],
@@ -52,7 +52,7 @@ describe('importFeeds', () => {
   it('finds every feed existing when an export is imported again', async () => {
     await importFeeds(db, by, list(outline('a') + outline('b')))
     const again = await importFeeds(db, by, formatOpml(await listFeeds(db), new Date()))
-    expect(again).toMatchObject({ added: [], known: { length: 2 }, refused: [] })
+    expect(again).toMatchObject({ added: [], known: { length: 2 }, rejected: [] })
     expect((await pool.query('select from audit_log')).rowCount).toBe(1)
   })
 

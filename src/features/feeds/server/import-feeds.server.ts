@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '#features/accounts/server/record-audit.
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-form.ts'
-import type { RefusedFeed } from '../rules/opml.ts'
+import type { RejectedFeed } from '../rules/opml.ts'
 import { createFeedReader } from './feed-reader.server.ts'
 import { parseFeedAddress } from './feeds.server.ts'
 
@@ -11,7 +11,7 @@ type Named = { url: string; title: string }
 
 /** `reason` is a sentence. */
 export type ImportReport =
-  | { kind: 'imported'; added: Named[]; known: Named[]; refused: RefusedFeed[] }
+  | { kind: 'imported'; added: Named[]; known: Named[]; rejected: RejectedFeed[] }
   | { kind: 'invalid'; reason: string }
 
 /** Adds an OPML file's feeds in one transaction. The default category is News. */
@@ -21,11 +21,11 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
   const list = await reader.readOpml(opml).finally(() => reader.close())
   if (list.kind === 'invalid') return { kind: 'invalid', reason: list.reason }
   return db.transaction(async (tx) => {
-    const refused = [...list.refused]
+    const rejected = [...list.rejected]
     const rows = new Map<string, typeof feeds.$inferInsert & Named>()
     for (const { url, title, category } of list.feeds) {
       const read = parseFeedAddress(url)
-      if ('reason' in read) refused.push({ url, title, reason: `${read.reason}.` })
+      if ('reason' in read) rejected.push({ url, title, reason: `${read.reason}.` })
       else if (!rows.has(read.address))
         rows.set(read.address, { url: read.address, title, category: category ?? 'News' })
     }
@@ -44,7 +44,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
       const changes = diffFields({}, { feeds: added.map(({ url }) => url).join('\n') })
       await recordAudit(tx, { by, action: 'feed.import', subject, changes })
     }
-    return { kind: 'imported', added, known, refused }
+    return { kind: 'imported', added, known, rejected }
   })
 }
 

@@ -21,13 +21,13 @@ const MOJIBAKE = /\uFFFD|[ÃÂ][\u0080-\u00BF]/
 it.skipIf(MISSING.length > 0)(
   `real feeds become clean articles, once (${MISSING.length > 0 ? `not in ${REAL_FEEDS}: ${MISSING.join(', ')}` : REAL_FEEDS})`,
   async () => {
-    await using desk = await openFeedTestServer()
+    await using testServer = await openFeedTestServer()
     for (const file of FILES) {
       const bytes = readRealFeed(file)
-      desk.publish(`/${file}`, (_, response) => response.end(bytes))
-      await desk.addFeed(`/${file}`)
+      testServer.publish(`/${file}`, (_, response) => response.end(bytes))
+      await testServer.addFeed(`/${file}`)
     }
-    expect(await desk.fetchNews()).toMatchObject({
+    expect(await testServer.fetchNews()).toMatchObject({
       feeds: 6,
       failed: 0,
       created: 160,
@@ -36,20 +36,20 @@ it.skipIf(MISSING.length > 0)(
       errors: [],
     })
     for (const [file, count] of Object.entries(ITEMS)) {
-      const { id } = await desk.feed(`/${file}`)
-      const stored = (await desk.articles()).filter(({ feedId }) => feedId === id)
+      const { id } = await testServer.feed(`/${file}`)
+      const stored = (await testServer.articles()).filter(({ feedId }) => feedId === id)
       expect.soft(stored, file).toHaveLength(count)
     }
-    for (const { title, summary, author } of await desk.articles()) {
+    for (const { title, summary, author } of await testServer.articles()) {
       for (const text of [title, htmlToText(summary), author]) {
         expect.soft(text).not.toMatch(TAG_OR_ENTITY)
         expect.soft(text).not.toMatch(MOJIBAKE)
       }
     }
-    expect((await listCategory(desk.database.db, 'News')).articles).toHaveLength(24)
+    expect((await listCategory(testServer.database.db, 'News')).articles).toHaveLength(24)
 
-    desk.wait(24 * 60)
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 6, created: 0, updated: 0, failed: 0 })
-    expect(await desk.articles()).toHaveLength(160)
+    testServer.wait(24 * 60)
+    expect(await testServer.fetchNews()).toMatchObject({ feeds: 6, created: 0, updated: 0, failed: 0 })
+    expect(await testServer.articles()).toHaveLength(160)
   },
 )

@@ -7,7 +7,7 @@ import { createAdministrator } from '../testing/administrator.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { rss } from '../testing/rss.ts'
 import { createSampleEdition, type SampleEditionFolder } from '../testing/sample-edition.ts'
-import { isEmptyPaper, loadSampleEdition, removeSampleEdition } from './sample-edition.server.ts'
+import { isEmptySite, loadSampleEdition, removeSampleEdition } from './sample-edition.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()
@@ -131,20 +131,20 @@ describe('removeSampleEdition', () => {
 
 describe('the sample edition with feeds', () => {
   it('is not adopted by a feed with the same article URLs', async () => {
-    await using desk = await openFeedTestServer()
-    await loadSampleEdition(desk.database.db, NOW, edition.path)
-    await desk.addFeed('/a')
-    desk.publish('/a', rss([{ title: 'A real cup', link: 'https://example.org/sample/cup' }]))
-    expect(await desk.fetchNews()).toMatchObject({ created: 1 })
-    expect(await removeSampleEdition(desk.database.db, COMMAND_LINE_ACTOR)).toBe(3)
-    expect(await desk.articles()).toMatchObject([{ title: 'A real cup' }])
+    await using testServer = await openFeedTestServer()
+    await loadSampleEdition(testServer.database.db, NOW, edition.path)
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss([{ title: 'A real cup', link: 'https://example.org/sample/cup' }]))
+    expect(await testServer.fetchNews()).toMatchObject({ created: 1 })
+    expect(await removeSampleEdition(testServer.database.db, COMMAND_LINE_ACTOR)).toBe(3)
+    expect(await testServer.articles()).toMatchObject([{ title: 'A real cup' }])
   })
 })
 
-describe('isEmptyPaper', () => {
+describe('isEmptySite', () => {
   it('is true without articles, and false with an article of any origin', async () => {
-    expect(await isEmptyPaper(db)).toBe(true)
+    expect(await isEmptySite(db)).toBe(true)
     await pool.query(`insert into articles (title) values ('By hand')`)
-    expect(await isEmptyPaper(db)).toBe(false)
+    expect(await isEmptySite(db)).toBe(false)
   })
 })

@@ -78,7 +78,7 @@ export async function countSampleEdition(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function isEmptyPaper(db: Db): Promise<boolean> {
+export async function isEmptySite(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`select exists (select from ${articles}) as some`)
   return rows[0]?.some === false
 }

@@ -9,10 +9,11 @@ const image = await sharp({ create: { width: 400, height: 300, channels: 3, back
 
 describe('testFeed', () => {
   it('previews the articles of a feed, newest first, and stores nothing', async () => {
-    await using desk = await openFeedTestServer()
-    const enclosure = (path: string) => `<media:content url="${desk.server.origin}${path}" medium="image"/>`
+    await using testServer = await openFeedTestServer()
+    const enclosure = (path: string) =>
+      `<media:content url="${testServer.server.origin}${path}" medium="image"/>`
     const [first, ...others] = items(8)
-    desk.publish(
+    testServer.publish(
       '/feed',
       rss([
         { title: 'Undated &amp; first', link: 'https://courier.example/x', description: '<b>Bold</b> words' },
@@ -21,18 +22,18 @@ describe('testFeed', () => {
         { title: 'Illustrated', ...first, more: enclosure('/image.jpg') },
       ]),
     )
-    desk.publish('/image.jpg', (_, response) => response.end(image))
-    const tried = await desk.fetcher.testFeed(` ${desk.server.origin}/feed#top`)
+    testServer.publish('/image.jpg', (_, response) => response.end(image))
+    const tried = await testServer.fetcher.testFeed(` ${testServer.server.origin}/feed#top`)
     expect(tried).toMatchObject({
       kind: 'feed',
-      address: `${desk.server.origin}/feed`,
+      address: `${testServer.server.origin}/feed`,
       title: 'The Courier',
       count: 9,
       newest: [
         {
           title: 'Undated & first',
           summary: 'Bold words',
-          publishedAt: desk.clock,
+          publishedAt: testServer.clock,
           isDated: false,
           image: null,
         },
@@ -46,31 +47,31 @@ describe('testFeed', () => {
         { title: 'The story number 4' },
       ],
     })
-    expect(await desk.articles()).toEqual([])
-    expect((await desk.database.pool.query('select from feeds')).rowCount).toBe(0)
+    expect(await testServer.articles()).toEqual([])
+    expect((await testServer.database.pool.query('select from feeds')).rowCount).toBe(0)
   })
 
   it('finds the feeds linked from a web page', async () => {
-    await using desk = await openFeedTestServer()
-    desk.publish(
+    await using testServer = await openFeedTestServer()
+    testServer.publish(
       '/',
       '<html><head><link rel="alternate" type="application/rss+xml" title="All" href="/feed"></head></html>',
     )
-    expect(await desk.fetcher.testFeed(`${desk.server.origin}/`)).toEqual({
+    expect(await testServer.fetcher.testFeed(`${testServer.server.origin}/`)).toEqual({
       kind: 'page',
-      feeds: [{ url: `${desk.server.origin}/feed`, title: 'All' }],
+      feeds: [{ url: `${testServer.server.origin}/feed`, title: 'All' }],
     })
   })
 
-  it.each<[string, (desk: FeedTestServer) => string, reason: string | RegExp]>([
+  it.each<[string, (testServer: FeedTestServer) => string, reason: string | RegExp]>([
     ['text that is not a URL', () => 'courier', '"courier" is not an http or https address.'],
     ['a private address', () => 'http://127.0.0.1:1/', /not a public|private|address/i],
     ['a page without feeds', ({ server }) => `${server.origin}/page`, 'This is a web page, not a feed.'],
     ['nothing', ({ server }) => `${server.origin}/missing`, 'The server responded with status 404.'],
   ])('returns the reason for rejecting %s', async (_, address, reason) => {
-    await using desk = await openFeedTestServer()
-    desk.publish('/page', '<html></html>')
-    expect(await desk.fetcher.testFeed(address(desk))).toEqual({
+    await using testServer = await openFeedTestServer()
+    testServer.publish('/page', '<html></html>')
+    expect(await testServer.fetcher.testFeed(address(testServer))).toEqual({
       kind: 'failed',
       reason: typeof reason === 'string' ? reason : expect.stringMatching(reason),
     })
@@ -79,17 +80,17 @@ describe('testFeed', () => {
 
 describe('refresh', () => {
   it('fetches all enabled feeds, due or not, or one feed by its id', async () => {
-    await using desk = await openFeedTestServer()
-    const [a] = await Promise.all(['/a', '/b', '/off'].map((path) => desk.addFeed(path)))
-    await desk.database.pool.query(`update feeds set enabled = url not like '%off'`)
-    desk.publish('/a', rss(items(2, 'a')))
-    desk.publish('/b', rss(items(1, 'b')))
-    expect(await desk.fetchNews()).toMatchObject({ feeds: 2, created: 3 })
-    const { fetcher } = desk
-    desk.wait(2)
-    desk.publish('/a', rss(items(3, 'a')))
-    desk.publish('/b', (_, response) => response.writeHead(500).end())
-    const asked = desk.server.requests.length
+    await using testServer = await openFeedTestServer()
+    const [a] = await Promise.all(['/a', '/b', '/off'].map((path) => testServer.addFeed(path)))
+    await testServer.database.pool.query(`update feeds set enabled = url not like '%off'`)
+    testServer.publish('/a', rss(items(2, 'a')))
+    testServer.publish('/b', rss(items(1, 'b')))
+    expect(await testServer.fetchNews()).toMatchObject({ feeds: 2, created: 3 })
+    const { fetcher } = testServer
+    testServer.wait(2)
+    testServer.publish('/a', rss(items(3, 'a')))
+    testServer.publish('/b', (_, response) => response.writeHead(500).end())
+    const asked = testServer.server.requests.length
     expect(await fetcher.fetchNews()).toMatchObject({ feeds: 0 })
     const all = await Promise.all([fetcher.refresh('all'), fetcher.refresh('all')])
     expect(all[0]).toBe(all[1])
@@ -99,7 +100,7 @@ describe('refresh', () => {
       failed: 1,
       errors: [{ error: expect.stringContaining('500') }],
     })
-    expect(desk.server.requests.length - asked).toBe(2)
+    expect(testServer.server.requests.length - asked).toBe(2)
     expect(await fetcher.refresh({ feedId: a?.id ?? '' })).toMatchObject({ feeds: 1, created: 0, failed: 0 })
   })
 })

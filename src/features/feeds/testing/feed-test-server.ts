@@ -49,13 +49,13 @@ export async function openFeedTestServer(): Promise<FeedTestServer> {
   const fetcher = createNewsFetcher({
     database,
     outbound,
-    now: () => desk.clock,
+    now: () => testServer.clock,
     random: () => 0,
     openReader,
   })
   const { db } = database
 
-  const desk: FeedTestServer = {
+  const testServer: FeedTestServer = {
     database,
     server,
     fetcher,
@@ -72,7 +72,7 @@ export async function openFeedTestServer(): Promise<FeedTestServer> {
     },
     fetchNews: () => fetcher.fetchNews(),
     wait(minutes) {
-      desk.clock = new Date(desk.clock.getTime() + minutes * 60_000)
+      testServer.clock = new Date(testServer.clock.getTime() + minutes * 60_000)
     },
     async feed(path) {
       const [feed] = await db
@@ -90,5 +90,5 @@ export async function openFeedTestServer(): Promise<FeedTestServer> {
       await database.drop()
     },
   }
-  return desk
+  return testServer
 }

@@ -28,7 +28,7 @@ export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: num
 
   const pathOf = (name: string) => join(dir, name.slice(0, 2), name)
 
-  async function makeRoom(bytes: number): Promise<void> {
+  async function reserveSpace(bytes: number): Promise<void> {
     if (freeBytes < bytes) {
       const wanted = Math.max(bytes, maxBytes / 10)
       await evict(dir, maxBytes - wanted)
@@ -53,7 +53,7 @@ export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: num
     },
     write: (name, content) =>
       oneAtATime.run(async () => {
-        await makeRoom(sizeOnDisk(content.length))
+        await reserveSpace(sizeOnDisk(content.length))
         await writeAtomically(pathOf(name), content)
       }),
     remove: (name) => rm(pathOf(name), { force: true }),

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { handleMedia } from './media-handler.server.ts'
-import type { MediaStore, Served } from './media-store.server.ts'
+import type { MediaResult, MediaStore } from './media-store.server.ts'
 
 const path = '/media/0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11/0123456789abcd/16x9-640.webp'
-const image: Served = {
+const image: MediaResult = {
   kind: 'image',
   bytes: Buffer.from('bytes'),
   contentType: 'image/webp',
@@ -25,7 +25,7 @@ async function send(store: MediaStore, url: string, init?: RequestInit): Promise
   return new Response(response.status === 304 ? null : await response.arrayBuffer(), response)
 }
 
-const storeOf = (served: Served): MediaStore => ({ serve: async () => served })
+const storeOf = (served: MediaResult): MediaStore => ({ serve: async () => served })
 
 describe('handleMedia', () => {
   it('serves an immutable image', async () => {
@@ -63,7 +63,7 @@ describe('handleMedia', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject(BASE_HEADERS)
   })
 
-  it.each<Served>([{ kind: 'not-found' }, { kind: 'broken' }])(
+  it.each<MediaResult>([{ kind: 'not-found' }, { kind: 'broken' }])(
     'responds with an empty 404 when the image is %j',
     async (served) => {
       const response = await send(storeOf(served), path)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from '#platform/http/request-headers.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { parseMediaPath } from '../rules/variant.ts'
-import type { MediaStore, Served } from './media-store.server.ts'
+import type { MediaResult, MediaStore } from './media-store.server.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_MINUTE = 'public, max-age=60'
@@ -33,7 +33,7 @@ export async function handleMedia(
   return true
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, served: Served): void {
+function respond(request: IncomingMessage, response: ServerResponse, served: MediaResult): void {
   if (served.kind !== 'image') {
     response.writeHead(404, { 'Cache-Control': ONE_MINUTE, 'Content-Length': 0 }).end()
     return

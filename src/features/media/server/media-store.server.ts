@@ -11,7 +11,7 @@ import { resizeImage } from './resize-image.server.ts'
 const MAX_RESIZES = 2
 const MAX_DISK_BYTES = 2 * 1024 ** 3
 
-export type Served =
+export type MediaResult =
   | { kind: 'image'; bytes: Uint8Array; contentType: string; etag: string }
   | { kind: 'not-found' }
   /** Cannot be fetched or decoded at the moment. */
@@ -19,7 +19,7 @@ export type Served =
 
 export interface MediaStore {
   /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
-  serve(path: MediaPath, signal: AbortSignal): Promise<Served>
+  serve(path: MediaPath, signal: AbortSignal): Promise<MediaResult>
 }
 
 export interface MediaStoreOptions {

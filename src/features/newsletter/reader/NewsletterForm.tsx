@@ -83,13 +83,13 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; message?: SignupMessage }
 
 function Field({ label, message, ...input }: FieldProps) {
-  const isWrong = message?.field === input.name
+  const isInvalid = message?.field === input.name
   return (
     <label className="label">
       {label}
       <input
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? 'signup' : undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? 'signup' : undefined}
         className="mt-1 block min-h-11 w-full border border-muted bg-paper px-3 text-16 font-normal tracking-normal aria-invalid:border-2 aria-invalid:border-accent"
         {...input}
       />

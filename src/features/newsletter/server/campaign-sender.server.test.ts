@@ -132,7 +132,7 @@ describe('startCampaignSender', () => {
     smtp.hold = () => held.promise
     const id = await startCampaignNow()
     start()
-    await until(() => expect(smtp.taken).toHaveLength(1))
+    await until(() => expect(smtp.accepted).toHaveLength(1))
     expect(await changeCampaign(db, { by, id, action: 'pause' })).toEqual({ kind: 'done' })
     expect(await changeCampaign(db, { by, id, action: 'pause' })).toEqual({ kind: 'stale' })
     held.resolve()
@@ -141,7 +141,7 @@ describe('startCampaignSender', () => {
     await pool.query(`update newsletter_subscribers set is_active = false
       where id = (select subscriber_id from newsletter_deliveries where state = 'queued' limit 1)`)
     await changeCampaign(db, { by, id, action: 'resume' })
-    sender?.nudge()
+    sender?.wake()
     await untilDone()
     expect(await countsOf()).toMatchObject({ sent: 4, dropped: 1 })
     const second = await startCampaignNow()
@@ -198,7 +198,7 @@ describe('startCampaignSender', () => {
     const { connections } = smtp
     smtp.refusal = undefined
     expect(await changeCampaign(db, { by, id, action: 'resume' })).toEqual({ kind: 'done' })
-    sender?.nudge()
+    sender?.wake()
     await untilDone()
     expect((await listCampaigns(db))[0]?.failure).toBeNull()
     expect(await countsOf()).toMatchObject({ sent: 3 })
@@ -222,7 +222,7 @@ describe('startCampaignSender', () => {
     const held = Promise.withResolvers<void>()
     const id = await startCampaignNow()
     start()
-    await until(() => expect(smtp.taken).toHaveLength(1))
+    await until(() => expect(smtp.accepted).toHaveLength(1))
     await changeCampaign(db, { by, id, action: 'cancel' })
     held.reject(Object.assign(new Error('Try again later'), { responseCode: 451 }))
     await until(async () => expect(await countsOf()).toMatchObject({ dropped: 2, queued: 0, claimed: 0 }))
@@ -260,7 +260,7 @@ describe('startCampaignSender', () => {
     const never = Promise.withResolvers<void>()
     smtp.hold = () => never.promise
     start({ shutdownTimeoutMs: 50 })
-    await until(() => expect(smtp.taken).toHaveLength(1))
+    await until(() => expect(smtp.accepted).toHaveLength(1))
     await sender?.stop()
     never.resolve()
     expect(await countsOf()).toMatchObject({ sent: 0, uncertain: 1, queued: 2, claimed: 0 })
@@ -293,7 +293,7 @@ describe('startCampaignSender', () => {
     // Killed before the server's reply.
     smtp.hold = (to) => (to === addresses[10] ? new Promise<void>(() => {}) : undefined)
     await using killed = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
-    await until(() => expect(smtp.taken).toContain(addresses[10]))
+    await until(() => expect(smtp.accepted).toContain(addresses[10]))
     await killed.kill()
     smtp.hold = undefined
 
@@ -301,7 +301,7 @@ describe('startCampaignSender', () => {
     await untilDone()
     expect(await countsOf()).toMatchObject({ sent: 39, uncertain: 1, queued: 0, claimed: 0 })
     expect(await listFailedDeliveries(db, id)).toMatchObject([{ email: addresses[10], state: 'uncertain' }])
-    expect(smtp.taken.toSorted()).toEqual(addresses.toSorted())
+    expect(smtp.accepted.toSorted()).toEqual(addresses.toSorted())
 
     expect(await settleUncertain(db, { by, id, action: 'send' })).toBe(1)
     await next.kill()

@@ -28,7 +28,7 @@ import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 
 /** Also the delay until a pause or a changed rate applies. */
 const BATCH_MS = 1_000
-/** The longest wait for `nudge`. */
+/** The longest wait for `wake`. */
 const IDLE_MS = 60_000
 /** By the number of attempts. */
 const RETRY_DELAYS_SECONDS = [60, 300, 1_200, 3_600, 14_400]
@@ -52,7 +52,7 @@ type Failure = Exclude<DeliveryResult, { kind: 'sent' }>
 const INACTIVE = { kind: 'inactive' } as const
 type Outcome = DeliveryResult | typeof INACTIVE
 
-export type CampaignSender = { nudge(): void; stop(): Promise<void> }
+export type CampaignSender = { wake(): void; stop(): Promise<void> }
 
 /**
  * Sends campaigns from one process, selected by an advisory lock. Emails are claimed and committed one by one before delivery: if
@@ -61,13 +61,13 @@ export type CampaignSender = { nudge(): void; stop(): Promise<void> }
 export function startCampaignSender(options: SenderOptions): CampaignSender {
   const { database, transport, onError } = options
   const stopping = new AbortController()
-  let nudged = Promise.withResolvers<void>()
+  let wakeUp = Promise.withResolvers<void>()
   let backoffMs = MIN_BACKOFF_MS
 
   const idle = (ms: number, signal: AbortSignal) =>
-    Promise.race([delay(ms, undefined, { signal }).catch(() => {}), nudged.promise])
+    Promise.race([delay(ms, undefined, { signal }).catch(() => {}), wakeUp.promise])
 
-  /** Ignores nudges, since recording a failure causes one. */
+  /** Ignores wake-ups, since recording a failure causes one. */
   async function backOff(signal: AbortSignal): Promise<void> {
     await delay(backoffMs, undefined, { signal }).catch(() => {})
     backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)
@@ -79,7 +79,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
     const interrupted = await markUncertain(db)
     if (interrupted > 0) onError('A newsletter email is uncertain: the server stopped while sending it')
     while (!signal.aborted) {
-      nudged = Promise.withResolvers<void>()
+      wakeUp = Promise.withResolvers<void>()
       await options.startDue?.()
       const campaign = await findNextCampaign(db)
       if (!campaign) {
@@ -191,11 +191,11 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
 
   const running = run()
   return {
-    nudge: () => nudged.resolve(),
+    wake: () => wakeUp.resolve(),
     /** The current email is uncertain if the mail server does not reply in time. */
     async stop() {
       stopping.abort(new Error('The sender was stopped'))
-      nudged.resolve()
+      wakeUp.resolve()
       const timeout = setTimeout(transport.abort, options.shutdownTimeoutMs ?? SHUTDOWN_TIMEOUT_MS)
       await running
       clearTimeout(timeout)

@@ -4,7 +4,7 @@ import type { AttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { log } from '#platform/log.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { type Answer, startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { type SiteResponse, startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { createSignupHandler } from './signup-handler.server.ts'
 
 const ORIGIN = 'https://paper.example'
@@ -41,12 +41,12 @@ async function open(limit?: AttemptLimit): Promise<void> {
   site = await startTestSite(async (request) => handleSignup({ request }))
 }
 
-function post(fields: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Answer> {
+function post(fields: Record<string, unknown>, headers: Record<string, string> = {}): Promise<SiteResponse> {
   const json = { 'content-type': 'application/json', accept: 'application/json', ...headers }
   return site.ask('/newsletter', { method: 'POST', headers: json, body: JSON.stringify(fields) })
 }
 
-const outcomeOf = ({ body }: Answer) => JSON.parse(body.toString()).outcome
+const outcomeOf = ({ body }: SiteResponse) => JSON.parse(body.toString()).outcome
 
 async function stored() {
   const { rows } = await pool.query('select email, full_name, user_id, is_active from newsletter_subscribers')

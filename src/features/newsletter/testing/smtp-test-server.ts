@@ -12,12 +12,12 @@ export type SmtpTestServer = AsyncDisposable & {
   /** A rejection refuses the email. */
   hold: ((to: string) => Promise<void> | undefined) | undefined
   /** Includes emails on `hold`. */
-  taken: string[]
+  accepted: string[]
 }
 
 export async function startSmtpTestServer(): Promise<SmtpTestServer> {
   const received: SmtpTestServer['received'] = []
-  const taken: string[] = []
+  const accepted: string[] = []
   const refusals = new Map<string, string>()
   const server = new SMTPServer({
     authOptional: true,
@@ -33,7 +33,7 @@ export async function startSmtpTestServer(): Promise<SmtpTestServer> {
       let text = ''
       try {
         for await (const chunk of stream) text += chunk
-        taken.push(to)
+        accepted.push(to)
         await smtpServer.hold?.(to)
       } catch (error) {
         return done(error as Error)
@@ -49,7 +49,7 @@ export async function startSmtpTestServer(): Promise<SmtpTestServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refusals,
-    taken,
+    accepted,
     refusal: undefined,
     connections: 0,
     hold: undefined,

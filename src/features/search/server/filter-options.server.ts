@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 
 /** With more authors the filter becomes a text field with suggestions. */
 const MAX_LISTED_AUTHORS = 100
@@ -11,7 +11,7 @@ const RECENT_ARTICLES = 1_000
 export type FilterOptions = { categories: Category[]; authors: string[]; hasMoreAuthors: boolean }
 
 export async function listFilterOptions(db: Db): Promise<FilterOptions> {
-  dependOn('articles')
+  addPageTags('articles')
   const [categories, authors] = await Promise.all([listCategories(db), listAuthors(db)])
   const hasMoreAuthors = authors.length > MAX_LISTED_AUTHORS
   return { categories, authors: hasMoreAuthors ? await listRecentAuthors(db) : authors, hasMoreAuthors }

@@ -15,7 +15,7 @@ import {
 } from '#features/articles/server/find-matching-articles.server.ts'
 import type { ArticleList } from '#kernel/article.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { articles } from '#schema/articles.ts'
 import {
   hasFilter,
@@ -29,7 +29,7 @@ export type SearchResult = ArticleList & { total: ResultCount | null }
 
 /** Finds one page of articles, newest first (spec section 5, Search matching). */
 export async function searchArticles(db: Db, params: SearchParams): Promise<SearchResult> {
-  dependOn('articles')
+  addPageTags('articles')
   if (isDateRangeReversed(params)) return { articles: [], next: null, total: { count: 0, hasMore: false } }
   const isCounted = hasFilter(params) && !params.before
   const condition = and(matchesFilter(params), isBefore(params.before))

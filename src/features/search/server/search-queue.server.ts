@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import PQueue from 'p-queue'
-import { TooBusy } from '#platform/with-user-message.server.ts'
+import { TooBusyError } from '#platform/with-user-message.server.ts'
 
 /** Fewer than the database connections, so that other pages never wait for searches. */
 const MAX_RUNNING = 4
@@ -9,10 +9,10 @@ const MAX_WAITING = 40
 export function createSearchQueue() {
   const queue = new PQueue({ concurrency: MAX_RUNNING })
   return {
-    /** @throws TooBusy if the queue is full */
+    /** @throws TooBusyError if the queue is full */
     async run<T>(search: () => Promise<T>): Promise<T> {
       if (queue.size >= MAX_WAITING)
-        throw new TooBusy('Too many readers are searching at once. Please try again in a moment.')
+        throw new TooBusyError('Too many readers are searching at once. Please try again in a moment.')
       // Otherwise a waiting task runs in the async context of another one and tags that page.
       return queue.add(AsyncLocalStorage.bind(search))
     },

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it } from 'vitest'
-import { TooBusy } from '#platform/with-user-message.server.ts'
+import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { createSearchQueue } from './search-queue.server.ts'
 
 it('runs four searches at once, queues forty, rejects more, and accepts new ones afterwards', async () => {
@@ -16,7 +16,7 @@ it('runs four searches at once, queues forty, rejects more, and accepts new ones
     return 'found'
   }
   const searches = Array.from({ length: 44 }, () => queue.run(search))
-  await expect(queue.run(search)).rejects.toThrow(TooBusy)
+  await expect(queue.run(search)).rejects.toThrow(TooBusyError)
   done.resolve()
   expect(new Set(await Promise.all(searches))).toEqual(new Set(['found']))
   expect(maxRunning).toBe(4)

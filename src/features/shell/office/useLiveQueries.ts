@@ -19,7 +19,7 @@ export function useLiveQueries(): void {
           void queryClient.invalidateQueries({ predicate: (query) => isAffected(query, changed) })
         },
         // The session may have ended.
-        onRefused: () => void queryClient.invalidateQueries(accountQuery),
+        onRejected: () => void queryClient.invalidateQueries(accountQuery),
       }),
     [queryClient],
   )

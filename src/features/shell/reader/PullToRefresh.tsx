@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refreshNews } from '#features/feeds/reader/refresh-news.ts'
 import { showToast } from '#ui/toast.ts'
-import { ENOUGH_PULL, pullDistance } from './pull-distance.ts'
+import { pullDistance, REFRESH_PULL_PX } from './pull-distance.ts'
 import { useScrolledPast } from './useScrolledPast.ts'
 
 /** `distance` in px; 0 until the direction is known. */
@@ -14,8 +14,12 @@ export function PullToRefresh({ first }: { first: Event }) {
   const [pull, setPull] = useState<Pull>({ state: 'idle' })
   usePull(first, pull, setPull)
 
-  const isEnough = pull.state === 'pulling' && pull.distance >= ENOUGH_PULL
-  const depth = { idle: 0, pulling: pull.state === 'pulling' ? pull.distance : 0, refreshing: ENOUGH_PULL }
+  const isEnough = pull.state === 'pulling' && pull.distance >= REFRESH_PULL_PX
+  const depth = {
+    idle: 0,
+    pulling: pull.state === 'pulling' ? pull.distance : 0,
+    refreshing: REFRESH_PULL_PX,
+  }
   return (
     <div
       data-state={pull.state}
@@ -41,7 +45,7 @@ function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
   const onStart = useEffectEvent((event: Event) => {
     if (pull.state === 'refreshing') return
     setPull({ state: 'idle' })
-    start.current = mayBegin(event) ? pointOf(event) : undefined
+    start.current = canStartPull(event) ? pointOf(event) : undefined
   })
   const onMove = useEffectEvent((event: TouchEvent) => {
     if (!start.current || pull.state === 'refreshing') return
@@ -57,7 +61,7 @@ function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
     if (pull.state === 'pulling') setPull({ state: 'idle' })
   })
   const onEnd = useEffectEvent(async () => {
-    const isEnough = pull.state === 'pulling' && pull.distance >= ENOUGH_PULL && scrollY <= 0
+    const isEnough = pull.state === 'pulling' && pull.distance >= REFRESH_PULL_PX && scrollY <= 0
     onCancel()
     if (!isEnough) return
     setPull({ state: 'refreshing' })
@@ -102,7 +106,7 @@ function useRefresh(): () => Promise<void> {
   }
 }
 
-function mayBegin(event: Event): event is TouchEvent {
+function canStartPull(event: Event): event is TouchEvent {
   return (
     'touches' in event &&
     (event as TouchEvent).touches.length === 1 &&

@@ -15,6 +15,6 @@ export function ScrollToTop() {
 /** The button disappears at the top, so the focus moves to the content. */
 function goToTop() {
   document.getElementById('content')?.focus({ preventScroll: true })
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  scrollTo({ top: 0, behavior: prefersReducedMotion ? 'instant' : 'smooth' })
 }

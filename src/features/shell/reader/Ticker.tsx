@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Headline } from '#kernel/article.ts'
 
 /** Spec §4 and §9. */
-const TURN_MS = 5_000
+const ROTATION_INTERVAL_MS = 5_000
 
 /**
  * Shows one headline at a time. It pauses on hover and focus and with the button (WCAG 2.2.2). Changes are
@@ -22,7 +22,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
 
   useEffect(() => {
     if (isPaused) return
-    const timer = setInterval(() => mayTurn(ticker.current) && choose(next), TURN_MS)
+    const timer = setInterval(() => canRotate(ticker.current) && choose(next), ROTATION_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [isPaused, next])
 
@@ -68,7 +68,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
 }
 
 /** The pause button is excluded: focus on it must not stop the headlines. */
-const mayTurn = (ticker: HTMLElement | null) =>
+const canRotate = (ticker: HTMLElement | null) =>
   !document.hidden &&
   !matchMedia('(prefers-reduced-motion: reduce)').matches &&
   !ticker?.querySelector(':is(:hover, :focus):is(a, [aria-current])')

@@ -1,7 +1,7 @@
 const KEY = 'last-auto-update'
-const EVERY_MS = 3_600_000
+const REFRESH_INTERVAL_MS = 3_600_000
 /** Maximum random delay, so that tabs do not refresh together. */
-const APART_MS = 5_000
+const MIN_INTERVAL_MS = 5_000
 
 /** Used if local storage is disabled. */
 let lastRun = 0
@@ -21,12 +21,12 @@ export function startAutoRefresh(refresh: () => void): () => void {
     const now = Date.now()
     // After the clock was set back, the last run may be in the future.
     const since = Math.abs(now - readLastRun())
-    if (since < EVERY_MS) {
-      timer = window.setTimeout(check, EVERY_MS - since + Math.random() * APART_MS)
+    if (since < REFRESH_INTERVAL_MS) {
+      timer = window.setTimeout(check, REFRESH_INTERVAL_MS - since + Math.random() * MIN_INTERVAL_MS)
       return
     }
     writeLastRun(now)
-    timer = window.setTimeout(check, EVERY_MS)
+    timer = window.setTimeout(check, REFRESH_INTERVAL_MS)
     refresh()
   }
 

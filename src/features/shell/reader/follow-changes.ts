@@ -10,7 +10,7 @@ type Options = {
   retryMs: number
   /** `tags` is null when anything may have changed. */
   onChange(tags: string[] | null): void
-  onRefused?(): void
+  onRejected?(): void
   onRetry?(): void
 }
 
@@ -20,7 +20,7 @@ type Options = {
  *
  * @returns a function that stops
  */
-export function followChanges({ path, retryMs, onChange, onRefused, onRetry }: Options): () => void {
+export function followChanges({ path, retryMs, onChange, onRejected, onRetry }: Options): () => void {
   let source: EventSource | undefined
   let timer: number | undefined
 
@@ -34,7 +34,7 @@ export function followChanges({ path, retryMs, onChange, onRefused, onRetry }: O
       // Browsers reconnect by themselves, except after a refusal (CLOSED).
       if (source?.readyState !== 2) return
       source = undefined
-      onRefused?.()
+      onRejected?.()
       timer = window.setTimeout(
         () => {
           onRetry?.()

@@ -26,7 +26,7 @@ function openPage({ mayMove = false } = {}) {
     mayMove: () => mayMove,
     isAtTop: () => mayMove,
     refreshHead: async () => {},
-    onGone: () => {},
+    onDeleted: () => {},
     isUnderMaintenance: async () => calls.maintenance,
     reload: () => {
       calls.reload += 1
@@ -94,11 +94,15 @@ describe('a held update', () => {
     await soon()
     expect([shown(), updates.getState()]).toEqual([
       'abc',
-      { offer: '2 new stories', announcement: '2 new stories', count: 1 },
+      { buttonLabel: '2 new stories', announcement: '2 new stories', count: 1 },
     ])
     updates.showHeld()
     await soon()
-    expect([shown(), updates.getState().offer, updates.getState().count]).toEqual(['xyabc', undefined, 1])
+    expect([shown(), updates.getState().buttonLabel, updates.getState().count]).toEqual([
+      'xyabc',
+      undefined,
+      1,
+    ])
   })
 
   it('is not offered any more after it is reverted', async () => {
@@ -109,7 +113,7 @@ describe('a held update', () => {
       void updates.update(['articles'])
       await soon()
     }
-    expect(updates.getState().offer).toBeUndefined()
+    expect(updates.getState().buttonLabel).toBeUndefined()
   })
 
   it('is shown when the reader returns to the page', async () => {
@@ -120,7 +124,7 @@ describe('a held update', () => {
     await soon()
     leave()
     expect(letters(cached(HOME) as { id: string }[])).toBe('xabc')
-    expect(updates.getState().offer).toBeUndefined()
+    expect(updates.getState().buttonLabel).toBeUndefined()
   })
 
   it('is not offered any more after a refresh', async () => {
@@ -129,9 +133,9 @@ describe('a held update', () => {
     paper.home = 'xabc'
     void updates.update(['articles'])
     await soon()
-    expect(updates.getState().offer).toBe('1 new story')
+    expect(updates.getState().buttonLabel).toBe('1 new story')
     await Promise.all([refresh(), soon()])
-    expect([shown(), updates.getState().offer]).toEqual(['xabc', undefined])
+    expect([shown(), updates.getState().buttonLabel]).toEqual(['xabc', undefined])
   })
 
   it('includes pages loaded in the meantime', async () => {
@@ -156,7 +160,7 @@ it('the first stories of an empty list are shown at once', async () => {
   paper.home = 'ab'
   void updates.update(['articles'])
   await soon()
-  expect([shown(), updates.getState().offer]).toEqual(['ab', undefined])
+  expect([shown(), updates.getState().buttonLabel]).toEqual(['ab', undefined])
 })
 
 it('an update includes pages that the reader loads at the same time', async () => {
@@ -166,7 +170,7 @@ it('an update includes pages that the reader loads at the same time', async () =
   void updates.update(['category:Sport'])
   await Promise.all([loadMore(), soon()])
   expect(shown()).toEqual(['xa', 'bc'])
-  expect(updates.getState()).toEqual({ offer: undefined, announcement: '1 new story', count: 1 })
+  expect(updates.getState()).toEqual({ buttonLabel: undefined, announcement: '1 new story', count: 1 })
 })
 
 describe('a page that is not shown', () => {

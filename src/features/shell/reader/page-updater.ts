@@ -18,32 +18,32 @@ export type PageContext = {
   isAtTop(): boolean
   /** Updates the title and other data of the route. */
   refreshHead(): Promise<void>
-  onGone(): void
+  onDeleted(): void
   isUnderMaintenance(): Promise<boolean>
   reload(): void
 }
 
-/** `offer` labels the button for held articles; `announcement` is for screen readers. */
-export type UpdatesState = { offer: string | undefined; announcement: string; count: number }
+/** `buttonLabel` is for the button that shows held articles; `announcement` is for screen readers. */
+export type UpdatesState = { buttonLabel: string | undefined; announcement: string; count: number }
 
-type Held = { query: Query; data: List; newIds: string[]; isQuiet: boolean }
+type Held = { query: Query; data: List; newIds: string[]; isSilent: boolean }
 
 export type PageUpdater = ReturnType<typeof createPageUpdater>
 
 /** Updates the page without moving the text being read (spec §4 and §7). */
 export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   const held = new Map<string, Held>()
-  const gone = new Set<string>()
+  const deletedQueries = new Set<string>()
   const listeners = new Set<() => void>()
   /** Shown, but not announced yet. */
-  let arrived: { ids: Set<string>; isFront: boolean } | undefined
-  let state: UpdatesState = { offer: undefined, announcement: '', count: 0 }
+  let unannounced: { ids: Set<string>; isFront: boolean } | undefined
+  let state: UpdatesState = { buttonLabel: undefined, announcement: '', count: 0 }
   let announceTimer: ReturnType<typeof setTimeout> | undefined
   /** Changes to process; null for anything. */
   let pending: ReadonlySet<string> | null | undefined
   let running: Promise<void> | undefined
   let failures = 0
-  let wake = () => {}
+  let retryNow = () => {}
 
   function setState(change: Partial<UpdatesState>): void {
     state = { ...state, ...change }
@@ -63,10 +63,10 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       failures += 1
       if (failures > RETRIES) continue
       pending = mergeTags(pending, tags)
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve
+      const retryRequested = new Promise<void>((resolve) => {
+        retryNow = resolve
       })
-      await Promise.race([pause(FIRST_RETRY_MS * 2 ** (failures - 1)), woken])
+      await Promise.race([pause(FIRST_RETRY_MS * 2 ** (failures - 1)), retryRequested])
     }
   }
 
@@ -77,7 +77,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       .getAll()
       .filter((query) => isAffected(query, tags))
     const outcomes = await Promise.all(affected.map(updateQuery))
-    offer()
+    updateButton()
     if (outcomes.includes('corrected')) await page.refreshHead()
     return !outcomes.includes('failed')
   }
@@ -98,22 +98,22 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   function apply(query: Query, data: unknown): 'corrected' | undefined {
     const { queryKey, queryHash, state } = query
     const shown = state.data
-    gone.delete(queryHash)
+    deletedQueries.delete(queryHash)
     if (!query.isActive() || queryKey[0] === 'settings' || !isList(shown) || !isList(data)) {
       queryClient.setQueryData(queryKey, data)
       return query.isActive() && query.state.data !== shown ? 'corrected' : undefined
     }
-    const isQuiet = queryKey[1] === 'breaking'
+    const isSilent = queryKey[1] === 'breaking'
     const decision = planListUpdate(shown, data, {
       isHome: queryKey[1] === 'home',
-      mayMove: page.mayMove() || (isQuiet ? hasSameHeight(shown, data) : isEmpty(shown)),
+      mayMove: page.mayMove() || (isSilent ? hasSameHeight(shown, data) : isEmpty(shown)),
     })
     queryClient.setQueryData(queryKey, decision.data)
-    if (decision.kind === 'hold') held.set(queryHash, { query, data, newIds: decision.newIds, isQuiet })
+    if (decision.kind === 'hold') held.set(queryHash, { query, data, newIds: decision.newIds, isSilent })
     else held.delete(queryHash)
-    if (decision.kind === 'apply' && !isQuiet) {
-      arrived ??= { ids: new Set(), isFront: queryKey[1] === 'home' }
-      for (const id of decision.newIds) arrived.ids.add(id)
+    if (decision.kind === 'apply' && !isSilent) {
+      unannounced ??= { ids: new Set(), isFront: queryKey[1] === 'home' }
+      for (const id of decision.newIds) unannounced.ids.add(id)
       announce()
     }
     return undefined
@@ -126,25 +126,25 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   /** An open article stays until the reader leaves it. */
   function handleDeleted(query: Query): undefined {
     if (!query.isActive()) return remove(query)
-    if (!gone.has(query.queryHash)) page.onGone()
-    gone.add(query.queryHash)
+    if (!deletedQueries.has(query.queryHash)) page.onDeleted()
+    deletedQueries.add(query.queryHash)
   }
 
-  function offer(): void {
-    const loud = [...held.values()].filter(({ isQuiet }) => !isQuiet)
-    const newIds = new Set(loud.flatMap(({ newIds }) => newIds))
-    const isFront = loud.some(({ query }) => query.queryKey[1] === 'home')
-    const text = loud.length > 0 ? describeUpdate(newIds.size, { isFront }) : undefined
-    if (text === state.offer) return
-    setState({ offer: text })
+  function updateButton(): void {
+    const announced = [...held.values()].filter(({ isSilent }) => !isSilent)
+    const newIds = new Set(announced.flatMap(({ newIds }) => newIds))
+    const isFront = announced.some(({ query }) => query.queryKey[1] === 'home')
+    const text = announced.length > 0 ? describeUpdate(newIds.size, { isFront }) : undefined
+    if (text === state.buttonLabel) return
+    setState({ buttonLabel: text })
     if (text) announce()
   }
 
   function announce(): void {
     clearTimeout(announceTimer)
     announceTimer = setTimeout(() => {
-      const text = state.offer ?? (arrived && describeUpdate(arrived.ids.size, arrived))
-      arrived = undefined
+      const text = state.buttonLabel ?? (unannounced && describeUpdate(unannounced.ids.size, unannounced))
+      unannounced = undefined
       if (text) setState({ announcement: text, count: state.count + 1 })
     }, ANNOUNCE_DELAY_MS)
   }
@@ -159,7 +159,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       // More pages were loaded since.
       else void query.fetch().catch(() => {})
     }
-    offer()
+    updateButton()
   }
 
   queryClient.getQueryCache().subscribe((event) => {
@@ -167,12 +167,12 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     const one = held.get(query.queryHash)
     if (type === 'observerRemoved' && !query.isActive()) {
       if (one) release((other) => other === one)
-      if (gone.delete(query.queryHash)) remove(query)
+      if (deletedQueries.delete(query.queryHash)) remove(query)
     }
     // A refresh has shown the held articles.
     if (one && type === 'updated' && event.action.type === 'success' && isShown(one)) {
       held.delete(query.queryHash)
-      offer()
+      updateButton()
     }
   })
 
@@ -181,7 +181,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     update(tags: readonly string[] | null): Promise<void> {
       pending = mergeTags(pending, tags && new Set(tags))
       failures = 0
-      wake()
+      retryNow()
       running ??= work().finally(() => {
         running = undefined
       })
@@ -195,7 +195,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
 
     /** Shows a held ticker when the reader reaches the top. */
     onScroll(): void {
-      if (page.isAtTop()) release(({ isQuiet }) => isQuiet)
+      if (page.isAtTop()) release(({ isSilent }) => isSilent)
     },
 
     getState: () => state,

@@ -34,8 +34,8 @@ function showRefreshToast(): Promise<void> {
 
 /** Spec §4, Article list. */
 function HeldArticlesButton() {
-  const { offer } = useUpdates()
-  if (!offer) return null
+  const { buttonLabel } = useUpdates()
+  if (!buttonLabel) return null
   return (
     <div className="pointer-events-none measure sticky top-14 z-5 flex h-0 justify-end md:justify-center">
       <button
@@ -43,7 +43,7 @@ function HeldArticlesButton() {
         onClick={showHeld}
         className="button pointer-events-auto mt-2 self-start bg-paper"
       >
-        {offer}
+        {buttonLabel}
       </button>
     </div>
   )
@@ -55,7 +55,7 @@ function Announcement() {
   return <p key={count}>{announcement}</p>
 }
 
-const NO_UPDATES: UpdatesState = { offer: undefined, announcement: '', count: 0 }
+const NO_UPDATES: UpdatesState = { buttonLabel: undefined, announcement: '', count: 0 }
 
 function useUpdates(): UpdatesState {
   return useSyncExternalStore(
@@ -69,7 +69,7 @@ function createUpdater(router: RegisteredRouter): PageUpdater {
     mayMove: () => isAtTop() && !isBusyInPage(),
     isAtTop,
     refreshHead: () => router.invalidate(),
-    onGone: () =>
+    onDeleted: () =>
       void showToast({
         title: 'This article has been removed',
         text: 'You can finish reading it here.',

@@ -1,8 +1,8 @@
 /** Spec §4 and §9, in px. */
-const LONGEST_PULL = 100
-export const ENOUGH_PULL = 60
+const MAX_PULL_PX = 100
+export const REFRESH_PULL_PX = 60
 /** The direction of a shorter movement is unknown. */
-const SLOP = 8
+const TOUCH_SLOP_PX = 8
 
 type Point = { x: number; y: number }
 
@@ -14,8 +14,8 @@ export function pullDistance(from: Point, to: Point, isPulling: boolean): number
   const across = Math.abs(to.x - from.x)
   const down = to.y - from.y
   if (!isPulling) {
-    if (Math.max(across, Math.abs(down)) < SLOP) return 0
+    if (Math.max(across, Math.abs(down)) < TOUCH_SLOP_PX) return 0
     if (across >= down) return undefined
   }
-  return Math.min(Math.max(down, 0), LONGEST_PULL)
+  return Math.min(Math.max(down, 0), MAX_PULL_PX)
 }

@@ -34,8 +34,8 @@ export function planListUpdate(
   const newIds = findNew(order(shown), order(fresh))
   if (options.mayMove) return { kind: 'apply', data: fresh, newIds }
   const corrected = correct(shown, fresh, true)
-  const isStill = isSame(order(shown), order(corrected))
-  return { kind: 'hold', data: isStill ? corrected : correct(shown, fresh, false), newIds }
+  const isOrderUnchanged = isSame(order(shown), order(corrected))
+  return { kind: 'hold', data: isOrderUnchanged ? corrected : correct(shown, fresh, false), newIds }
 }
 
 function idsInOrder(list: List, isHome: boolean): string[] {

@@ -3,7 +3,7 @@ import { TextField } from '#ui/office/TextField.tsx'
 import type { StoredForm } from '#ui/office/useStoredForm.ts'
 import type { GeneralSetting, GeneralSettings } from '../rules/general-settings.ts'
 import type { NameChange } from '../rules/preview-address-change.ts'
-import { addressWarning, previewHere } from './address-warning.ts'
+import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
 import { PreferWww } from './PreferWww.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
@@ -88,7 +88,7 @@ export function GeneralTab({ form, change }: Props) {
 
 function DomainHelp({ change }: { change: NameChange }) {
   const { names } = change
-  const preview = previewHere(change)
+  const preview = previewAtCurrentHost(change)
   const warning = addressWarning(preview)
   return (
     <>

@@ -14,7 +14,7 @@ const LABELS: Record<StaticPageName, string> = {
   'terms-of-service': 'Terms of Service',
 }
 
-const GUIDE: readonly [code: string, meaning: string][] = [
+const HTML_EXAMPLES: readonly [code: string, meaning: string][] = [
   ['<h2>Hours</h2>', 'A heading, followed by h3 to h6. The page title is added automatically.'],
   ['<p>Some words.</p>', 'A paragraph'],
   ['<strong>…</strong> <em>…</em>', 'Bold and italic'],
@@ -67,19 +67,19 @@ export function PageEditor({ name }: { name: StaticPageName }) {
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
           </section>
-          <HtmlGuide />
+          <HtmlHelp />
         </aside>
       </div>
     </AdminPage>
   )
 }
 
-function HtmlGuide() {
+function HtmlHelp() {
   return (
     <section aria-label="HTML guide" className="sheet flex flex-col gap-3 p-4">
       <h2 className="text-13 font-semibold">HTML guide</h2>
       <dl className="flex flex-col gap-2 text-13">
-        {GUIDE.map(([code, meaning]) => (
+        {HTML_EXAMPLES.map(([code, meaning]) => (
           <div key={code}>
             <dt>
               <code className="font-mono wrap-anywhere">{code}</code>

@@ -5,7 +5,7 @@ import { Switch } from '#ui/office/Switch.tsx'
 import { showToast } from '#ui/toast.ts'
 import { generalSettingsQuery, savePreferWww } from '../edit-settings.functions.ts'
 import type { PublicNames } from '../rules/decide-host.ts'
-import { addressWarning, previewHere } from './address-warning.ts'
+import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
 
 /** Saved on its own after a confirmation, since it redirects every reader. */
 export function PreferWww({ names }: { names: PublicNames }) {
@@ -25,7 +25,7 @@ export function PreferWww({ names }: { names: PublicNames }) {
     onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
     onSettled: () => setIsAsking(false),
   })
-  const preview = previewHere({ names: { ...names, preferWww: !preferWww }, before: names })
+  const preview = previewAtCurrentHost({ names: { ...names, preferWww: !preferWww }, before: names })
   return (
     <>
       <Switch

@@ -9,7 +9,7 @@ import { showToast } from '#ui/toast.ts'
 import { generalSettingsQuery, saveGeneralSettings } from '../edit-settings.functions.ts'
 import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
-import { addressWarning, previewHere } from './address-warning.ts'
+import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
 import { GeneralTab, SETTING_LABELS } from './GeneralTab.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
@@ -49,7 +49,7 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   })
   const change = { names: namesWith(form.values), before: namesWith(form.base) }
   const isDomainChanged = form.values.custom_domain.trim() !== form.base.custom_domain
-  const warning = isDomainChanged ? addressWarning(previewHere(change)) : null
+  const warning = isDomainChanged ? addressWarning(previewAtCurrentHost(change)) : null
   const save = () => mutate({ base: form.base, typed: form.getValues() })
   const submit = form.handleSubmit(() => {
     if (isPending) return

@@ -5,7 +5,7 @@ import {
 } from '../rules/preview-address-change.ts'
 
 /** Uses the address of this window. */
-export function previewHere(change: NameChange): AddressPreview {
+export function previewAtCurrentHost(change: NameChange): AddressPreview {
   const { host, protocol } = location
   return previewAddressChange(change, { host, scheme: protocol === 'https:' ? 'https' : 'http' })
 }

@@ -4,9 +4,10 @@ import type { HostDecision, Scheme } from '#platform/http/host-gate.server.ts'
 /** `siteUrl` is the origin of SITE_URL. */
 export type PublicNames = { siteUrl: string | undefined; customDomain: string; preferWww: boolean }
 
-const NOT_A_HOST = 'The Host header is invalid.'
-const NO_NAME = 'This site has no public address yet: set SITE_URL to it, as in https://news.example.org.'
-const ANOTHER_NAME =
+const INVALID_HOST = 'The Host header is invalid.'
+const NO_PUBLIC_ADDRESS =
+  'This site has no public address yet: set SITE_URL to it, as in https://news.example.org.'
+const OTHER_ADDRESS =
   'This site has another address. To serve it here, set SITE_URL or the custom domain to this address.'
 
 /**
@@ -67,11 +68,11 @@ const HOST = /^(?:(\[[0-9a-f:.]+\])|([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(\.?))(?::\d{
  */
 export function decideHost(host: string | undefined, scheme: Scheme, names: PublicNames): HostDecision {
   const requested = readHost(host)
-  if (!requested) return { kind: 'refuse', status: 400, reason: NOT_A_HOST }
+  if (!requested) return { kind: 'refuse', status: 400, reason: INVALID_HOST }
   if (isLocal(requested.name)) return { kind: 'serve', isStrict: false }
 
   const sites = publicSites(names)
-  if (sites.length === 0) return { kind: 'refuse', status: 421, reason: NO_NAME }
+  if (sites.length === 0) return { kind: 'refuse', status: 421, reason: NO_PUBLIC_ADDRESS }
   const site = sites.find(({ hostname }) => withoutWww(hostname) === withoutWww(requested.name))
   // For provider names, www.x and x are different sites.
   if (isProviderHost(requested.name) && site?.hostname !== requested.name) {
@@ -79,7 +80,7 @@ export function decideHost(host: string | undefined, scheme: Scheme, names: Publ
       ? { kind: 'redirect', origin: `https://${requested.name}` }
       : { kind: 'serve', isStrict: false }
   }
-  if (!site) return { kind: 'refuse', status: 421, reason: ANOTHER_NAME }
+  if (!site) return { kind: 'refuse', status: 421, reason: OTHER_ADDRESS }
 
   const isHttps = site.protocol === 'https:'
   if (requested.spelling !== site.hostname || (scheme === 'http' && isHttps)) {

@@ -24,7 +24,7 @@ export function previewAddressChange(
   return {
     origin: publicOrigin(names),
     isUnusable,
-    here: hereAfter(decision),
+    here: outcomeAtHost(decision),
     endsSessions: isHttps(names) !== isHttps(before),
   }
 }
@@ -34,7 +34,7 @@ function isHttps(names: PublicNames): boolean {
   return publicOrigin(names)?.startsWith('https:') ?? false
 }
 
-function hereAfter(decision: HostDecision): AddressPreview['here'] {
+function outcomeAtHost(decision: HostDecision): AddressPreview['here'] {
   if (decision.kind === 'serve') return { kind: 'stays' }
   return decision.kind === 'redirect' ? { kind: 'redirected', to: decision.origin } : { kind: 'refused' }
 }

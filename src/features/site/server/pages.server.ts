@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { descriptionOf, htmlToText } from '#kernel/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { sanitisePage } from '#platform/sanitise.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { builtInPage } from '../rules/built-in-page.ts'
@@ -20,7 +20,7 @@ export async function findStaticPage(
   name: StaticPageName,
   site: PageSite,
 ): Promise<StaticPageContent> {
-  dependOn('settings')
+  addPageTags('settings')
   const values = await readValues(db, name)
   const html = toReadableHtml(values[STATIC_PAGES[name].setting] ?? '', name, values, site)
   return { html, description: descriptionOf(htmlToText(html)) }

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { allowSources } from '#platform/http/security-headers.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { AD_SETTING_NAMES, readAdSettings } from '../rules/ad-settings.ts'
 import { NO_ADS, type PublicAds } from '../rules/public-ads.ts'
@@ -13,7 +13,7 @@ import { sanitiseAd } from './sanitise-ad.server.ts'
  * ads are off.
  */
 export async function findPublicAds(db: Db): Promise<PublicAds> {
-  dependOn('settings')
+  addPageTags('settings')
   const rows = await db.select().from(siteSettings).where(inArray(siteSettings.settingName, AD_SETTING_NAMES))
   const settings = readAdSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
   if (!settings.enabled) return NO_ADS

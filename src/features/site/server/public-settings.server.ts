@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { type PublicSettings, readPublicSettings } from '../rules/public-settings.ts'
 
 export async function findPublicSettings(db: Db): Promise<PublicSettings> {
-  dependOn('settings')
+  addPageTags('settings')
   const rows = await db
     .select()
     .from(siteSettings)

@@ -6,7 +6,7 @@ import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
 import { htmlToText } from '#kernel/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { dependOn } from '#platform/pages/page-tags.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { articles } from '#schema/articles.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'
 
@@ -19,7 +19,7 @@ const NEWS_SIZE = 1_000
 
 /** Newest first. News includes all categories (spec §2). */
 export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
-  dependOn(categoryListTag(category))
+  addPageTags(categoryListTag(category))
   const rows = await db
     .select({
       id: articles.id,
@@ -48,7 +48,7 @@ function imagePath(articleId: string, image: ArticleImage | null): string | null
 
 /** Newest first. */
 export async function listRecentNews(db: Db, now: Date) {
-  dependOn('articles')
+  addPageTags('articles')
   return db
     .select({ id: articles.id, title: articles.title, publishedAt: articles.publishedAt })
     .from(articles)
@@ -59,7 +59,7 @@ export async function listRecentNews(db: Db, now: Date) {
 
 /** Lists the months (`2026-11`, UTC) with articles, newest first, with index-only scans from month to month. */
 export async function listSitemapMonths(db: Db): Promise<{ month: string; parts: number }[]> {
-  dependOn('articles')
+  addPageTags('articles')
   const { rows } = await db.execute<{ month: string; parts: number }>(sql`
     with recursive months as (
       select date_trunc('month', max(published_at), 'UTC') as start from articles
@@ -79,7 +79,7 @@ export async function listSitemapMonths(db: Db): Promise<{ month: string; parts:
 
 /** Oldest first, so that full parts do not change. */
 export async function listSitemapArticles(db: Db, { month, part }: { month: string; part: number }) {
-  dependOn('articles')
+  addPageTags('articles')
   const start = new Date(`${month}-01T00:00:00Z`)
   const end = new Date(start)
   end.setUTCMonth(start.getUTCMonth() + 1)

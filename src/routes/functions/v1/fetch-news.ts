@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleFetchNews, refuseMethod } from '#features/feeds/server/fetch-news-handler.server.ts'
+import { handleFetchNews, methodNotAllowed } from '#features/feeds/server/fetch-news-handler.server.ts'
 
 /** Spec §7. */
 export const Route = createFileRoute('/functions/v1/fetch-news')({
-  server: { handlers: { POST: handleFetchNews, ANY: refuseMethod } },
+  server: { handlers: { POST: handleFetchNews, ANY: methodNotAllowed } },
 })

@@ -16,14 +16,14 @@ const DURATION_MS = 4_000
 /** Errors take longer to read. */
 const ERROR_DURATION_MS = 8_000
 /** Screen readers announce changes only in a live region that has existed for a while. */
-const REGION_STANDS_MS = 150
+const REGION_READY_DELAY_MS = 150
 
 /** Above the tabs on phones. */
 const BOTTOM = { bottom: 'calc(var(--tabs-height, 0px) + 16px)' }
 const BELOW_DIALOGS = { zIndex: 15 }
 
 // Sonner's styles are outside of our layers, so overriding them needs `!`.
-const LOOK = {
+const TOAST_CLASSES = {
   toast:
     'flex w-full items-start gap-3 border border-rule border-l-3 border-l-ink bg-paper py-2 pl-4 pr-2 font-sans text-14 text-ink shadow-[0_4px_16px_rgb(0_0_0/0.16)] duration-150! focus-visible:outline-2! focus-visible:outline-offset-2!',
   error: 'border-l-accent! [&_[data-title]]:text-accent',
@@ -37,9 +37,9 @@ const LOOK = {
 let region: Promise<void> | undefined
 
 /** Shows a toast; the first call also renders the region. */
-export async function drawToast(message: ToastMessage): Promise<void> {
+export async function renderToast(message: ToastMessage): Promise<void> {
   const { title, text, isError = false, durationMs, action } = message
-  region ??= drawRegion()
+  region ??= renderRegion()
   await region
   const show = isError ? toast.error : toast
   show(title, {
@@ -49,10 +49,10 @@ export async function drawToast(message: ToastMessage): Promise<void> {
   })
 }
 
-function drawRegion(): Promise<void> {
+function renderRegion(): Promise<void> {
   const place = document.body.appendChild(document.createElement('div'))
   flushSync(() => createRoot(place).render(<Toasts />))
-  return new Promise((resolve) => setTimeout(resolve, REGION_STANDS_MS))
+  return new Promise((resolve) => setTimeout(resolve, REGION_READY_DELAY_MS))
 }
 
 function Toasts() {
@@ -65,7 +65,7 @@ function Toasts() {
       expand
       closeButton
       icons={{ error: null, close: <CloseIcon /> }}
-      toastOptions={{ unstyled: true, classNames: LOOK, closeButtonAriaLabel: 'Close' }}
+      toastOptions={{ unstyled: true, classNames: TOAST_CLASSES, closeButtonAriaLabel: 'Close' }}
     />
   )
 }
