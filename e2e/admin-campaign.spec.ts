@@ -123,7 +123,7 @@ test('a campaign is paused, resumed and cancelled, and uncertain emails are rese
   await expect(itemOf(page, 'Quickly')).toContainText('1 uncertain')
   await itemOf(page, 'Quickly').getByText('Show affected emails').click()
   await expect(itemOf(page, 'Quickly')).toContainText(/r\d@example\.org: The server ended/)
-  await page.getByRole('button', { name: 'Send the uncertain emails of Quickly' }).click()
+  await page.getByRole('button', { name: 'Send again: uncertain emails of Quickly' }).click()
   await expect(itemOf(page, 'Quickly')).toContainText('6 of 6 sent')
   await expect(itemOf(page, 'Quickly')).not.toContainText('uncertain')
 })

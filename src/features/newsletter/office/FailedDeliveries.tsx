@@ -28,7 +28,7 @@ export function FailedDeliveries({ campaign: { id, subject, counts } }: { campai
           <div className="flex gap-2">
             <Button
               isBusy={settle.isPending && settle.variables === 'send'}
-              aria-label={`Send the uncertain emails of ${subject}`}
+              aria-label={`Send again: uncertain emails of ${subject}`}
               onClick={() => settle.mutate('send')}
             >
               Send again
