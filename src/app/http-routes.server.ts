@@ -10,7 +10,7 @@ import { handleUploads } from '#features/media/server/uploads-handler.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import { isCursor } from '#kernel/cursor.ts'
-import { isUnreachable } from '#platform/database/db.server.ts'
+import type { DatabaseMonitor } from '#platform/database/database-monitor.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createEventLoopWatchdog } from '#platform/http/event-loop-watchdog.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/http/http.server.ts'
@@ -55,14 +55,15 @@ type Routes = Pick<
 export function createHttpRoutes(options: {
   env: Env
   services: Services
+  monitor: DatabaseMonitor
   cache: PageCache
   stream: LiveStream
   officeStream: LiveStream
   closing: AsyncDisposableStack
 }): Routes {
-  const { env, services, cache, stream, officeStream, closing } = options
+  const { env, services, monitor, cache, stream, officeStream, closing } = options
   const { database } = services
-  const isDatabaseAway = () => isUnreachable(database)
+  const isDatabaseAway = async () => !(await monitor.check())
   const watchdog = createEventLoopWatchdog({
     onBlock: (block) => log().warn(block, `The event loop was blocked for ${block.milliseconds} ms`),
   })

@@ -1,5 +1,6 @@
 import { isReaderTag } from '#kernel/cache-tags.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
+import { monitorDatabase } from '#platform/database/database-monitor.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createLiveStream } from '#platform/http/live-stream.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -36,6 +37,13 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
   const gate = await openSiteGate(env, database.db, cache, () => stream.publish(['settings']))
   closing.defer(() => gate.close())
 
+  const monitor = monitorDatabase(database.url, (isAvailable) => {
+    database.pool.setAvailable(isAvailable)
+    if (isAvailable) log().info('The database responds again')
+    else log().warn('The database does not respond; cached pages are still served')
+  })
+  closing.defer(() => monitor.close())
+
   const changes = await listenForChanges(database.url, {
     onChange(tags) {
       const readerTags = tags.filter(isReaderTag)
@@ -54,15 +62,14 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
       void officeStream.recheckAuthorisation()
       notifyCampaignListeners()
     },
-    onError: (error) =>
-      log().warn({ err: error }, 'Lost the connection to the database; cached pages are still served'),
+    onError: (error) => log().warn({ err: error }, 'The connection that announces changes was lost'),
   })
   closing.defer(() => changes.close())
 
   return {
     cache,
     gate,
-    routes: createHttpRoutes({ env, services, cache, stream, officeStream, closing }),
+    routes: createHttpRoutes({ env, services, monitor, cache, stream, officeStream, closing }),
     onCampaignChange(listener: () => void): void {
       campaignListeners.add(listener)
     },

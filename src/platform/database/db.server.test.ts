@@ -7,14 +7,7 @@ import { StartupError } from '#platform/startup-error.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
 import { startTcpProxy, type TcpProxy } from '#platform/testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import {
-  db,
-  isUnreachable,
-  MAX_CONNECTIONS,
-  migrateDatabase,
-  openDatabase,
-  setDatabase,
-} from './db.server.ts'
+import { db, MAX_CONNECTIONS, migrateDatabase, openDatabase, setDatabase } from './db.server.ts'
 
 describe('migrateDatabase', () => {
   const name = `migrated_${process.pid}`
@@ -167,28 +160,6 @@ describe('an open database', () => {
       })
       expect((await database.pool.query('select number from kept')).rows).toEqual([{ number: 1 }])
     })
-  })
-
-  it('is unreachable while connections are refused, and recovers', async () => {
-    await using proxy = await startTcpProxy(database.url)
-    const opened = openDatabase(proxy.url, () => {})
-    expect(await isUnreachable(opened)).toBe(false)
-    proxy.refuse()
-    await vi.waitFor(async () => expect(await isUnreachable(opened)).toBe(true))
-    proxy.allow()
-    expect(await isUnreachable(opened)).toBe(false)
-    await opened.close()
-  })
-
-  it('is unreachable when it does not respond', async () => {
-    await using proxy = await startTcpProxy(database.url)
-    const opened = openDatabase(proxy.url, () => {})
-    proxy.stall()
-    const start = performance.now()
-    expect(await isUnreachable(opened)).toBe(true)
-    expect(performance.now() - start).toBeLessThan(4000)
-    proxy.refuse()
-    await opened.close()
   })
 
   it('is returned by db() after setDatabase', () => {

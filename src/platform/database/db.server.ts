@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { DatabaseClient } from './client.server.ts'
+import { GuardedPool } from './guarded-pool.server.ts'
 import { LOCK_KEYS } from './lock-keys.ts'
 
 export type Db = Omit<NodePgDatabase, '$client'>
@@ -18,15 +18,14 @@ const MIN_SERVER_VERSION = 150_000
 
 export type Database = {
   db: Db
-  pool: pg.Pool
+  pool: GuardedPool
   url: string
   close(): Promise<void>
 }
 
 /** Opens a connection pool, which replaces broken idle connections. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
-  const pool = new pg.Pool({
-    Client: DatabaseClient,
+  const pool = new GuardedPool({
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: 5_000,
@@ -104,16 +103,6 @@ function unreachable(url: string, error: Error & { code?: string }): string {
     : { hostname: url, port: '', pathname: '' }
   const where = port || pathname ? `${hostname}:${port || 5432}${pathname}` : 'the address in DATABASE_URL'
   return `The database at ${where} cannot be reached (${error.message || error.code}). Check DATABASE_URL and that PostgreSQL is running.`
-}
-
-/** Whether there is no response within 1.5 seconds. */
-export async function isUnreachable({ pool }: Database): Promise<boolean> {
-  const late = delay(1_500, true, { ref: false })
-  const asked = pool.query('select 1').then(
-    () => false,
-    () => true,
-  )
-  return Promise.race([asked, late])
 }
 
 let current: Database | undefined

@@ -63,6 +63,17 @@ describe('listenForNotifications', () => {
     expect(events).toEqual(['gap', 'error', 'gap'])
   })
 
+  it('replaces a connection that died without an error within 5 seconds', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    const { events } = await listen(proxy.url)
+    proxy.stall()
+    await vi.waitFor(() => expect(events).toEqual(['gap', 'error']), 4_500)
+    proxy.allow()
+    await vi.waitFor(() => expect(events).toEqual(['gap', 'error', 'gap']), 4_500)
+    await notify(PAYLOAD)
+    await vi.waitFor(() => expect(events.at(-1)).toBe(PAYLOAD))
+  })
+
   it('stops retrying when it is closed', async () => {
     await using proxy = await startTcpProxy(database.url)
     const { events, listener } = await listen(proxy.url)

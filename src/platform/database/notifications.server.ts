@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { DatabaseClient } from './client.server.ts'
+import { beforeDeadline } from './response-deadline.ts'
 
 const FIRST_RETRY_MS = 100
-const MAX_RETRY_MS = 5_000
-/** Detects connections that died without an error. */
-const HEARTBEAT_MS = 15_000
+const MAX_RETRY_MS = 2_000
+/** Together with the timeout, a connection that died without an error is replaced within 5 seconds. */
+const HEARTBEAT_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 export type NotificationListener = { close(): Promise<void>; readonly connected: boolean }
 
@@ -19,7 +21,7 @@ export async function listenForNotifications(
   channel: string,
   handlers: { onNotification(payload: string): void; onGap(): void; onError(error: Error): void },
 ): Promise<NotificationListener> {
-  let client: pg.Client | undefined
+  let client: DatabaseClient | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let connected = false
@@ -29,15 +31,14 @@ export async function listenForNotifications(
     const next = new DatabaseClient({
       connectionString: url,
       application_name: 'masthead live',
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
+      connectionTimeoutMillis: TIMEOUT_MS,
     })
     client = next
     next.on('error', (error) => onLost(next, error))
     next.on('end', () => onLost(next, new Error('The connection ended')))
     next.on('notification', ({ payload }) => handlers.onNotification(payload ?? ''))
     await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    await beforeDeadline(next.query(`listen ${pg.escapeIdentifier(channel)}`), TIMEOUT_MS)
     if (closed) return void next.end().catch(() => {})
     connected = true
     retryMs = FIRST_RETRY_MS
@@ -45,9 +46,9 @@ export async function listenForNotifications(
     sendHeartbeat(next)
   }
 
-  function sendHeartbeat(current: pg.Client): void {
+  function sendHeartbeat(current: DatabaseClient): void {
     timer = setTimeout(() => {
-      current.query('select 1').then(
+      beforeDeadline(current.query('select 1'), TIMEOUT_MS).then(
         () => client === current && !closed && sendHeartbeat(current),
         (error) => onLost(current, error),
       )
@@ -55,12 +56,12 @@ export async function listenForNotifications(
     timer.unref()
   }
 
-  function onLost(lost: pg.Client, error: Error): void {
+  function onLost(lost: DatabaseClient, error: Error): void {
     if (closed || client !== lost) return
     client = undefined
     if (connected) handlers.onError(error)
     connected = false
-    lost.end().catch(() => {})
+    lost.connection.stream.destroy()
     clearTimeout(timer)
     timer = setTimeout(() => {
       if (!closed) connect().catch((again) => client && onLost(client, again))

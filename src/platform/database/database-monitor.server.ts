@@ -1,0 +1,96 @@
+import { DatabaseClient } from './client.server.ts'
+import { beforeDeadline, NoResponse } from './response-deadline.ts'
+
+const INTERVAL_MS = 500
+const TIMEOUT_MS = 1_000
+
+export interface DatabaseMonitor {
+  /** The result of the last check. */
+  readonly isAvailable: boolean
+  /** Checks now. */
+  check(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/**
+ * Checks on a connection of its own, twice per second, whether the database responds. The first check may still be
+ * running when this function returns.
+ *
+ * @param onChange called when the result changes; at first, the database counts as available
+ */
+export function monitorDatabase(url: string, onChange: (isAvailable: boolean) => void): DatabaseMonitor {
+  let client: DatabaseClient | undefined
+  let running: Promise<boolean> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isAvailable = true
+  let isClosed = false
+
+  async function connect(): Promise<DatabaseClient> {
+    const next = new DatabaseClient({ connectionString: url, application_name: 'masthead monitor' })
+    client = next
+    await next.connect()
+    next.once('end', () => {
+      if (client !== next) return
+      client = undefined
+      if (!isClosed) void check()
+    })
+    return next
+  }
+
+  async function probe(): Promise<boolean> {
+    const isReused = client !== undefined
+    try {
+      await beforeDeadline((async () => (client ?? (await connect())).query('select 1'))(), TIMEOUT_MS)
+      return true
+    } catch (error) {
+      disconnect()
+      if (isResponse(error)) return true
+      // The connection may have been closed, for example by an administrator.
+      return isReused && !(error instanceof NoResponse) ? probe() : false
+    }
+  }
+
+  function disconnect(): void {
+    const lost = client
+    client = undefined
+    lost?.connection.stream.destroy()
+  }
+
+  function check(): Promise<boolean> {
+    running ??= probe()
+      .then((responds) => {
+        if (isClosed) return isAvailable
+        if (responds !== isAvailable) {
+          isAvailable = responds
+          onChange(responds)
+        }
+        return responds
+      })
+      .finally(() => {
+        running = undefined
+        clearTimeout(timer)
+        if (!isClosed) timer = setTimeout(check, INTERVAL_MS).unref()
+      })
+    return running
+  }
+
+  void check()
+  return {
+    get isAvailable() {
+      return isAvailable
+    },
+    check,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await running
+      await client?.end()
+    },
+  }
+}
+
+/** SQLSTATE class 57P (operator intervention): the server is starting or stopping. Other errors are responses. */
+function isResponse(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P')
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { DatabaseUnavailable, GuardedPool } from './guarded-pool.server.ts'
+
+describe('a pool whose database does not respond', () => {
+  let database: TestDatabase
+  let pool: GuardedPool
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    pool = new GuardedPool({ connectionString: database.url, max: 1 })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await pool.end()
+    await database.drop()
+  })
+  const one = async () => (await pool.query('select 1 as one')).rows
+
+  it('rejects queries and transactions at once until it responds again', async () => {
+    pool.setAvailable(false)
+    await expect(one()).rejects.toThrow(DatabaseUnavailable)
+    await expect(pool.connect()).rejects.toThrow(DatabaseUnavailable)
+    expect(pool.totalCount).toBe(0)
+    pool.setAvailable(true)
+    expect(await one()).toEqual([{ one: 1 }])
+  })
+
+  it('rejects those that wait for a connection, which is not lost', async () => {
+    const client = await pool.connect()
+    const waiting = one()
+    pool.setAvailable(false)
+    await expect(waiting).rejects.toThrow(DatabaseUnavailable)
+    client.release()
+    pool.setAvailable(true)
+    expect(await one()).toEqual([{ one: 1 }])
+    expect(pool).toMatchObject({ totalCount: 1, idleCount: 1 })
+  })
+
+  it.each([
+    ['completes a started query when it responds soon', true],
+    ['rejects a started query when it does not', false],
+  ])('%s', async (_, responds) => {
+    await one()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const started = pool.query('select pg_sleep(0.2)').then(
+      () => 'completed',
+      (error) => error.message,
+    )
+    // Until the query is sent.
+    await new Promise(setImmediate)
+    pool.setAvailable(false)
+    if (responds) pool.setAvailable(true)
+    vi.advanceTimersByTime(5_000)
+    expect(await started).toBe(responds ? 'completed' : 'Connection terminated unexpectedly')
+    pool.setAvailable(true)
+    vi.useRealTimers()
+    expect(await one()).toEqual([{ one: 1 }])
+  })
+})

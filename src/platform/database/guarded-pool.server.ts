@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { DatabaseClient } from './client.server.ts'
+
+/** For queries that started before the database stopped responding, which may still be completed. */
+const DISCONNECT_AFTER_MS = 5_000
+
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+  override message = 'The database does not respond'
+}
+
+type Callback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void
+
+/**
+ * A circuit breaker: while the database does not respond, queries are rejected instead of waiting for a timeout, and
+ * after a delay the open connections are closed, whose queries are then rejected, too.
+ */
+export class GuardedPool extends pg.Pool {
+  #isAvailable = true
+  #timer: NodeJS.Timeout | undefined
+  readonly #connected = new Set<DatabaseClient>()
+  readonly #waiting = new Set<(error: Error) => void>()
+
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, Client: DatabaseClient })
+    this.on('connect', (client) => {
+      const connected = client as unknown as DatabaseClient
+      this.#connected.add(connected)
+      connected.once('end', () => this.#connected.delete(connected))
+    })
+  }
+
+  setAvailable(isAvailable: boolean): void {
+    this.#isAvailable = isAvailable
+    clearTimeout(this.#timer)
+    if (isAvailable) return
+    for (const reject of this.#waiting) reject(new DatabaseUnavailable())
+    this.#waiting.clear()
+    this.#timer = setTimeout(() => {
+      for (const client of this.#connected) client.connection.stream.destroy()
+    }, DISCONNECT_AFTER_MS).unref()
+  }
+
+  override end(): Promise<void> {
+    clearTimeout(this.#timer)
+    return super.end()
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+    const connected = this.#connect()
+    if (!callback) return connected
+    connected.then(
+      (client) => callback(undefined, client, (error) => client.release(error)),
+      (error) => callback(error, undefined, () => {}),
+    )
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (!this.#isAvailable) throw new DatabaseUnavailable()
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
+    this.#waiting.add(reject)
+    super
+      .connect()
+      .then((client) => (this.#waiting.delete(reject) ? resolve(client) : client.release()), reject)
+    return promise.finally(() => this.#waiting.delete(reject))
+  }
+}

@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const STEPS = 10
+
+export class NoResponse extends Error {
+  override name = 'NoResponse'
+}
+
+/**
+ * Rejects when `response` takes longer than `ms`. While the event loop is blocked, the deadline moves, because the
+ * response may have arrived without having been read.
+ */
+export async function beforeDeadline<T>(response: Promise<T>, ms: number): Promise<T> {
+  const settled = new AbortController()
+  const late = async (): Promise<never> => {
+    for (let step = 0; step < STEPS; step++)
+      await delay(ms / STEPS, undefined, { ref: false, signal: settled.signal })
+    throw new NoResponse(`No response within ${ms} ms`)
+  }
+  try {
+    return await Promise.race([response, late()])
+  } finally {
+    settled.abort()
+  }
+}
