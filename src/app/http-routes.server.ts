@@ -78,7 +78,7 @@ export function createHttpRoutes(options: {
   const beacon = createBeaconHandler({
     queue: views,
     isAdministrator: isAdministratorRequest,
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
   })
   return {
     isDatabaseAway,

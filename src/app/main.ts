@@ -83,7 +83,7 @@ async function openListener(
     renderPage: createPageRenderer({ fetch, isDatabaseAway }),
     hosts: gate.hosts,
     maintenance: gate.maintenance,
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
     handlers: [...handlers, (path, request, response) => files.serve(path, request, response)],
     onError: (error) => log().error({ err: error }, 'A request failed'),
   })

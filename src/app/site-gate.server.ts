@@ -43,7 +43,7 @@ export async function openSiteGate(
     log().warn(`The setting prefer_www changes SITE_URL to ${origin}: readers are redirected there`)
   const hosts = createHostGate({
     decide: (host, scheme) => decideHost(host, scheme, names()),
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
   })
   const maintenance = createMaintenanceGate({
     state: () => settings.current,

@@ -27,9 +27,9 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     for (const listener of campaignListeners) listener()
   }
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
-  const stream = createLiveStream({ trustProxy: env.TRUST_PROXY })
+  const stream = createLiveStream({ trustedProxies: env.TRUST_PROXY })
   const officeStream = createLiveStream({
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
     path: OFFICE_LIVE_PATH,
     isAuthorised: isAdministratorRequest,
     maxDurationMs: OFFICE_STREAM_MS,

@@ -7,7 +7,7 @@ describe('parseEnv', () => {
       PORT: 3000,
       SAMPLE_EDITION: true,
       NEWS_FETCH: true,
-      TRUST_PROXY: false,
+      TRUST_PROXY: 0,
       LOG_LEVEL: 'info',
     })
   })

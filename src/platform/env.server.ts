@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { parseTrustedProxies } from './http/client-address.ts'
 import { StartupError } from './startup-error.ts'
 
 const onOff = (fallback: 'on' | 'off') =>
@@ -54,7 +55,15 @@ const schema = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .refine((hosts) => hosts.every((host) => hostPort.test(host)), 'must be a list of host:port')
     .transform((hosts) => new Set(hosts.map((host) => host.toLowerCase()))),
-  TRUST_PROXY: onOff('off'),
+  TRUST_PROXY: z
+    .string()
+    .default('off')
+    .transform((value, context) => {
+      const trusted = parseTrustedProxies(value)
+      if (trusted !== undefined) return trusted
+      context.addIssue('must be on, off, the number of proxies (1 to 10) or networks such as 10.0.0.0/8')
+      return z.NEVER
+    }),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

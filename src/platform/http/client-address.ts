@@ -1,36 +1,121 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 
-const HEADER = 'x-forwarded-for'
+/** The number of reverse proxies in front of the server, or the networks that they are in. 0 trusts none. */
+export type TrustedProxies = number | BlockList
+
+const MAX_PROXIES = 10
+const HEADERS = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const
+type ForwardedHeader = (typeof HEADERS)[number]
 
 /**
- * The client's canonical IP address, or an empty string if disconnected. Behind a trusted proxy, this is the last
- * public address in X-Forwarded-For: proxies append, and clients can forge the start.
+ * Parses `off`, `on` (one proxy), a number of proxies, or networks in CIDR notation ("10.0.0.0/8, fd00::/8").
+ *
+ * @returns undefined if invalid
  */
-export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? [headers[HEADER]].flat().join(',') : ''
-  const hops = forwarded.split(',').map(canonical)
-  if (hops.length === 1) return hops[0] || canonical(socket.remoteAddress)
-  // Entries before an invalid one may be forged.
-  const known = hops.slice(hops.lastIndexOf('') + 1)
-  return known.findLast(isPublicAddress) ?? known.at(-1) ?? canonical(socket.remoteAddress)
+export function parseTrustedProxies(text: string): TrustedProxies | undefined {
+  if (text === 'off') return 0
+  if (text === 'on') return 1
+  if (/^\d{1,3}$/.test(text)) return Number(text) <= MAX_PROXIES ? Number(text) : undefined
+  const networks = new BlockList()
+  for (const network of text.split(/[\s,]+/).filter(Boolean)) {
+    const [address = '', prefix, ...rest] = network.split('/')
+    const family = isIP(address)
+    const length = prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix)
+    const isLength = prefix === undefined || /^\d{1,3}$/.test(prefix)
+    if (family === 0 || !isLength || length > (family === 4 ? 32 : 128) || rest.length > 0) return undefined
+    networks.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return networks.rules.length > 0 ? networks : undefined
+}
+
+/** The client's canonical IP address, or an empty string if disconnected. */
+export function clientAddress(request: IncomingMessage, trustedProxies: TrustedProxies): string {
+  return traceClient(request, trustedProxies).address
+}
+
+/** Whether the connection comes from a trusted proxy. */
+export function isTrustedProxy(request: IncomingMessage, trustedProxies: TrustedProxies): boolean {
+  return traceClient(request, trustedProxies).proxies > 0
+}
+
+/**
+ * The entry of X-Forwarded-Proto or X-Forwarded-Host that the first trusted proxy wrote. Each proxy appends or
+ * overwrites, so that clients can forge the start of the list only.
+ */
+export function forwardedValue(
+  request: IncomingMessage,
+  name: ForwardedHeader,
+  trustedProxies: TrustedProxies,
+): string | undefined {
+  if (trustedProxies === 0) return undefined
+  const list = forwardedList(request, name)
+  if (list.length === 0) return undefined
+  const { proxies } = traceClient(request, trustedProxies)
+  return proxies === 0 ? undefined : list.at(-Math.min(proxies, list.length)) || undefined
+}
+
+/** Replaces the forwarding headers with one trusted value each, for code that reads the first entry. */
+export function replaceForwarded(request: IncomingMessage, trustedProxies: TrustedProxies): void {
+  const values = HEADERS.map(
+    (name) =>
+      [
+        name,
+        name === 'x-forwarded-for'
+          ? clientAddress(request, trustedProxies)
+          : forwardedValue(request, name, trustedProxies),
+      ] as const,
+  )
+  const { rawHeaders } = request
+  request.rawHeaders = rawHeaders.filter(
+    (_, index) => !HEADERS.some((name) => rawHeaders[index - (index % 2)]?.toLowerCase() === name),
+  )
+  for (const [name, value] of values) {
+    if (value === undefined) delete request.headers[name]
+    else {
+      request.rawHeaders.push(name, value)
+      request.headers[name] = value
+    }
+  }
+}
+
+/** Walks from the connection to the client, as long as the addresses are those of trusted proxies. */
+function traceClient(request: IncomingMessage, trustedProxies: TrustedProxies) {
+  let address = canonicalAddress(request.socket.remoteAddress)
+  let proxies = 0
+  if (trustedProxies === 0) return { address, proxies }
+  const hops = forwardedList(request, 'x-forwarded-for')
+  while (isProxy(address, proxies, trustedProxies)) {
+    proxies += 1
+    // Entries before an invalid one may be forged.
+    const next = canonicalAddress(hops.at(-proxies))
+    if (next === '') break
+    address = next
+  }
+  return { address, proxies }
+}
+
+function isProxy(address: string, distance: number, trustedProxies: TrustedProxies): boolean {
+  if (typeof trustedProxies === 'number') return distance < trustedProxies
+  return address !== '' && trustedProxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}
+
+/** Joins repeated headers (RFC 9110 §5.3). */
+function forwardedList({ rawHeaders }: IncomingMessage, name: ForwardedHeader): string[] {
+  const list: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index]
+    if (given?.length === name.length && given.toLowerCase() === name)
+      list.push(...(rawHeaders[index + 1] ?? '').split(',').map((value) => value.trim()))
+  }
+  return list
 }
 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
-function canonical(address = ''): string {
+function canonicalAddress(address = ''): string {
   // Parsing takes ten times as long.
   if (isIPv4(address)) return address
   const bare = address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : ''
-}
-
-/** Replaces X-Forwarded-For with the client's address alone. */
-export function replaceForwardedFor(request: IncomingMessage, trustProxy: boolean): void {
-  const address = clientAddress(request, trustProxy)
-  const { rawHeaders } = request
-  const others = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== HEADER)
-  request.rawHeaders = [...others, HEADER, address]
-  request.headers[HEADER] = address
 }

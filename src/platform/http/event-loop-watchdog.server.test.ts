@@ -1,47 +1,71 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createEventLoopWatchdog, type EventLoopBlock } from './event-loop-watchdog.server.ts'
 
-function block(milliseconds: number): void {
-  const end = performance.now() + milliseconds
-  while (performance.now() < end);
-}
-
-it('reports a block of the event loop with the requests under way', async () => {
-  const blocks: EventLoopBlock[] = []
-  const watchdog = createEventLoopWatchdog({
-    onBlock: (found) => blocks.push(found),
-    thresholdMs: 100,
-    intervalMs: 10,
-  })
-  onTestFinished(() => watchdog.close())
-  const app = async (request: Request) => {
-    if (new URL(request.url).pathname === '/slow') block(400)
-    return new Response('page')
-  }
-  await using site = await startTestSite(app, { trackRequest: watchdog.track })
-  await site.ask('/slow?token=secret')
-  await vi.waitFor(() => expect(blocks.flatMap(({ requests }) => requests)).toContain('GET /slow'))
-  const found = blocks.find(({ requests }) => requests.includes('GET /slow'))
-  expect(found?.milliseconds).toBeGreaterThan(200)
-  expect(found?.processorMilliseconds).toBeGreaterThan(50)
-  expect(watchdog.blocks).toBe(blocks.length)
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
-it('does not report handled requests later', async () => {
+function start() {
+  let time = 0
   const blocks: EventLoopBlock[] = []
-  const watchdog = createEventLoopWatchdog({
-    onBlock: (found) => blocks.push(found),
-    thresholdMs: 100,
-    intervalMs: 10,
+  const watchdog = createEventLoopWatchdog({ onBlock: (block) => blocks.push(block), now: () => time })
+  return {
+    blocks,
+    watchdog,
+    track: (method: string, url: string) => watchdog.track({ method, url } as IncomingMessage),
+    /** The timer fires `late` milliseconds late. */
+    tick(late = 0) {
+      time += 50 + late
+      vi.advanceTimersByTime(50)
+    },
+  }
+}
+
+it('reports a block with the requests under way, without their queries', () => {
+  const { blocks, watchdog, track, tick } = start()
+  track('POST', '/api/open')
+  tick()
+  const end = track('GET', '/slow?token=secret')
+  end()
+  tick(400)
+  expect(blocks).toMatchObject([{ milliseconds: 400, requests: ['GET /slow', 'POST /api/open'] }])
+  expect(blocks[0]?.processorMilliseconds).toBeGreaterThanOrEqual(0)
+  expect(watchdog.blocks).toBe(1)
+})
+
+it('does not report short delays, nor requests that were handled before the block', () => {
+  const { blocks, track, tick } = start()
+  track('GET', '/quick')()
+  tick(200)
+  expect(blocks).toEqual([])
+  tick(201)
+  expect(blocks).toMatchObject([{ requests: [] }])
+})
+
+it('lists at most twenty requests', () => {
+  const { blocks, track, tick } = start()
+  for (let index = 0; index < 50; index += 1) track('GET', `/${index}`)
+  tick(300)
+  expect(blocks[0]?.requests).toHaveLength(20)
+})
+
+it('the server tracks requests until they are handled', async () => {
+  const events: string[] = []
+  const app = async () => {
+    events.push('handled')
+    return new Response('page')
+  }
+  await using site = await startTestSite(app, {
+    trackRequest({ url }) {
+      events.push(`began ${url}`)
+      return () => events.push('ended')
+    },
   })
-  onTestFinished(() => watchdog.close())
-  await using site = await startTestSite(async () => new Response('page'), { trackRequest: watchdog.track })
-  await site.ask('/quick')
-  // Two ticks, so that the first has dropped the handled request.
-  const usage = process.cpuUsage()
-  await vi.waitFor(() => expect(process.cpuUsage(usage).user).toBeGreaterThan(30_000))
-  block(300)
-  await vi.waitFor(() => expect(blocks.length).toBeGreaterThan(0))
-  expect(blocks.at(-1)?.requests).toEqual([])
+  await site.ask('/news')
+  await vi.waitFor(() => expect(events).toEqual(['began /news', 'handled', 'ended']))
 })

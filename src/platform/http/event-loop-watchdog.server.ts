@@ -19,21 +19,19 @@ export type EventLoopBlock = {
 /** Reports when JavaScript has blocked the event loop, and which requests were under way. */
 export function createEventLoopWatchdog(options: {
   onBlock(block: EventLoopBlock): void
-  thresholdMs?: number
-  intervalMs?: number
+  now?: () => number
 }) {
-  const { onBlock, thresholdMs = THRESHOLD_MS, intervalMs = INTERVAL_MS } = options
+  const { onBlock, now = () => performance.now() } = options
   const active = new Set<TrackedRequest>()
   let ended: TrackedRequest[] = []
   let blocks = 0
-  let lastTick = performance.now()
+  let lastTick = now()
   let lastUsage = process.cpuUsage()
 
   const timer = setInterval(() => {
-    const now = performance.now()
-    const milliseconds = now - lastTick - intervalMs
+    const milliseconds = now() - lastTick - INTERVAL_MS
     const usage = process.cpuUsage()
-    if (milliseconds > thresholdMs) {
+    if (milliseconds > THRESHOLD_MS) {
       blocks += 1
       const requests = [...ended, ...active].sort((a, b) => b.since - a.since)
       onBlock({
@@ -45,9 +43,9 @@ export function createEventLoopWatchdog(options: {
       })
     }
     ended = []
-    lastTick = performance.now()
+    lastTick = now()
     lastUsage = usage
-  }, intervalMs)
+  }, INTERVAL_MS)
   timer.unref()
 
   return {
@@ -57,7 +55,7 @@ export function createEventLoopWatchdog(options: {
     /** @returns a function to call when the request has been handled */
     track({ method = '', url = '' }: IncomingMessage): () => void {
       const path = url.split('?', 1)[0]?.slice(0, MAX_PATH_LENGTH) ?? ''
-      const request = { method, path, since: performance.now() }
+      const request = { method, path, since: now() }
       active.add(request)
       return () => {
         active.delete(request)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { forwardedValue, type TrustedProxies } from './client-address.ts'
 import { rawHeader } from './request-headers.server.ts'
 
 /** `unknown` if no trusted proxy reveals it. */
@@ -25,13 +26,13 @@ const MAX_HOST_LENGTH = 260
  * Decides by the Host header whether to serve, redirect or refuse a request.
  *
  * @param options.decide pure; `host` is undefined if missing or ambiguous
- * @param options.trustProxy whether to trust X-Forwarded-Host and X-Forwarded-Proto
+ * @param options.trustedProxies whose X-Forwarded-Host and X-Forwarded-Proto count
  */
 export function createHostGate(options: {
   decide(host: string | undefined, scheme: Scheme): HostDecision
-  trustProxy: boolean
+  trustedProxies: TrustedProxies
 }) {
-  const { decide, trustProxy } = options
+  const { decide, trustedProxies } = options
   const remembered = new Map<string, Record<Scheme, HostDecision>>()
 
   function decisionsFor(host: string | undefined): Record<Scheme, HostDecision> {
@@ -49,7 +50,7 @@ export function createHostGate(options: {
 
   return {
     decide(request: IncomingMessage): HostDecision {
-      return decisionsFor(hostOf(request, trustProxy))[schemeOf(request, trustProxy)]
+      return decisionsFor(hostOf(request, trustedProxies))[schemeOf(request, trustedProxies)]
     },
 
     /** Call this when the results of `decide` may change. */
@@ -60,9 +61,9 @@ export function createHostGate(options: {
 }
 
 /** Undefined if there is none or more than one (RFC 9112 §3.2). */
-function hostOf(request: IncomingMessage, trustProxy: boolean): string | undefined {
-  const forwarded = trustProxy ? rawHeader(request, 'x-forwarded-host') : undefined
-  if (forwarded) return first(forwarded)
+function hostOf(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
+  const forwarded = forwardedValue(request, 'x-forwarded-host', trustedProxies)
+  if (forwarded) return forwarded
   const { rawHeaders } = request
   let host: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -78,13 +79,9 @@ function hostOf(request: IncomingMessage, trustProxy: boolean): string | undefin
  * An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send to https only (Fetch Metadata §2),
  * means `unknown`: a redirect to https could loop behind a proxy that ends TLS.
  */
-function schemeOf(request: IncomingMessage, trustProxy: boolean): Scheme {
-  const forwarded = rawHeader(request, 'x-forwarded-proto')
-  if (forwarded && first(forwarded).toLowerCase() === 'https') return trustProxy ? 'https' : 'unknown'
-  return rawHeader(request, 'sec-fetch-site') === undefined ? 'http' : 'unknown'
-}
-
-/** Proxies append, so the first entry is the reader's. */
-function first(list: string): string {
-  return list.split(',', 1)[0]?.trim() ?? ''
+function schemeOf(request: IncomingMessage, trustedProxies: TrustedProxies): Scheme {
+  const forwarded = forwardedValue(request, 'x-forwarded-proto', trustedProxies)
+  if (forwarded?.toLowerCase() === 'https') return 'https'
+  const isClaimed = forwarded === undefined && /^https\b/i.test(rawHeader(request, 'x-forwarded-proto') ?? '')
+  return isClaimed || rawHeader(request, 'sec-fetch-site') !== undefined ? 'unknown' : 'http'
 }

@@ -12,10 +12,10 @@ const STRICT = 'max-age=31536000'
 let site: TestSite
 afterEach(() => site.close())
 
-async function start({ trustProxy = false, app = page }: { trustProxy?: boolean; app?: Fetch } = {}) {
+async function start({ trustedProxies = 0, app = page }: { trustedProxies?: number; app?: Fetch } = {}) {
   site = await startTestSite(app, {
-    trustProxy,
-    hosts: createHostGate({ decide: (host, scheme) => decideHost(host, scheme, NAMES), trustProxy }),
+    trustedProxies,
+    hosts: createHostGate({ decide: (host, scheme) => decideHost(host, scheme, NAMES), trustedProxies }),
     probes: [createHealth(async () => false)],
     handlers: [
       async (path, _request, response) => {
@@ -114,7 +114,7 @@ describe('a redirect to the right host', () => {
   })
 
   it('uses the host and protocol from a trusted proxy', async () => {
-    await start({ trustProxy: true })
+    await start({ trustedProxies: 1 })
     const inner = { host: 'inner:3000', 'x-forwarded-proto': 'https' }
     expect(await ask('/news', { ...inner, 'x-forwarded-host': 'news.example.org' })).toMatchObject({
       status: 200,
@@ -131,7 +131,7 @@ describe('Strict-Transport-Security', () => {
   const https = { host: 'news.example.org', 'x-forwarded-proto': 'https' }
 
   it('is set on every response over HTTPS: rendered, cached, not modified, a file, a call', async () => {
-    await start({ trustProxy: true })
+    await start({ trustedProxies: 1 })
     const rendered = await ask('/news', https)
     const stored = await ask('/news', https)
     const unchanged = await ask('/news', { ...https, 'if-none-match': rendered.headers.etag ?? '' })
@@ -143,7 +143,7 @@ describe('Strict-Transport-Security', () => {
   })
 
   it('is not part of the cached page', async () => {
-    await start({ trustProxy: true })
+    await start({ trustedProxies: 1 })
     await ask('/news', https)
     await ask('/news', https)
     const local = await ask('/news', { host: 'localhost' })
@@ -158,11 +158,11 @@ describe('the client address', () => {
     return new Response(`${request.headers.get('x-forwarded-for')} ${copied.get('x-forwarded-for')}`)
   }
   it.each([
-    [false, '203.0.113.9', '127.0.0.1 127.0.0.1'],
-    [true, '198.51.100.1, 203.0.113.9', '203.0.113.9 203.0.113.9'],
-    [true, '', '127.0.0.1 127.0.0.1'],
-  ])('with a trusted proxy (%s) and X-Forwarded-For %j is %s', async (trustProxy, forwarded, expected) => {
-    await start({ trustProxy, app })
+    [0, '203.0.113.9', '127.0.0.1 127.0.0.1'],
+    [1, '198.51.100.1, 203.0.113.9', '203.0.113.9 203.0.113.9'],
+    [1, '', '127.0.0.1 127.0.0.1'],
+  ])('with %i trusted proxies and X-Forwarded-For %j is %s', async (trustedProxies, forwarded, expected) => {
+    await start({ trustedProxies, app })
     const headers = { host: 'localhost', 'x-forwarded-for': forwarded }
     expect((await ask('/api/x', headers, 'POST')).body.toString()).toBe(expected)
   })

@@ -4,7 +4,7 @@ import { SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { replaceForwardedFor } from './client-address.ts'
+import { replaceForwarded, type TrustedProxies } from './client-address.ts'
 import type { HostDecision, HostGate } from './host-gate.server.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
@@ -30,8 +30,8 @@ export type HttpOptions = {
   /** Whether the request may exceed `MAX_BODY_BYTES`. */
   mayUploadLargeBody(request: IncomingMessage): Promise<boolean>
   maintenance: MaintenanceGate
-  /** Whether to trust the address and scheme that a proxy reports. */
-  trustProxy: boolean
+  /** Proxies that report the client's address, scheme and host. */
+  trustedProxies: TrustedProxies
   pageParameters: PageParameters
   /** For readers without JavaScript. */
   acceptsForm(path: string): boolean
@@ -59,7 +59,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const strictOptions = { count, moreHeaders: STRICT_TRANSPORT }
   const runLowPriority = createLowPriorityQueue()
   const fetchSecured = (request: Request) => addSecurityHeaders(() => options.fetch(request))
-  const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustProxy }) as (
+  const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustedProxies !== 0 }) as (
     request: IncomingMessage,
     response: ServerResponse,
   ) => unknown
@@ -74,7 +74,7 @@ export function createHttpServer(options: HttpOptions): Server {
     if (size > MAX_UPLOAD_BYTES || (size > MAX_BODY_BYTES && !(await options.mayUploadLargeBody(request))))
       return sendText(response, 413, 'The request body is too large.')
     count('pass')
-    replaceForwardedFor(request, options.trustProxy)
+    replaceForwarded(request, options.trustedProxies)
     await pass(request, response)
   }
 

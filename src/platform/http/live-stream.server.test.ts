@@ -13,7 +13,7 @@ type Options = Partial<Parameters<typeof createLiveStream>[0]>
 
 async function start(options: Options = {}) {
   open = new AsyncDisposableStack()
-  const stream = createLiveStream({ trustProxy: false, ...options })
+  const stream = createLiveStream({ trustedProxies: 0, ...options })
   const site = await startTestSite(async () => new Response('page'), { handlers: [stream.handle] })
   open.defer(() => site.close())
   open.defer(() => stream.close())
@@ -180,11 +180,19 @@ describe('limits', () => {
   })
 
   it('limits open streams per address as reported by a trusted proxy', async () => {
-    const { site } = await start({ maxPerAddress: 1, trustProxy: true })
+    const { site } = await start({ maxPerAddress: 1, trustedProxies: 1 })
     const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
     expect((await ask('192.0.2.1')).heard).toContain('200 OK')
     expect((await ask('198.51.100.9, 192.0.2.1')).heard).toContain('503 Service')
     expect((await ask('192.0.2.2')).heard).toContain('200 OK')
+  })
+
+  it('limits open streams per IPv6 network of 64 bits', async () => {
+    const { site } = await start({ maxPerAddress: 1, trustedProxies: 1 })
+    const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
+    expect((await ask('2001:db8:0:1::1')).heard).toContain('200 OK')
+    expect((await ask('2001:db8:0:1:ffff::2')).heard).toContain('503 Service')
+    expect((await ask('2001:db8:0:2::1')).heard).toContain('200 OK')
   })
 
   it('ignores X-Forwarded-For without a trusted proxy', async () => {

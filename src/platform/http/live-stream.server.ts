@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LIVE_PATH } from '#kernel/paths.ts'
-import { clientAddress } from './client-address.ts'
+import { blockOf } from './attempt-limit.server.ts'
+import { clientAddress, type TrustedProxies } from './client-address.ts'
 import type { RequestHandler } from './http.server.ts'
 import { createRecentEvents, eventText } from './recent-events.ts'
 import { sendText } from './responses.server.ts'
@@ -35,12 +36,12 @@ export type LiveStream = ReturnType<typeof createLiveStream>
  * event `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or
  * with the last `age` milliseconds.
  *
- * @param options.trustProxy whether to trust the address that a proxy reports
+ * @param options.trustedProxies that report the client's address
  * @param options.isAuthorised default: everyone
  * @param options.maxDurationMs ends streams, so that clients are authorised again
  */
 export function createLiveStream(options: {
-  trustProxy: boolean
+  trustedProxies: TrustedProxies
   path?: string
   isAuthorised?: (request: IncomingMessage) => Promise<boolean>
   maxDurationMs?: number
@@ -119,7 +120,7 @@ export function createLiveStream(options: {
 
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== ownPath) return false
-    const address = clientAddress(request, options.trustProxy)
+    const address = blockOf(clientAddress(request, options.trustedProxies))
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
       sendText(response, 405, 'This URL supports only GET and HEAD.')

@@ -41,7 +41,7 @@ export async function startTestSite(
       | 'renderPage'
       | 'hosts'
       | 'maintenance'
-      | 'trustProxy'
+      | 'trustedProxies'
       | 'trackRequest'
     >
   > & {
@@ -58,11 +58,11 @@ export async function startTestSite(
     cache,
     fetch: app,
     renderPage: options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseAway, now: options.now }),
-    hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustProxy: false }),
+    hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustedProxies: 0 }),
     maintenance:
       options.maintenance ?? createMaintenanceGate({ state: () => OPEN, isAdministrator: async () => false }),
     mayUploadLargeBody: options.mayUploadLargeBody ?? (async () => false),
-    trustProxy: options.trustProxy ?? false,
+    trustedProxies: options.trustedProxies ?? 0,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
     acceptsForm: (path) => path === '/newsletter',
     isLowPriority: options.isLowPriority,

@@ -16,7 +16,7 @@ afterEach(() => site?.close())
 
 type Told = { headers?: Record<string, string>; body?: string; method?: string }
 
-async function open({ trustProxy = false, maxPerMinute = 100, isAdministrator = async () => false } = {}) {
+async function open({ trustedProxies = 0, maxPerMinute = 100, isAdministrator = async () => false } = {}) {
   const counted: Record<string, unknown>[] = []
   const questions = { asked: 0 }
   let at = Date.parse('2026-06-15T11:00:00Z')
@@ -26,7 +26,7 @@ async function open({ trustProxy = false, maxPerMinute = 100, isAdministrator = 
       questions.asked += 1
       return isAdministrator()
     },
-    trustProxy,
+    trustedProxies,
     now: () => at,
     maxPerMinute,
   })
@@ -172,13 +172,13 @@ describe('the country', () => {
   const headers = { 'cf-ipcountry': 'gb', 'x-forwarded-for': '203.0.113.9' }
 
   it.each(['T1', 'A1', 'A2'])('is empty for the pseudo-country %s', async (code) => {
-    const { tell, counted } = await open({ trustProxy: true })
+    const { tell, counted } = await open({ trustedProxies: 1 })
     await tell({ headers: { 'x-country-code': code } })
     expect(counted).toMatchObject([{ country: '' }])
   })
 
   it('comes from the header of a trusted proxy', async () => {
-    const { tell, counted } = await open({ trustProxy: true })
+    const { tell, counted } = await open({ trustedProxies: 1 })
     await tell({ headers })
     await tell({ headers: { 'cf-ipcountry': 'XX' } })
     await tell({ headers: { 'x-country-code': 'Atlantis' } })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { clientAddress } from '#platform/http/client-address.ts'
+import { clientAddress, isTrustedProxy, type TrustedProxies } from '#platform/http/client-address.ts'
 import type { RequestHandler } from '#platform/http/http.server.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { sendText } from '#platform/http/responses.server.ts'
@@ -32,11 +32,11 @@ const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 export function createBeaconHandler(options: {
   queue: Pick<ViewQueue, 'add'>
   isAdministrator: (request: IncomingMessage) => Promise<boolean>
-  trustProxy: boolean
+  trustedProxies: TrustedProxies
   now?: () => number
   maxPerMinute?: number
 }): RequestHandler {
-  const { queue, trustProxy, now = Date.now, maxPerMinute = MAX_PER_MINUTE } = options
+  const { queue, trustedProxies, now = Date.now, maxPerMinute = MAX_PER_MINUTE } = options
   const readerDevice = createDeviceCache()
   const isWithinLimit = createRateLimit(now, maxPerMinute)
   const isAdministrator = cacheBySession(options.isAdministrator, now)
@@ -46,13 +46,13 @@ export function createBeaconHandler(options: {
     const userAgent = headers['user-agent'] ?? ''
     const device = readerDevice(userAgent)
     if (!device || optsOut(request)) return
-    const address = clientAddress(request, trustProxy)
+    const address = clientAddress(request, trustedProxies)
     if (!address || !isWithinLimit(address)) return
     if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
     const referrer = beacon.referrer === hostOf(request) ? '' : beacon.referrer
-    const country = trustProxy ? countryOf(request) : ''
+    const country = isTrustedProxy(request, trustedProxies) ? countryOf(request) : ''
     queue.add({ ...beacon, referrer, at, address, userAgent, device, country })
   }
 
