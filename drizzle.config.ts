@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 /** `drizzle-kit generate` writes the next file in migrations/ from the schemas; it is read before it is committed. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/schema/*.ts', '!./src/schema/*.test.ts'],
+  schema: './src/schema/!(*.test).ts',
   out: './migrations',
 })

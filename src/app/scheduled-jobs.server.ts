@@ -1,5 +1,6 @@
 import { rollUpNewViews } from '#features/analytics/server/incremental-roll-up.server.ts'
 import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
+import { compactArticleCounts } from '#features/articles/server/article-counts.server.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
@@ -35,6 +36,12 @@ export async function startScheduledJobs(
         const days = await rollUpViews(database.db, new Date())
         log().info({ days: days.length }, `Page views: ${days.length} days rolled up`)
       },
+    },
+    {
+      name: 'compact-article-counts',
+      cron: '25 * * * *',
+      failure: 'The article counts could not be compacted',
+      run: () => compactArticleCounts(database.db),
     },
     {
       name: 'sweep-uploads',

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#kernel/category.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { feeds } from './feeds.ts'
@@ -82,6 +93,18 @@ export const articles = pgTable(
       .with({ fastupdate: false }),
   ],
 )
+
+/**
+ * Numbers of articles by month (UTC) and category, as changes to sum up. Triggers on `articles` insert a row for each
+ * statement: updating a total would make transactions wait for each other.
+ */
+export const articleCounts = pgTable('article_counts', {
+  /** The first day of the month. */
+  month: date('month').notNull(),
+  category: text('category', { enum: CATEGORIES }).notNull(),
+  /** Negative when articles were deleted. */
+  articles: integer('articles').notNull(),
+})
 
 /**
  * Identify ingested items. They remain after an article is deleted, so that its feed does not add it again.

@@ -87,10 +87,7 @@ describe.each<[string, AdminArticleFilter, string[]]>([
   ['a frequent word', { q: 'story' }, ['articles_latest_idx', 'articles_pkey']],
 ])('%s', (_, filter, indexes) => {
   it('uses an index and never reads article bodies', async () => {
-    const plans = await plansOf(list(filter))
-    const [count, ...lists] = plans.toSorted((a, b) => Number(isCount(b.query)) - Number(isCount(a.query)))
-    if (filter.q) lists.unshift(...(count ? [count] : []))
-    else expect(count?.nodes).toContain('Index Only Scan')
+    const lists = await plansOf(list(filter))
     expect(lists.flatMap((plan) => plan.indexes)).toEqual(indexes)
     for (const { query } of lists) expect(query).not.toMatch(/"content"|\*/)
   })
@@ -112,7 +109,3 @@ it.each([
   )
   expect(plans.map(({ indexes }) => indexes)).toEqual([['articles_latest_idx'], [index]])
 })
-
-function isCount(query: string): boolean {
-  return /count\(\*\)/.test(query)
-}

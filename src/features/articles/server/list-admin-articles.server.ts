@@ -6,6 +6,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { toPage } from '#platform/database/keyset.server.ts'
 import { articles } from '#schema/articles.ts'
 import type { ResultCount } from '../rules/result-count.ts'
+import { countArticles } from './article-counts.server.ts'
 import { isBefore, LIST_SIZE, listColumns, newestFirst, toArticleImage } from './articles.server.ts'
 import { findMatchingArticles } from './find-matching-articles.server.ts'
 
@@ -35,7 +36,7 @@ export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Pro
   if (!q) {
     const [rows, count] = await Promise.all([
       listRows(db, condition),
-      before ? null : db.$count(articles, inCategory),
+      before ? null : countArticles(db, category),
     ])
     return toAdminList(rows, count === null ? null : { count, hasMore: false })
   }

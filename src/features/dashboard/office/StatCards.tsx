@@ -1,5 +1,5 @@
+import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { StatCard } from '#ui/office/StatCard.tsx'
-import { formatCount } from '../rules/approximate-count.ts'
 import type { DashboardMetrics } from '../server/dashboard-metrics.server.ts'
 
 /** Shows skeletons while `metrics` is null. */
@@ -10,15 +10,15 @@ export function StatCards({ metrics }: { metrics: DashboardMetrics | null }) {
       aria-busy={!metrics}
       className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5"
     >
-      <StatCard label="Total Articles" value={metrics && formatCount(metrics.articles)} />
+      <StatCard label="Total Articles" value={metrics && formatNumber(metrics.articles)} />
       <StatCard
         label="Recent Articles"
-        value={metrics && formatCount(metrics.lastDay)}
+        value={metrics && formatResultCount(metrics.lastDay)}
         note="Published in the last 24 hours"
       />
       <StatCard
         label="Breaking News"
-        value={metrics && formatCount(metrics.breaking)}
+        value={metrics && formatResultCount(metrics.breaking)}
         note="Flagged as breaking"
       />
       <StatCard

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
+import type { ResultCount } from '#features/articles/rules/result-count.ts'
+import { countArticles } from '#features/articles/server/article-counts.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import type { ApproximateCount } from '../rules/approximate-count.ts'
 
 /** Exact counts up to here take a few milliseconds from an index. */
-const MAX_COUNTED_ARTICLES = 50_000
 const MAX_COUNTED_RECENT = 10_000
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export type DashboardMetrics = {
-  articles: ApproximateCount
+  articles: number
   /** The last 24 hours (spec §9). */
-  lastDay: ApproximateCount
-  breaking: ApproximateCount
+  lastDay: ResultCount
+  breaking: ResultCount
   users: number
   administrators: number
   subscribers: number
@@ -30,27 +30,8 @@ export async function countDashboardMetrics(db: Db, now: Date): Promise<Dashboar
   return { articles, lastDay, breaking, ...people }
 }
 
-async function countArticles(db: Db): Promise<ApproximateCount> {
-  const counted = await countUpTo(
-    db,
-    MAX_COUNTED_ARTICLES,
-    sql`select from articles limit ${MAX_COUNTED_ARTICLES + 1}`,
-  )
-  if (counted.accuracy === 'exact') return counted
-  return { count: Math.max(counted.count, await estimateArticles(db)), accuracy: 'about' }
-}
-
-/** The row density at the last ANALYZE times the current table size. */
-async function estimateArticles(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select (reltuples / greatest(relpages, 1)
-      * (pg_relation_size(oid) / current_setting('block_size')::int))::float8 as count
-    from pg_class where oid = 'articles'::regclass`)
-  return Math.round(rows[0]?.count ?? 0)
-}
-
 /** Excludes articles with a future date. */
-function countLastDay(db: Db, now: Date): Promise<ApproximateCount> {
+function countLastDay(db: Db, now: Date): Promise<ResultCount> {
   const from = new Date(now.getTime() - DAY_MS).toISOString()
   return countUpTo(
     db,
@@ -60,7 +41,7 @@ function countLastDay(db: Db, now: Date): Promise<ApproximateCount> {
   )
 }
 
-function countBreaking(db: Db): Promise<ApproximateCount> {
+function countBreaking(db: Db): Promise<ResultCount> {
   return countUpTo(
     db,
     MAX_COUNTED_RECENT,
@@ -69,10 +50,10 @@ function countBreaking(db: Db): Promise<ApproximateCount> {
 }
 
 /** @param rows limited to `max` + 1 rows */
-async function countUpTo(db: Db, max: number, rows: ReturnType<typeof sql>): Promise<ApproximateCount> {
+async function countUpTo(db: Db, max: number, rows: ReturnType<typeof sql>): Promise<ResultCount> {
   const result = await db.execute<{ count: number }>(sql`select count(*)::int from (${rows}) as counted`)
   const count = result.rows[0]?.count ?? 0
-  return { count: Math.min(count, max), accuracy: count > max ? 'at-least' : 'exact' }
+  return { count: Math.min(count, max), hasMore: count > max }
 }
 
 async function countPeople(

@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt } from 'drizzle-orm'
+import { countArticlesByMonth } from '#features/articles/server/article-counts.server.ts'
 import { newestFirst, toArticleImage } from '#features/articles/server/articles.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import type { ArticleImage } from '#kernel/article.ts'
@@ -57,24 +58,11 @@ export async function listRecentNews(db: Db, now: Date) {
     .limit(NEWS_SIZE)
 }
 
-/** Lists the months (`2026-11`, UTC) with articles, newest first, with index-only scans from month to month. */
+/** Lists the months (`2026-11`, UTC) with articles, newest first. */
 export async function listSitemapMonths(db: Db): Promise<{ month: string; parts: number }[]> {
   addPageTags('articles')
-  const { rows } = await db.execute<{ month: string; parts: number }>(sql`
-    with recursive months as (
-      select date_trunc('month', max(published_at), 'UTC') as start from articles
-      union all
-      select (select date_trunc('month', max(published_at), 'UTC') from articles where published_at < start)
-      from months where start is not null
-    )
-    select to_char(start at time zone 'UTC', 'YYYY-MM') as month,
-      ceil((
-        select count(*) from articles
-        where published_at >= start
-          and published_at < (start at time zone 'UTC' + interval '1 month') at time zone 'UTC'
-      ) / ${SITEMAP_SIZE}::float8)::int as parts
-    from months where start is not null`)
-  return rows
+  const months = await countArticlesByMonth(db)
+  return months.map(({ month, articles }) => ({ month, parts: Math.ceil(articles / SITEMAP_SIZE) }))
 }
 
 /** Oldest first, so that full parts do not change. */
