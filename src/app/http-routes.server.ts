@@ -50,7 +50,7 @@ type Routes = Pick<
   | 'handlers'
   | 'count'
   | 'trackRequest'
-> & { isDatabaseAway(): Promise<boolean> }
+> & { isDatabaseAway(): Promise<boolean>; isCircuitOpen(): boolean }
 
 export function createHttpRoutes(options: {
   env: Env
@@ -82,6 +82,7 @@ export function createHttpRoutes(options: {
   })
   return {
     isDatabaseAway,
+    isCircuitOpen: () => !monitor.isAvailable,
     pageParameters: PAGE_PARAMETERS,
     acceptsForm: (path) => NEWSLETTER.test(path),
     // Nobody waits for the response to a beacon.

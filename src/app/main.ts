@@ -74,13 +74,13 @@ async function openListener(
   { cache, gate, routes, closeStreams }: Site,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
-  const { isDatabaseAway, handlers, ...options } = routes
+  const { isDatabaseAway, isCircuitOpen, handlers, ...options } = routes
   const files = await openStaticFiles(projectFile('dist', 'client'))
   const server = createHttpServer({
     ...options,
     cache,
     fetch,
-    renderPage: createPageRenderer({ fetch, isDatabaseAway }),
+    renderPage: createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen }),
     hosts: gate.hosts,
     maintenance: gate.maintenance,
     trustedProxies: env.TRUST_PROXY,

@@ -55,7 +55,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
       if (tags.includes('admin:campaigns')) notifyCampaignListeners()
     },
     onReset() {
-      cache.clear()
+      cache.invalidateAll()
       gate.reload()
       stream.reset()
       officeStream.reset()

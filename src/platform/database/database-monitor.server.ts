@@ -7,7 +7,7 @@ const TIMEOUT_MS = 1_000
 export interface DatabaseMonitor {
   /** The result of the last check. */
   readonly isAvailable: boolean
-  /** Checks now. */
+  /** Checks now, unless the database is already known not to respond. */
   check(): Promise<boolean>
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export function monitorDatabase(url: string, onChange: (isAvailable: boolean) =>
     get isAvailable() {
       return isAvailable
     },
-    check,
+    check: async () => isAvailable && check(),
     async close() {
       isClosed = true
       clearTimeout(timer)

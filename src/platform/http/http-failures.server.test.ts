@@ -67,6 +67,34 @@ describe('an error of the application', () => {
     expect(await read()).toBe('today')
   })
 
+  it('serves the stale copy of a changed page while the database is unavailable, and marks it', async () => {
+    let [away, text] = [false, 'old']
+    const app = async () => {
+      addPageTags('articles')
+      return away ? broken() : new Response(text)
+    }
+    await using site = await startTestSite(app, { isDatabaseAway: async () => away })
+    const fresh = await site.ask('/news')
+    expect(fresh.headers).not.toHaveProperty('cache-status')
+    ;[away, text] = [true, 'new']
+    site.cache.invalidate(['articles'])
+    for (let request = 0; request < 2; request++) {
+      const { status, headers, body } = await site.ask('/news')
+      expect([status, body.toString()]).toEqual([200, 'old'])
+      expect(headers['cache-status']).toMatch(/^Masthead; hit; ttl=-[01]; detail=unavailable$/)
+    }
+    const { etag = '' } = fresh.headers
+    const notModified = await site.ask('/news', { headers: { 'if-none-match': etag } })
+    expect([notModified.status, notModified.headers['cache-status']]).toEqual([
+      304,
+      expect.stringContaining('hit; ttl='),
+    ])
+    away = false
+    const recovered = await site.ask('/news')
+    expect(recovered.body.toString()).toBe('new')
+    expect(recovered.headers).not.toHaveProperty('cache-status')
+  })
+
   it.each([
     [true, 503],
     [false, 500],

@@ -107,7 +107,11 @@ export function createHttpServer(options: HttpOptions): Server {
     if (stored) return await sendPage(stored, request, response, { count })
     count('miss')
     const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
-    await sendPage((page.status === 503 && cache.getStale(key)) || page, request, response)
+    const stale = page.status === 503 ? cache.getStale(key) : undefined
+    if (!stale) return await sendPage(page, request, response)
+    await sendPage(stale.page, request, response, {
+      moreHeaders: ['cache-status', staleStatus(stale.staleMs)],
+    })
   }
 
   function fail(response: ServerResponse, error: unknown): void {
@@ -185,6 +189,11 @@ export async function closeServer(server: Server): Promise<void> {
 function redirect(response: ServerResponse, location: string): void {
   response.setHeader('location', location)
   sendText(response, 308, `See ${location}`)
+}
+
+/** RFC 9211: a negative ttl is the time since the page became stale, in seconds. */
+function staleStatus(staleMs: number): string {
+  return `Masthead; hit; ttl=-${Math.ceil(staleMs / 1_000)}; detail=unavailable`
 }
 
 function isRead({ method }: IncomingMessage): boolean {

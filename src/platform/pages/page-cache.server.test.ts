@@ -36,7 +36,7 @@ describe('the page cache', () => {
     cache.invalidate(['articles'])
     expect([text(cache.get('/news')), text(cache.get('/sport'))]).toEqual([undefined, 'sport'])
     cache.invalidate(['settings'])
-    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+    expect([cache.get('/news'), cache.get('/sport'), cache.size.tags]).toEqual([undefined, undefined, 0])
   })
 
   it('returns a page without tags but does not store it', async () => {
@@ -46,15 +46,40 @@ describe('the page cache', () => {
     expect(cache.get('/x')).toBeUndefined()
   })
 
-  it('returns an expired page as stale until its tags change', async () => {
-    let now = 999
+  it.each([
+    ['expired page', () => {}, 100],
+    ['page whose tags changed', (cache: PageCache) => cache.invalidate(['articles']), 600],
+    ['page that may have changed', (cache: PageCache) => cache.invalidateAll(), 600],
+  ])('returns an %s only as stale, until it is rendered again', async (_, change, staleMs) => {
+    let now = 500
     const cache = createPageCache({ maxBytes: MEGABYTE, now: () => now })
-    await cache.render('/', () => rendered('today', ['articles'], 1000))
-    expect(text(cache.get('/'))).toBe('today')
-    now = 1000
+    await cache.render('/', () => rendered('old', ['articles'], 1000))
+    expect(text(cache.get('/'))).toBe('old')
+    change(cache)
+    now = 1100
     expect(cache.get('/')).toBeUndefined()
-    expect(text(cache.getStale('/'))).toBe('today')
+    expect(text(cache.getStale('/')?.page)).toBe('old')
+    expect(cache.getStale('/')?.staleMs).toBe(staleMs)
+    await cache.render('/', () => rendered('new', ['articles']))
+    expect(text(cache.get('/'))).toBe('new')
+  })
+
+  it('drops a stale page that turns out to be missing, but not one that cannot be rendered', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    await cache.render('/', () => rendered('old', ['articles']))
     cache.invalidate(['articles'])
+    const failed = await rendered('failed', [])
+    await cache.render('/', async () => ({ ...failed, page: { ...failed.page, status: 503 } }))
+    expect(text(cache.getStale('/')?.page)).toBe('old')
+    await cache.render('/', async () => ({ ...failed, page: { ...failed.page, status: 404 } }))
+    expect(cache.getStale('/')).toBeUndefined()
+    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+  })
+
+  it('drops all copies when it is cleared', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    await cache.render('/', () => rendered('old', ['articles']))
+    cache.clear()
     expect(cache.getStale('/')).toBeUndefined()
   })
 
@@ -65,7 +90,7 @@ describe('the page cache', () => {
     cache.invalidate(['article:1'])
     expect(text(cache.get('/'))).toBe('new')
     cache.invalidate(['article:2'])
-    expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
+    expect([cache.get('/'), cache.size.tags]).toEqual([undefined, 0])
   })
 
   it('evicts the least recently used pages with their tags', async () => {
@@ -142,7 +167,7 @@ describe('a running render', () => {
 
   it.each([
     ['a change of its tags', (cache: PageCache) => cache.invalidate(['articles'])],
-    ['a gap in the announcements', (cache: PageCache) => cache.clear()],
+    ['a gap in the announcements', (cache: PageCache) => cache.invalidateAll()],
     [
       'a change of its tags, after one of other tags',
       (cache: PageCache) => {

@@ -7,6 +7,7 @@ export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expires
 
 /** The keys of all pages with a tag. */
 type Tagged = { tag: ReaderTag; keys: Set<string> }
+/** A stale page has no tags, and `expiresAt` is the time of the change. */
 type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number }
 
 /** Changes during a render, which may have read older data. */
@@ -20,7 +21,8 @@ const TAG_BYTES = 275
 const REFERENCE_BYTES = 36
 
 /**
- * Caches pages in memory by URL until data behind one of their tags changes.
+ * Caches pages in memory by URL until data behind one of their tags changes. Pages then remain as stale copies until
+ * they are replaced or their space is needed.
  *
  * @param options.maxBytes limits the memory of pages with all that belongs to them; the least recently used pages are
  *   dropped first
@@ -62,6 +64,15 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     }
   }
 
+  /** Keeps the entry's position: other pages are needed more than stale ones. */
+  function markStale(key: string): void {
+    const entry = entries.peek(key)
+    if (!entry) return
+    removeFromTags(entry, key)
+    entry.tagged = []
+    entry.expiresAt = Math.min(entry.expiresAt, now())
+  }
+
   function store(url: string, { page, tags, expiresAt }: Rendered): void {
     const key = flatten(url)
     const replaced = entries.peek(key)
@@ -92,7 +103,10 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     pendingChanges.add(changes)
     try {
       const rendered = await render()
-      if (rendered.tags.size > 0 && !touches(changes, rendered.tags)) store(key, rendered)
+      const isCacheable = rendered.tags.size > 0
+      if (isCacheable && !touches(changes, rendered.tags)) store(key, rendered)
+      // The page has been deleted, for example.
+      if (!isCacheable && rendered.page.status < 500) entries.delete(key)
       return rendered
     } finally {
       pendingChanges.delete(changes)
@@ -105,9 +119,10 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entry && entry.expiresAt > now() ? entry.page : undefined
     },
 
-    /** Includes an expired page. */
-    getStale(key: string): CachedPage | undefined {
-      return entries.get(key)?.page
+    /** For use while pages cannot be rendered. */
+    getStale(key: string): { page: CachedPage; staleMs: number } | undefined {
+      const entry = entries.get(key)
+      return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
     /** Renders `key` once for concurrent requests, and caches the result unless its data changed in the meantime. */
@@ -125,7 +140,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
     invalidate(tags: readonly ReaderTag[]): void {
       for (const tag of tags) {
-        for (const key of byTag.get(tag)?.keys ?? []) entries.delete(key)
+        for (const key of byTag.get(tag)?.keys ?? []) markStale(key)
       }
       for (const changes of pendingChanges) for (const tag of tags) changes.tags.add(tag)
       // Later requests must not join renders of older data.
@@ -133,6 +148,13 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     },
 
     /** For use after missed notifications. */
+    invalidateAll(): void {
+      for (const key of entries.keys()) markStale(key)
+      for (const changes of pendingChanges) changes.everything = true
+      runningRenders.clear()
+    },
+
+    /** Also removes stale copies. */
     clear(): void {
       entries.clear()
       for (const changes of pendingChanges) changes.everything = true

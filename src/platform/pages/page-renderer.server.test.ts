@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { allowSources } from '#platform/http/security-headers.server.ts'
 import { TooBusyError, withUserMessage } from '#platform/with-user-message.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
@@ -136,6 +136,48 @@ describe('renderPage', () => {
     status.now = 500
     expect((await renderPage(request())).page.status).toBe(503)
     expect(asked).toBe(1)
+  })
+})
+
+describe('a render that takes longer than two seconds', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is given up once the database does not respond', async () => {
+    vi.useFakeTimers()
+    let isAway = false
+    const renderPage = createPageRenderer({
+      fetch: () => new Promise(() => {}),
+      isDatabaseAway: async () => isAway,
+    })
+    const page = renderPage(request()).then((rendered) => rendered.page.status)
+    await vi.advanceTimersByTimeAsync(3_000)
+    isAway = true
+    await vi.advanceTimersByTimeAsync(1_000)
+    vi.useRealTimers()
+    expect(await page).toBe(503)
+  })
+
+  it('is completed while the database responds', async () => {
+    vi.useFakeTimers()
+    const response = Promise.withResolvers<Response>()
+    const renderPage = createPageRenderer({
+      fetch: () => response.promise,
+      isDatabaseAway: async () => false,
+    })
+    const page = renderPage(request()).then((rendered) => rendered.page.status)
+    await vi.advanceTimersByTimeAsync(10_000)
+    response.resolve(new Response('slow'))
+    vi.useRealTimers()
+    expect(await page).toBe(200)
+  })
+
+  it('does not start while the database is known not to respond', async () => {
+    const fetch = vi.fn(async () => new Response('x'))
+    const renderPage = createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen: () => true })
+    expect((await renderPage(request())).page.status).toBe(503)
+    expect(fetch).not.toHaveBeenCalled()
   })
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   BASE_HEADERS,
   collectSources,
@@ -25,10 +26,17 @@ const NOT_STORED = new Set([
   'link',
 ])
 
-/** @param isDatabaseAway called only after a failed render, to choose between 500 and 503 */
+/** After this time, the reader gets a stale copy or a message if the database does not respond. */
+const RENDER_TIMEOUT_MS = 2_000
+
+/**
+ * @param isDatabaseAway called only after a failed or late render, to choose between 500 and 503
+ * @param isCircuitOpen whether the database is known not to respond, so that a render would fail
+ */
 export function createPageRenderer(options: {
   fetch: Fetch
   isDatabaseAway(): Promise<boolean>
+  isCircuitOpen?(): boolean
   now?: () => number
 }) {
   const now = options.now ?? Date.now
@@ -36,11 +44,7 @@ export function createPageRenderer(options: {
   return async function renderPage(request: Request): Promise<Rendered> {
     // A page shows the date when its render started.
     const expiresAt = nextMidnight(now())
-    const rendered = await collectTags(() => answer(request)).catch(async (error) => {
-      // Server routes reject; pages respond with 500.
-      if (await options.isDatabaseAway()) return undefined
-      throw error
-    })
+    const rendered = options.isCircuitOpen?.() ? undefined : await renderInTime(request)
     if (!rendered || (rendered.result.status >= 500 && (await options.isDatabaseAway()))) {
       return { page: await unavailable(), tags: new Set(), expiresAt: 0 }
     }
@@ -55,6 +59,26 @@ export function createPageRenderer(options: {
     }
     const page = await createCachedPage(isBusy ? 503 : response.status, headers, response.body)
     return { page, tags: stored ? tags : new Set(), expiresAt }
+  }
+
+  /** @returns undefined if the database does not respond */
+  async function renderInTime(request: Request) {
+    const settled = new AbortController()
+    const rendering = collectTags(() => answer(request)).catch(async (error) => {
+      // Server routes reject; pages respond with 500.
+      if (await options.isDatabaseAway()) return undefined
+      throw error
+    })
+    const giveUp = async () => {
+      do await delay(RENDER_TIMEOUT_MS, undefined, { signal: settled.signal, ref: false })
+      while (!(await options.isDatabaseAway()))
+      return undefined
+    }
+    try {
+      return await Promise.race([rendering, giveUp()])
+    } finally {
+      settled.abort()
+    }
   }
 
   async function answer(request: Request) {
