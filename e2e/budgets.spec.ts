@@ -106,8 +106,9 @@ for (const { name, path, statements } of STATEMENT_BUDGETS) {
   })
 }
 
-test("parameters that are not the site's own make no page of their own", async ({ site, page }) => {
+test("parameters that are not the site's own make no page of their own", async ({ site, page, request }) => {
   await site.publish(stories(15))
+  await request.get('/')
   const before = site.statements.length
   await page.goto('/?utm_source=letter&fbclid=1#top')
   await expect(page.getByRole('region', { name: 'Latest Headlines' })).toBeVisible()
