@@ -55,8 +55,6 @@ const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 /** Creates the HTTP server, which sends cached pages directly from memory. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
-  const plainOptions = { count }
-  const strictOptions = { count, moreHeaders: STRICT_TRANSPORT }
   const runLowPriority = createLowPriorityQueue()
   const fetchSecured = (request: Request) => addSecurityHeaders(() => options.fetch(request))
   const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustedProxies !== 0 }) as (
@@ -91,11 +89,12 @@ export function createHttpServer(options: HttpOptions): Server {
     for (const probe of options.probes) if (await probe(target.path, request, response)) return
     if (decision.kind === 'refuse') return sendText(response, decision.status, decision.reason)
     if (decision.kind === 'redirect') return redirect(response, decision.origin + request.url)
-    if (decision.isStrict) response.setHeader(...STRICT_TRANSPORT)
+    const { isStrict } = decision
+    if (isStrict) response.setHeader(...STRICT_TRANSPORT)
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
     if (maintenance.isClosed(target.name)) {
       if (await maintenance.admits(request)) return passToApplication(request, response)
-      return sendPage(await maintenance.notice(target.name), request, response)
+      return sendPage(await maintenance.notice(target.name), request, response, isStrict)
     }
     if (!isRead(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
@@ -104,14 +103,12 @@ export function createHttpServer(options: HttpOptions): Server {
     const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passToApplication(request, response)
     const stored = cache.get(key)
-    if (stored) return await sendPage(stored, request, response, { count })
+    if (stored) return await sendPage(stored, request, response, isStrict, count)
     count('miss')
     const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
     const stale = page.status === 503 ? cache.getStale(key) : undefined
-    if (!stale) return await sendPage(page, request, response)
-    await sendPage(stale.page, request, response, {
-      moreHeaders: ['cache-status', staleStatus(stale.staleMs)],
-    })
+    if (stale) response.setHeader('cache-status', staleStatus(stale.staleMs))
+    await sendPage(stale?.page ?? page, request, response, isStrict)
   }
 
   function fail(response: ServerResponse, error: unknown): void {
@@ -132,7 +129,7 @@ export function createHttpServer(options: HttpOptions): Server {
     ) {
       const page = cache.get(url)
       if (page) {
-        const sent = sendPage(page, request, response, decision.isStrict ? strictOptions : plainOptions)
+        const sent = sendPage(page, request, response, decision.isStrict, count)
         return void sent?.catch((error) => fail(response, error))
       }
     }

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  addStrictHeaders,
   type CachedPage,
   cachedPageBytes,
   createCachedPage,
@@ -28,22 +29,32 @@ describe('createCachedPage', () => {
     const { etag, contentType } = page
     const bodies = await allOf(page)
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
-    expect(bodies.identity.toString()).toBe(text)
-    expect(brotliDecompressSync(bodies.br).toString()).toBe(text)
-    expect(gunzipSync(bodies.gzip).toString()).toBe(text)
+    expect(bodies.identity.bytes.toString()).toBe(text)
+    expect(brotliDecompressSync(bodies.br.bytes).toString()).toBe(text)
+    expect(gunzipSync(bodies.gzip.bytes).toString()).toBe(text)
     expect(contentType).toBe('text/html')
     expect(headersOf(page.headers)).toEqual({ 'x-a': 'b', vary: 'Accept-Encoding', etag })
-    expect((['identity', 'br', 'gzip'] as const).map((encoding) => storedEncoding(page, encoding))).toEqual([
-      'identity',
-      'br',
-      'gzip',
-    ])
+    for (const encoding of ['identity', 'br', 'gzip'] as const) {
+      const { bytes, headers } = bodies[encoding]
+      expect(headersOf(headers)).toEqual({
+        ...headersOf(page.headers),
+        'content-type': 'text/html',
+        'content-length': String(bytes.length),
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      })
+      expect(headersOf(addStrictHeaders(page, bodies[encoding]))).toEqual({
+        ...headersOf(headers),
+        'strict-transport-security': 'max-age=31536000',
+      })
+      expect(addStrictHeaders(page, bodies[encoding])).toBe(bodies[encoding].strictHeaders)
+    }
   })
 
   it.each([0, 1, 1023])('does not compress %i bytes', async (length) => {
     const page = await createCachedPage(200, {}, 'x'.repeat(length))
     const bodies = await allOf(page)
-    expect(bodies.identity).toHaveLength(length)
+    expect(bodies.identity.bytes).toHaveLength(length)
+    expect(headersOf(bodies.identity.headers)).not.toHaveProperty('content-encoding')
     for (const body of Object.values(bodies)) expect(body).toBe(bodies.identity)
     expect(storedEncoding(page, 'br')).toBe('identity')
   })
@@ -78,14 +89,14 @@ it('a page holds buffers of the exact size, not views of larger ones', async () 
   const small = await createCachedPage(200, {}, 'x'.repeat(1000))
   const large = await createCachedPage(200, {}, text)
   for (const body of [small.bodies.identity, ...Object.values(await allOf(large))])
-    expect(body?.buffer.byteLength).toBe(body?.length)
+    expect(body?.bytes.buffer.byteLength).toBe(body?.bytes.length)
 })
 
 it('cachedPageBytes counts each body once', async () => {
   const page = await createCachedPage(200, {}, text)
   const one = cachedPageBytes(page)
   const { gzip, identity } = await allOf(page)
-  expect(cachedPageBytes(page) - one).toBeGreaterThan(gzip.length + identity.length)
+  expect(cachedPageBytes(page) - one).toBeGreaterThan(gzip.bytes.length + identity.bytes.length)
   const small = await createCachedPage(200, {}, 'x'.repeat(1000))
   const smallBytes = cachedPageBytes(small)
   await allOf(small)

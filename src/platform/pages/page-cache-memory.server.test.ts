@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /** Fills caches with pages, and prints their counted sizes and the memory that they use, in bytes. */
 const SCRIPT = `
   import { randomBytes } from 'node:crypto'
-  import { createCachedPage, encodeBody } from '#platform/pages/cached-page.server.ts'
+  import { addStrictHeaders, createCachedPage, encodeBody } from '#platform/pages/cached-page.server.ts'
   import { createPageCache } from '#platform/pages/page-cache.server.ts'
   const usedBytes = async () => {
     // Some memory is released after several collections only: that of buffers, and of code that no longer runs.
@@ -30,7 +30,7 @@ const SCRIPT = `
     const before = await usedBytes()
     for (let i = 0; i < pages; i++) {
       const page = await addPage(i)
-      for (const encoding of encodings) await encodeBody(page, encoding)
+      for (const encoding of encodings) addStrictHeaders(page, await encodeBody(page, encoding))
     }
     return { counted: cache.size.bytes, used: (await usedBytes()) - before, stored: cache.size.pages }
   }

@@ -27,7 +27,7 @@ describe('renderPage', () => {
       },
     })
     const { page, tags, expiresAt } = await renderPage(request())
-    expect(page.bodies.identity?.toString()).toBe('late')
+    expect(page.bodies.identity?.bytes.toString()).toBe('late')
     expect([...tags]).toEqual(['settings', 'article:1', 'category:News'])
     expect(new Date(expiresAt).toISOString()).toBe('2026-11-22T00:00:00.000Z')
   })
