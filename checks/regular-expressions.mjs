@@ -159,7 +159,6 @@ function isSlow(pattern, flags, text) {
 const EXEMPT = new Map([
   ['src/app/readers-route-tree.server.ts', 'reads generated code at build time'],
   ['src/platform/email-template.server.ts', 'searches for tokens that the process has generated'],
-  ['src/platform/http/security-headers.server.ts', 'reads finished pages'],
 ])
 
 /** One line for each regular expression of the product that can take more than linear time. */

@@ -10,12 +10,14 @@ import { handleUploads } from '#features/media/server/uploads-handler.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import { isCursor } from '#kernel/cursor.ts'
+import { CSP_REPORT_PATH } from '#kernel/paths.ts'
 import type { DatabaseMonitor } from '#platform/database/database-monitor.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createEventLoopWatchdog } from '#platform/http/event-loop-watchdog.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/http/http.server.ts'
 import type { LiveStream } from '#platform/http/live-stream.server.ts'
 import { createHealth, createMetrics } from '#platform/http/monitoring.server.ts'
+import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { log } from '#platform/log.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
@@ -68,7 +70,14 @@ export function createHttpRoutes(options: {
     onBlock: (block) => log().warn(block, `The event loop was blocked for ${block.milliseconds} ms`),
   })
   closing.defer(() => watchdog.close())
-  const metrics = createMetrics({ cache, stream, watchdog, token: env.METRICS_TOKEN })
+  const reports = createPolicyReports({
+    onViolation: (violation, suppressed) =>
+      log().warn(
+        { ...violation, suppressed },
+        'A browser reported a violation of the content security policy',
+      ),
+  })
+  const metrics = createMetrics({ cache, stream, watchdog, reports, token: env.METRICS_TOKEN })
   const views = createViewQueue({
     db: database.db,
     site: siteOrigin,
@@ -85,11 +94,17 @@ export function createHttpRoutes(options: {
     isCircuitOpen: () => !monitor.isAvailable,
     pageParameters: PAGE_PARAMETERS,
     acceptsForm: (path) => NEWSLETTER.test(path),
-    // Nobody waits for the response to a beacon.
-    isLowPriority: (path) => path === BEACON_PATH,
+    // Nobody waits for the response.
+    isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     mayUploadLargeBody: isAdministratorRequest,
     probes: [createHealth(isDatabaseAway), metrics.handle],
-    handlers: [beacon, stream.handle, officeStream.handle, ...createImageHandlers(env, services)],
+    handlers: [
+      beacon,
+      reports.handle,
+      stream.handle,
+      officeStream.handle,
+      ...createImageHandlers(env, services),
+    ],
     count: metrics.count,
     trackRequest: watchdog.track,
   }

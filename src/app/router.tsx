@@ -1,12 +1,18 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter, isNotFound } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { QueryTags } from '#kernel/cache-tags.ts'
 import { parseParameters, writeParameters } from '#kernel/parameters.ts'
 import { decodePath, isOfficePath } from '#kernel/paths.ts'
+import { scriptNonce } from '#platform/http/content-security-policy.server.ts'
 import { routeTree as readersRouteTree } from '#readers-route-tree'
 
 const RETRIES = 3
+
+const currentNonce = createIsomorphicFn()
+  .server(() => scriptNonce())
+  .client(() => undefined)
 
 /** Spec §9, data-fetch defaults. */
 function createQueryClient(): QueryClient {
@@ -30,6 +36,7 @@ export async function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient },
+    ssr: { nonce: currentNonce() },
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

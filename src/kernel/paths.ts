@@ -12,6 +12,8 @@ export type Area =
 
 export const SERVER_FUNCTION_PREFIX = '/_serverFn/'
 export const LIVE_PATH = '/api/live'
+/** Receives reports of violations of the content security policy. */
+export const CSP_REPORT_PATH = '/api/csp-report'
 export const OFFICE_LIVE_PATH = '/api/admin/live'
 
 const OFFICE = /^\/admin(\/|$)/i

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { type Area, areaOf, LIVE_PATH } from '#kernel/paths.ts'
 import { type CachedPage, createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { maintenancePage } from '#platform/pages/maintenance-page.ts'
-import { BASE_HEADERS, contentSecurityPolicy } from './security-headers.server.ts'
+import { policyHeaders } from './content-security-policy.server.ts'
+import { BASE_HEADERS } from './security-headers.server.ts'
 
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 
@@ -56,9 +57,8 @@ export function createMaintenanceGate(options: {
 }
 
 function storePage(siteName: string): Promise<CachedPage> {
-  const html = maintenancePage(siteName)
-  const policy = { 'content-security-policy': contentSecurityPolicy(html) }
-  return createCachedPage(503, { ...headersOf('text/html'), ...policy }, html)
+  const headers = { ...headersOf('text/html'), ...policyHeaders() }
+  return createCachedPage(503, headers, maintenancePage(siteName))
 }
 
 function headersOf(type: string): Record<string, string> {

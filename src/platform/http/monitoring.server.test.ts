@@ -11,6 +11,7 @@ async function startWithMetrics(token?: string) {
     cache,
     stream: { metrics: streamMetrics },
     watchdog: { blocks: 4 },
+    reports: { counts: new Map([['script-src', 5]]) },
     token,
   })
   const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
@@ -39,6 +40,7 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_live_streams_total{outcome="refused"} 3')
   expect(lines).toContain('masthead_live_streams_total{outcome="dropped"} 1')
   expect(lines).toContain('masthead_event_loop_blocks_total 4')
+  expect(lines).toContain('masthead_csp_violations_total{directive="script-src"} 5')
   expect(lines).toContain(`masthead_process_id ${process.pid}`)
 })
 

@@ -15,9 +15,10 @@ export function createMetrics(options: {
   cache: PageCache
   stream: Pick<LiveStream, 'metrics'>
   watchdog: { readonly blocks: number }
+  reports: { readonly counts: ReadonlyMap<string, number> }
   token?: string
 }) {
-  const { cache, stream, watchdog, token } = options
+  const { cache, stream, watchdog, reports, token } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Faster than the library's counters.
@@ -75,6 +76,16 @@ export function createMetrics(options: {
     collect() {
       this.reset()
       this.inc(watchdog.blocks)
+    },
+  })
+  new Counter({
+    name: 'masthead_csp_violations_total',
+    help: 'Reported violations of the content security policy by directive',
+    labelNames: ['directive'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [directive, number] of reports.counts) this.inc({ directive }, number)
     },
   })
   new Gauge({ name: 'masthead_process_id', help: 'Process id of the server', registers: [registry] }).set(

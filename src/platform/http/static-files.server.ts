@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { chooseEncoding, type Encoding, matchesEtag } from './request-headers.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
+import { BASE_HEADERS, IMAGE_HEADERS } from './security-headers.server.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -79,9 +79,10 @@ async function toStaticFile(url: string, path: string, paths: ReadonlySet<string
     }
   }
   const etag = `W/"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+  const type = TYPES[extname(path)] ?? 'application/octet-stream'
   const headers = {
-    ...BASE_HEADERS,
-    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    ...(type.startsWith('image/') ? IMAGE_HEADERS : BASE_HEADERS),
+    'content-type': type,
     'cache-control': cacheControl(url),
     vary: 'Accept-Encoding',
     etag,

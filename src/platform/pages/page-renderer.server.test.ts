@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { allowSources } from '#platform/http/security-headers.server.ts'
+import { allowSources } from '#platform/http/content-security-policy.server.ts'
 import { TooBusyError, withUserMessage } from '#platform/with-user-message.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
 import { addPageTags, preventCaching } from './page-tags.server.ts'

@@ -1,10 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  BASE_HEADERS,
-  collectSources,
-  contentSecurityPolicy,
-  type PolicySources,
-} from '#platform/http/security-headers.server.ts'
+import { policyHeaders, renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { type CachedPage, createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
@@ -81,37 +77,33 @@ export function createPageRenderer(options: {
     }
   }
 
-  async function answer(request: Request) {
-    const { result, sources } = await collectSources(async () => {
+  async function answer(request: Request): Promise<PageResponse> {
+    const { result, secure } = await renderWithPolicy(async () => {
       const response = await options.fetch(request)
       return { status: response.status, headers: response.headers, body: await response.text() }
     })
-    return { ...result, sources }
+    if (!result.headers.get('content-type')?.startsWith('text/html')) return { ...result, policy: {} }
+    const { html, headers: policy } = secure(result.body)
+    return { ...result, body: html, policy }
   }
 }
 
-type PageResponse = { headers: Headers; body: string; sources: PolicySources }
+type PageResponse = { status: number; headers: Headers; body: string; policy: Record<string, string> }
 
-function pageHeaders(response: PageResponse): Record<string, string> {
-  const kept = [...response.headers].filter(([name]) => !NOT_STORED.has(name))
-  const isHtml = response.headers.get('content-type')?.startsWith('text/html')
-  return {
-    ...BASE_HEADERS,
-    ...Object.fromEntries(kept),
-    ...(isHtml ? { 'content-security-policy': contentSecurityPolicy(response.body, response.sources) } : {}),
-  }
+function pageHeaders({ headers, policy }: PageResponse): Record<string, string> {
+  const kept = [...headers].filter(([name]) => !NOT_STORED.has(name))
+  return { ...BASE_HEADERS, ...Object.fromEntries(kept), ...policy }
 }
 
 function unavailable(): Promise<CachedPage> {
-  const html = unavailablePage()
   const headers = {
     ...BASE_HEADERS,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentSecurityPolicy(html),
+    ...policyHeaders(),
     'cache-control': 'no-store',
     ...RETRY_AFTER_HEADER,
   }
-  return createCachedPage(503, headers, html)
+  return createCachedPage(503, headers, unavailablePage())
 }
 
 const HOUR_MS = 3_600_000

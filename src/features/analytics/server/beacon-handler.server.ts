@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '#platform/http/client-address.ts'
 import type { RequestHandler } from '#platform/http/http.server.ts'
+import { readRequestText } from '#platform/http/read-request-text.server.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { sendText } from '#platform/http/responses.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
@@ -21,7 +22,6 @@ const MAX_USER_AGENTS = 1_000
 const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']
 /** Cloudflare's unknown country. */
 const UNKNOWN_COUNTRY = 'XX'
-const EMPTY = Buffer.alloc(0)
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
 /**
@@ -64,7 +64,7 @@ export function createBeaconHandler(options: {
     } else if (isCrossSiteBeacon(request)) {
       sendText(response, 403, 'Cross-site requests are not allowed.')
     } else {
-      const text = await readText(request)
+      const text = await readRequestText(request, MAX_BODY_BYTES)
       const beacon = text === undefined ? undefined : parseBeacon(text)
       if (text === undefined)
         sendText(response.setHeader('connection', 'close'), 413, 'The request body is too large.')
@@ -94,22 +94,6 @@ function isCrossSiteBeacon({
   })
   return isCrossSite(relevant, siteOrigin())
 }
-
-/** @returns undefined when the body is too large */
-async function readText(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined
-  if (request.complete) return textOf(request.read() ?? EMPTY)
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) return undefined
-  }
-  return textOf(Buffer.concat(chunks))
-}
-
-const textOf = (bytes: Buffer) => (bytes.length > MAX_BODY_BYTES ? undefined : bytes.toString())
 
 function hostOf({ headers: { host = '' } }: IncomingMessage): string {
   return host

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { handleMedia } from './media-handler.server.ts'
 import type { MediaResult, MediaStore } from './media-store.server.ts'
@@ -37,7 +37,7 @@ describe('handleMedia', () => {
       'content-length': '5',
       'cache-control': 'public, max-age=31536000, immutable',
       etag: '"tag"',
-      ...BASE_HEADERS,
+      ...IMAGE_HEADERS,
     })
   })
 
@@ -60,7 +60,7 @@ describe('handleMedia', () => {
     expect(response.status).toBe(status)
     expect(response.headers.get('etag')).toBe('"tag"')
     expect(response.headers.get('cache-control')).toContain('immutable')
-    expect(Object.fromEntries(response.headers)).toMatchObject(BASE_HEADERS)
+    expect(Object.fromEntries(response.headers)).toMatchObject(IMAGE_HEADERS)
   })
 
   it.each<MediaResult>([{ kind: 'not-found' }, { kind: 'broken' }])(
@@ -69,7 +69,7 @@ describe('handleMedia', () => {
       const response = await send(storeOf(served), path)
       expect(response.status).toBe(404)
       expect(response.headers.get('cache-control')).toBe('public, max-age=60')
-      expect(Object.fromEntries(response.headers)).toMatchObject(BASE_HEADERS)
+      expect(Object.fromEntries(response.headers)).toMatchObject(IMAGE_HEADERS)
       expect(await response.text()).toBe('')
     },
   )
@@ -85,7 +85,7 @@ describe('handleMedia', () => {
   it.each(['POST', 'PUT', 'DELETE'])('rejects %s', async (method) => {
     const response = await send(storeOf(image), path, { method })
     expect(response.status).toBe(405)
-    expect(Object.fromEntries(response.headers)).toMatchObject({ allow: 'GET, HEAD', ...BASE_HEADERS })
+    expect(Object.fromEntries(response.headers)).toMatchObject({ allow: 'GET, HEAD', ...IMAGE_HEADERS })
   })
 
   it.each(['/', '/news', '/medium', '/x/media/'])('ignores %s', async (url) => {

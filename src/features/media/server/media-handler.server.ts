@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from '#platform/http/request-headers.server.ts'
-import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { parseMediaPath } from '../rules/variant.ts'
 import type { MediaResult, MediaStore } from './media-store.server.ts'
 
@@ -16,7 +16,7 @@ export async function handleMedia(
   const [pathname = ''] = (request.url ?? '').split('?', 1)
   if (!pathname.startsWith('/media/')) return false
 
-  response.setHeaders(new Map(Object.entries(BASE_HEADERS)))
+  response.setHeaders(new Map(Object.entries(IMAGE_HEADERS)))
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
     return true

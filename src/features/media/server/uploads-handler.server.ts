@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 import { matchesEtag } from '#platform/http/request-headers.server.ts'
-import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 
 /** The formats of `encodeUpload`. */
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const HEADERS = {
-  ...BASE_HEADERS,
+  ...IMAGE_HEADERS,
   // Prevents scripts in any browser.
   'content-security-policy': "default-src 'none'; sandbox",
 }

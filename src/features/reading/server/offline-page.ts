@@ -1,6 +1,9 @@
 import { escapeHtml } from '#kernel/text.ts'
 import { standalonePage } from '#platform/pages/standalone-page.ts'
 
+/** The page's script. */
+export const OFFLINE_SCRIPT = "addEventListener('online', () => location.reload())"
+
 /** The service worker inserts the saved articles. */
 export function offlinePage(siteName: string): string {
   const name = escapeHtml(siteName)
@@ -25,6 +28,6 @@ export function offlinePage(siteName: string): string {
   li a { display: block; padding: 12px 0; font-size: 20px; font-weight: 600; line-height: 1.25; text-decoration: none }
   li a:hover { text-decoration: underline }
 `,
-    script: "addEventListener('online', () => location.reload())",
+    script: OFFLINE_SCRIPT,
   })
 }

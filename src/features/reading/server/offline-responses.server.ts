@@ -1,7 +1,8 @@
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
+import { allowScript } from '#platform/http/content-security-policy.server.ts'
 import { webManifest } from '../rules/web-manifest.ts'
-import { offlinePage } from './offline-page.ts'
+import { OFFLINE_SCRIPT, offlinePage } from './offline-page.ts'
 
 export async function respondWithManifest(): Promise<Response> {
   const manifest = JSON.stringify(webManifest(await findPublicSettings(db())))
@@ -11,5 +12,6 @@ export async function respondWithManifest(): Promise<Response> {
 /** Cached by service workers. */
 export async function respondWithOfflinePage(): Promise<Response> {
   const { siteName } = await findPublicSettings(db())
+  allowScript(OFFLINE_SCRIPT)
   return new Response(offlinePage(siteName), { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

@@ -63,7 +63,7 @@ async function respondWithOfflinePage(error: unknown): Promise<Response> {
   if (!page) throw error
   // Headers such as content-length do not match the new text.
   const headers = new Headers()
-  for (const name of ['content-type', 'content-security-policy']) {
+  for (const name of ['content-type', 'content-security-policy', 'reporting-endpoints']) {
     const value = page.headers.get(name)
     if (value) headers.set(name, value)
   }

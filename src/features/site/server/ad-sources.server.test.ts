@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPolicySource } from '#platform/http/security-headers.server.ts'
+import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
 import { adSources } from './ad-sources.server.ts'
 
 describe('adSources', () => {

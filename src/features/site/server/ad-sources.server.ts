@@ -1,4 +1,4 @@
-import type { PolicySources } from '#platform/http/security-headers.server.ts'
+import type { PolicySources } from '#platform/http/content-security-policy.server.ts'
 
 type Network = { hasHost(host: string): boolean; sources: Required<PolicySources> }
 

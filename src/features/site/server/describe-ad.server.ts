@@ -1,5 +1,5 @@
 import { walkHtml } from '#kernel/walk-html.ts'
-import { isPolicySource } from '#platform/http/security-headers.server.ts'
+import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
 import type { AdPlace } from '../rules/ad-settings.ts'
 import { adSources } from './ad-sources.server.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectSources } from '#platform/http/security-headers.server.ts'
+import { renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { NO_ADS } from '../rules/public-ads.ts'
@@ -13,7 +13,7 @@ const set = (name: string, value: string) =>
   pool.query('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
 
 const script = (host: string) => `<script src="https://${host}/a.js"></script>`
-const find = () => collectSources(() => collectTags(() => findPublicAds(db)))
+const find = () => renderWithPolicy(() => collectTags(() => findPublicAds(db)))
 
 describe('findPublicAds', () => {
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import { allowSources } from '#platform/http/security-headers.server.ts'
+import { allowSources } from '#platform/http/content-security-policy.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { AD_SETTING_NAMES, readAdSettings } from '../rules/ad-settings.ts'

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { isPolicySource } from '#platform/http/security-headers.server.ts'
+import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
 import type { AdCode } from '../rules/public-ads.ts'
 
 /** Spec §5 and two attributes of AdSense. */

@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash, randomBytes } from 'node:crypto'
+import { CSP_REPORT_PATH } from '#kernel/paths.ts'
+
+const DIRECTIVES = ['script-src', 'frame-src', 'img-src', 'connect-src'] as const
+type Directive = (typeof DIRECTIVES)[number]
+
+/** Additional sources by CSP directive (CSP Level 3), such as `https://ads.example`. */
+export type PolicySources = Partial<Record<Directive, readonly string[]>>
+
+/** A safe subset of `host-source` (CSP Level 3 §2.3.1): https, optional wildcard and port. */
+const SOURCE = /^https:\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d{1,5})?$/
+
+export function isPolicySource(source: string): boolean {
+  return SOURCE.test(source)
+}
+
+/**
+ * The headers of an HTML page: its policy (CSP Level 3) allows the site's own files and these inline scripts, by hash.
+ * Violations are reported to the site.
+ *
+ * @param allowed.scripts the exact text of inline scripts
+ */
+export function policyHeaders(
+  allowed: { scripts?: Iterable<string>; sources?: PolicySources } = {},
+): Record<string, string> {
+  const hashes = new Set([...(allowed.scripts ?? [])].map((code) => `'sha256-${sha256(code)}'`))
+  const sources = (name: Directive) => (allowed.sources?.[name] ?? []).filter(isPolicySource)
+  const policy = [
+    "default-src 'self'",
+    ['script-src', "'self'", ...hashes, ...sources('script-src')].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data:", ...sources('img-src')].join(' '),
+    // Otherwise `default-src` applies.
+    ...(['frame-src', 'connect-src'] as const)
+      .filter((name) => sources(name).length > 0)
+      .map((name) => [name, "'self'", ...sources(name)].join(' ')),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+    // Browsers with the Reporting API ignore `report-uri`.
+    `report-uri ${CSP_REPORT_PATH}`,
+    'report-to csp',
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
+  }
+}
+
+/** Browsers hash text with LF line endings. */
+function sha256(code: string): string {
+  return createHash('sha256').update(code.replace(/\r\n?/g, '\n')).digest('base64')
+}
+
+type PageRender = { nonce: string; sources: PolicySources[]; scripts: string[] }
+
+const rendering = new AsyncLocalStorage<PageRender>()
+
+/** Allows the page being rendered to load from these sources. */
+export function allowSources(sources: PolicySources): void {
+  rendering.getStore()?.sources.push(sources)
+}
+
+/** Allows an inline script, by its exact text, on the page being rendered. */
+export function allowScript(code: string): void {
+  rendering.getStore()?.scripts.push(code)
+}
+
+/** Marks the application's own tags while a page is rendered. It is random, so that no content can contain it. */
+export function scriptNonce(): string | undefined {
+  return rendering.getStore()?.nonce
+}
+
+/**
+ * Renders a page and collects what it may load. Only scripts that the application marked with `scriptNonce` or named with
+ * `allowScript` are allowed, never a script because it is on the page.
+ *
+ * @returns `secure` removes the nonce from the HTML and creates the headers for it
+ */
+export async function renderWithPolicy<T>(render: () => Promise<T>) {
+  const page: PageRender = { nonce: randomBytes(16).toString('base64url'), sources: [], scripts: [] }
+  const result = await rendering.run(page, render)
+  const sources: PolicySources = Object.fromEntries(
+    DIRECTIVES.map((name) => [name, [...new Set(page.sources.flatMap((allowed) => allowed[name] ?? []))]]),
+  )
+  return {
+    result,
+    sources,
+    secure(marked: string) {
+      const { html, scripts } = extractMarkedScripts(marked, page.nonce)
+      const allowed = { scripts: [...page.scripts, ...scripts], sources }
+      return { html, headers: policyHeaders(allowed) }
+    },
+  }
+}
+
+const SCRIPT_TAG = '<script'
+/** External scripts and data need no hash. */
+const NOT_INLINE_CODE = /\ssrc=|\stype="application\/(?:ld\+)?json"/
+
+/** React writes the tags, so that attributes are quoted and escaped, and code contains no end tag. */
+function extractMarkedScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
+  const attribute = ` nonce="${nonce}"`
+  const scripts: string[] = []
+  for (let at = marked.indexOf(attribute); at !== -1; at = marked.indexOf(attribute, at + 1)) {
+    const start = marked.lastIndexOf('<', at)
+    const end = marked.indexOf('>', at)
+    const tag = marked.slice(start, end)
+    if (!tag.startsWith(`${SCRIPT_TAG} `) || NOT_INLINE_CODE.test(tag)) continue
+    scripts.push(marked.slice(end + 1, marked.indexOf('</script', end)))
+  }
+  // The framework repeats it in an element that the client would read.
+  const meta = `<meta property="csp-nonce" content="${nonce}"/>`
+  return { html: marked.replace(meta, '').replaceAll(attribute, ''), scripts }
+}
