@@ -35,8 +35,6 @@ export type PolicyViolation = {
   blocked: string
 }
 
-export type PolicyReports = ReturnType<typeof createPolicyReports>
-
 /**
  * Receives reports of violations of the content security policy (CSP Level 3 §5; Reporting API): counts them, and passes
  * one in ten seconds to `onViolation`.
