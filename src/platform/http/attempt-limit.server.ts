@@ -40,8 +40,12 @@ function waitOf({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000))
 }
 
-/** Unknown addresses share one limit. */
-export function blockOf(address: string): string {
+/**
+ * Unknown addresses share one limit.
+ *
+ * @param ipv6PrefixLength in bits
+ */
+export function blockOf(address: string, ipv6PrefixLength = 64): string {
   if (!ipaddr.IPv6.isValid(address)) return address
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${ipv6PrefixLength}`).toString()
 }

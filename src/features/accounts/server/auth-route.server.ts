@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
-import { blockOf } from '#platform/http/attempt-limit.server.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
 import { PLEASE_LOG_IN } from '../rules/access.ts'
 import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
+import { clientNetworkOf } from './client-network.server.ts'
 import { readSession, type Session } from './current-session.server.ts'
 import {
   type Attempt,
@@ -21,7 +21,7 @@ const FAILED_ATTEMPT_LIMIT: RateLimit = { attempts: 10, seconds: 15 * 60 }
 /**
  * Validates the body with `schema`.
  *
- * @param limit per client address; better-auth limits its own routes
+ * @param limit per client network; better-auth limits its own routes
  */
 export function postRoute<T extends object>(
   schema: z.ZodType<T>,
@@ -54,10 +54,12 @@ export async function limitFailedAttempts(
 ): Promise<Response> {
   const retryAfter = await consumeAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
   if (retryAfter) return tooManyAttemptsResponse(retryAfter)
-  const response = await verify()
-  if (response.ok) await resetAttempts(db(), attempt, FAILED_ATTEMPT_LIMIT)
-  else if (response.status === 429 || response.status === 403)
+  const response = await verify().catch(async (error) => {
     await refundAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
+    throw error
+  })
+  if (response.ok) await resetAttempts(db(), attempt, FAILED_ATTEMPT_LIMIT)
+  else if ([403, 429, 503].includes(response.status)) await refundAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
   return response
 }
 
@@ -68,6 +70,5 @@ function validationErrorResponse({ issues: [issue] }: z.ZodError): Response {
 
 function attemptOf(request: Request): Attempt {
   const { pathname } = new URL(request.url)
-  // Set by our HTTP listener (platform/http/client-address.ts).
-  return { action: pathname, subject: blockOf(request.headers.get('x-forwarded-for') ?? '') }
+  return { action: pathname, subject: clientNetworkOf(request) }
 }

@@ -5,6 +5,8 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { accounts, jwks, rateLimits, sessions, twoFactors, users, verifications } from '#schema/accounts.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
+import { IPV6_PREFIX_LENGTH } from './client-network.server.ts'
+import { hashPassword, verifyPassword } from './password-hash.server.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
@@ -67,6 +69,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
+      password: { hash: hashPassword, verify: verifyPassword },
     },
     verification: { storeIdentifier: 'hashed' },
     plugins: [
@@ -91,6 +94,8 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       updateAge: EXTEND_AFTER_SECONDS,
     },
     rateLimit: { enabled: true, storage: 'database' },
+    // auth-handler.server.ts responds to errors.
+    onAPIError: { throw: true },
     telemetry: { enabled: false },
     advanced: {
       cookiePrefix: 'masthead',
@@ -98,7 +103,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       disableOriginCheck: false,
       database: { generateId: 'uuid' },
       // Set by our HTTP listener (platform/http/client-address.ts).
-      ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
+      ipAddress: { ipAddressHeaders: ['x-forwarded-for'], ipv6Subnet: IPV6_PREFIX_LENGTH },
     },
     logger: {
       disableColors: true,

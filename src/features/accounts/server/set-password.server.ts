@@ -1,7 +1,7 @@
-import { hashPassword } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { accounts } from '#schema/accounts.ts'
+import { hashPassword } from './password-hash.server.ts'
 import { deletePendingVerifications } from './sessions.server.ts'
 
 const PASSWORD_PROVIDER = 'credential'
@@ -12,7 +12,7 @@ export async function setPassword(tx: Db, userId: string, password: string): Pro
   await deletePendingVerifications(tx, userId)
 }
 
-/** @param hash from better-auth's hashPassword */
+/** @param hash from hashPassword */
 export async function storePasswordHash(tx: Db, userId: string, hash: string): Promise<void> {
   const { rowCount } = await tx
     .update(accounts)

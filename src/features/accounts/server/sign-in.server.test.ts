@@ -180,6 +180,33 @@ describe('guessing passwords', () => {
   })
 })
 
+describe('many sign-ins at once', () => {
+  it('are partly rejected with status 503, which counts as no attempt', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        server.openBrowser().post('sign-in/email', { ...EDITOR, email: `user${index}@example.org` }),
+      ),
+    )
+    const rejected = responses.filter(({ status }) => status === 503)
+    expect(rejected.length).toBeGreaterThan(0)
+    expect(responses.filter(({ status }) => status === 401).length).toBe(40 - rejected.length)
+    expect(rejected[0]?.body.message).toMatch(/^Too many people are signing in at once/)
+    expect(rejected[0]?.headers.get('retry-after')).toBe('5')
+    const { rows } = await pool.query('select count(*)::int as n from account_attempts where count > 0')
+    expect(rows).toEqual([{ n: 40 - rejected.length }])
+  })
+
+  it('from one IPv6 site count together', async () => {
+    const statuses = []
+    for (let time = 0; time < 5; time++) {
+      const browser = server.openBrowser(`2001:db8:1:2${time}::1`)
+      statuses.push((await browser.post('sign-in/email', WRONG)).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429])
+    expect((await server.openBrowser('2001:db8:1:100::1').post('sign-in/email', WRONG)).status).toBe(401)
+  })
+})
+
 describe('a page of another site', () => {
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 

@@ -1,10 +1,10 @@
-import { hashPassword } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { alreadySignedUpEmail, confirmSignUpEmail } from '../rules/account-emails.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
+import { hashPassword } from './password-hash.server.ts'
 import { queueEmail, siteHost, siteUrl, tokenUrl } from './send-email.server.ts'
 import { storePasswordHash } from './set-password.server.ts'
 
