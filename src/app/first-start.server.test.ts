@@ -66,7 +66,7 @@ describe('the first start: the administrator', () => {
   const admin = {
     SAMPLE_EDITION: 'off',
     ADMIN_EMAIL: 'editor@example.org',
-    ADMIN_PASSWORD: 'a long password',
+    ADMIN_PASSWORD: 'violet tram estuary',
   }
 
   it('is created from ADMIN_EMAIL and ADMIN_PASSWORD, once', async () => {
@@ -74,6 +74,13 @@ describe('the first start: the administrator', () => {
     await start(admin)
     expect(await count(`users where role = 'admin' and email = 'editor@example.org'`)).toBe(1)
     expect(await count('accounts where password is not null')).toBe(1)
+  })
+
+  it('needs a strong password', async () => {
+    await expect(start({ ...admin, ADMIN_PASSWORD: 'editor1' })).rejects.toThrow(
+      'ADMIN_PASSWORD: This password is easy to guess.',
+    )
+    expect(await count('users')).toBe(0)
   })
 
   it('is not created without them', async () => {
@@ -94,7 +101,11 @@ describe('the invitation of the first administrator', () => {
     expect(others).toEqual([])
     expect(first).toMatch(/ https:\/\/news\.example\.org\/admin\/first#[\w-]{43} /)
     expect(await invite()).not.toEqual([first])
-    await start({ SAMPLE_EDITION: 'off', ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'violet tram' })
+    await start({
+      SAMPLE_EDITION: 'off',
+      ADMIN_EMAIL: 'a@example.org',
+      ADMIN_PASSWORD: 'violet tram estuary',
+    })
     expect(await invite()).toEqual([])
     said.mockRestore()
   })

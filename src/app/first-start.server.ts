@@ -1,3 +1,4 @@
+import { WeakPasswordError } from '#features/accounts/rules/password-policy.ts'
 import {
   createFirstAdministrator,
   issueFirstAdministratorToken,
@@ -7,8 +8,13 @@ import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
 
-/** Loads the sample edition and creates the first administrator. */
+/**
+ * Loads the sample edition and creates the first administrator.
+ *
+ * @throws StartupError if ADMIN_PASSWORD is weak
+ */
 export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
     await runOnce(db, 'sample edition', async (tx) => {
@@ -18,7 +24,12 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
     })
   }
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
-    const made = await createFirstAdministrator(db, { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+    const made = await createFirstAdministrator(db, {
+      email: env.ADMIN_EMAIL,
+      password: env.ADMIN_PASSWORD,
+    }).catch((error) => {
+      throw error instanceof WeakPasswordError ? new StartupError(`ADMIN_PASSWORD: ${error.message}`) : error
+    })
     if (made) log().info(`Created the first administrator, ${env.ADMIN_EMAIL}.`)
   }
 }

@@ -1,3 +1,4 @@
+import { sweepAccounts } from '#features/accounts/server/sweep-accounts.server.ts'
 import { rollUpNewViews } from '#features/analytics/server/incremental-roll-up.server.ts'
 import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
 import { compactArticleCounts } from '#features/articles/server/article-counts.server.ts'
@@ -50,6 +51,15 @@ export async function startScheduledJobs(
       async run() {
         const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), new Date())
         log().info({ removed }, `Uploads: ${removed} unused images removed`)
+      },
+    },
+    {
+      name: 'sweep-accounts',
+      cron: '15 3 * * *',
+      failure: 'Old security events could not be removed',
+      async run() {
+        const { events } = await sweepAccounts(database.db, new Date())
+        log().info({ events }, `Accounts: ${events} old security events removed`)
       },
     },
   ]

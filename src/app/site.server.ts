@@ -51,7 +51,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
       if (tags.includes('settings')) gate.reload()
       if (readerTags.length > 0) stream.publish(readerTags)
       officeStream.publish(tags)
-      if (tags.includes('admin:users')) void officeStream.recheckAuthorisation()
+      if (tags.includes('admin:users') || tags.includes('settings')) void officeStream.recheckAuthorisation()
       if (tags.includes('admin:campaigns')) notifyCampaignListeners()
     },
     onReset() {

@@ -53,8 +53,14 @@ export const sessions = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: userId(),
+    /** SHA-256 of the token in the cookie. */
     token: text('token').notNull().unique('sessions_token_key'),
+    /** At most 30 days after `created_at` (trigger). */
     expiresAt: instant('expires_at').notNull(),
+    /** When the user last proved their identity. */
+    authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
+    /** The user signed in with a passkey, which includes a second factor. */
+    isPasskey: boolean('is_passkey').notNull().default(false),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     impersonatedBy: uuid('impersonated_by').references(() => users.id, { onDelete: 'cascade' }),
@@ -112,6 +118,25 @@ export const twoFactors = pgTable(
     lockedUntil: instant('locked_until'),
   },
   (table) => [unique('two_factors_user_key').on(table.userId)],
+)
+
+/** WebAuthn credentials. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    name: text('name'),
+    publicKey: text('public_key').notNull(),
+    credentialID: text('credential_id').notNull().unique('passkeys_credential_key'),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    aaguid: text('aaguid'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('passkeys_user_idx').on(table.userId)],
 )
 
 export const jwks = pgTable('jwks', {

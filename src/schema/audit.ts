@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 
 export type Changes = Record<string, { from: unknown; to: unknown }>
@@ -18,6 +18,11 @@ export const auditLog = pgTable(
     /** Display name of the changed record. */
     subject: text('subject').notNull().default(''),
     changes: jsonb('changes').$type<Changes>().notNull().default({}),
+    /** The client's IP address, for security events. */
+    address: text('address'),
+    /** Security events of strangers are counted in one entry per key. */
+    aggregateKey: text('aggregate_key').unique('audit_log_aggregate_key'),
+    count: integer('count').notNull().default(1),
   },
   (table) => [
     check('audit_log_action_check', sql`${table.action} ~ '^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$'`),

@@ -12,7 +12,7 @@ export const siteSettings = pgTable(
     check('site_settings_name_check', sql`btrim(${table.settingName}) <> ''`),
     check(
       'site_settings_boolean_check',
-      sql`${table.settingName} not in ('newsletter_enabled', 'maintenance_mode', 'prefer_www', 'adsense_enabled') or ${table.settingValue} in ('true', 'false')`,
+      sql`${table.settingName} not in ('newsletter_enabled', 'maintenance_mode', 'prefer_www', 'adsense_enabled', 'two_factor_required') or ${table.settingValue} in ('true', 'false')`,
     ),
   ],
 )

@@ -88,6 +88,7 @@ describe('masthead admin create', () => {
   it.each([
     ['a short password', ['12345'], 'Password must be at least 6 characters long.\n'],
     ['a common password', ['password1'], expect.stringMatching(/most common/)],
+    ['their own address', ['chief@example.org', 'chief@example.org'], expect.stringMatching(/easy to guess/)],
     ['no password', [], 'Password must be at least 6 characters long.\n'],
     ['passwords that differ', ['violet tram', 'violet tam'], 'The passwords do not match.\n'],
   ])('rejects %s', async (_, typed, stderr) => {

@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto'
 import * as z from 'zod'
-import { PASSWORD_ERRORS, validatePassword } from '#features/accounts/rules/password-policy.ts'
+import {
+  PASSWORD_ERRORS,
+  validatePassword,
+  WeakPasswordError,
+} from '#features/accounts/rules/password-policy.ts'
 import {
   createAdministrator,
   findAccount,
@@ -90,7 +94,12 @@ async function withPassword(
     (await terminal.promptSecret('Repeat password: ')) !== password
   )
     return printError('The passwords do not match.', 1)
-  await use(password)
+  try {
+    await use(password)
+  } catch (error) {
+    if (error instanceof WeakPasswordError) return printError(error.message, 1)
+    throw error
+  }
   if (isGenerated) print(`Password: ${password}`)
   return 0
 }

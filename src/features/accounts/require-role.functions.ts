@@ -3,7 +3,9 @@ import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
 import { preventCaching } from '#platform/pages/page-tags.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { ACCOUNTS_UNAVAILABLE, type Account, checkAccess, type Role } from './rules/access.ts'
-import { readAccount } from './server/current-session.server.ts'
+import { CONFIRM_IDENTITY, isRecentlyAuthenticated } from './rules/recent-authentication.ts'
+import { readAccount, readSession } from './server/current-session.server.ts'
+import { recordSecurityEvent } from './server/security-events.server.ts'
 
 /**
  * Middleware that requires a role (spec §6) and sets `context.account`.
@@ -22,8 +24,19 @@ export const requireRole = (role: Role, denial?: string) =>
     })
     const error = checkAccess(account, role)
     if (error) {
+      if (account) await recordSecurityEvent(getRequest(), 'access.deny', account)
       setResponseStatus(error.status)
       throw new Error(error.status === 403 ? (denial ?? error.message) : error.message)
     }
     return next({ context: { account: account as Account } })
   })
+
+/** Middleware that requires a proof of identity in the last 15 minutes. The screen asks for one (ConfirmIdentityDialog). */
+export const requireRecentAuthentication = createMiddleware({ type: 'function' }).server(async ({ next }) => {
+  const session = await readSession(getRequest().headers)
+  if (!session || !isRecentlyAuthenticated(session.authenticatedAt, new Date())) {
+    setResponseStatus(403)
+    throw new Error(CONFIRM_IDENTITY)
+  }
+  return next()
+})

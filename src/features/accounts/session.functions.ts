@@ -15,5 +15,5 @@ const getAccount = createServerFn({ method: 'POST' }).handler(() => {
 export const accountQuery = queryOptions({
   queryKey: ['admin', 'account'],
   queryFn: () => getAccount(),
-  meta: { tags: ['admin:users'] },
+  meta: { tags: ['admin:users', 'settings'] },
 })

@@ -5,7 +5,7 @@ import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { ROLES } from '#schema/accounts.ts'
-import { requireRole } from './require-role.functions.ts'
+import { requireRecentAuthentication, requireRole } from './require-role.functions.ts'
 import { changeRole } from './server/change-role.server.ts'
 import { countProfiles, listProfiles } from './server/profiles.server.ts'
 
@@ -32,7 +32,7 @@ const getProfileCounts = createServerFn({ method: 'GET' })
 
 /** @throws with the message of spec §8 */
 export const postRole = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireRole('admin'), requireRecentAuthentication])
   .validator(z.object({ userId: z.uuid(), role: z.enum(ROLES) }))
   .handler(({ data, context }) =>
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),

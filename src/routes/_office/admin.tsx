@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { SecondFactorScreen } from '#features/accounts/office/SecondFactorScreen.tsx'
 import { SessionMonitor } from '#features/accounts/office/SessionMonitor.tsx'
 import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
@@ -32,6 +33,7 @@ function Office() {
   const { access } = Route.useRouteContext()
   const { siteName } = Route.useLoaderData()
   const account = useFollowedAccount()
+  if (access.kind === 'set-up-second-factor') return <SecondFactorScreen siteName={siteName} />
   if (access.kind === 'deny') return <AdminRefusal reason={access.reason} />
   if (!account) return null
   return (
@@ -51,9 +53,10 @@ function useFollowedAccount() {
   const { account: admitted } = Route.useRouteContext()
   const { data } = useQuery(accountQuery)
   const account = data ?? admitted
-  const hasRoleChanged = account?.role !== admitted?.role
+  const hasChanged =
+    account?.role !== admitted?.role || (!!account?.lacksSecondFactor && !admitted?.lacksSecondFactor)
   useEffect(() => {
-    if (hasRoleChanged && !hasUnsavedChanges()) void router.invalidate()
-  }, [hasRoleChanged, router])
-  return hasRoleChanged && hasUnsavedChanges() ? admitted : account
+    if (hasChanged && !hasUnsavedChanges()) void router.invalidate()
+  }, [hasChanged, router])
+  return hasChanged && hasUnsavedChanges() ? admitted : account
 }

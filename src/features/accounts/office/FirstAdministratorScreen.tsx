@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { showToast } from '#ui/toast.ts'
-import { signUpForm } from '../rules/account-forms.ts'
+import { firstAdministratorForm } from '../rules/account-forms.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
+import { NewPasswordField } from './PasswordField.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
@@ -11,7 +12,7 @@ import { useLinkToken } from './useLinkToken.ts'
 export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()
-  const form = useAuthForm('first-administrator', signUpForm, {
+  const form = useAuthForm('first-administrator', firstAdministratorForm, {
     extra: { token },
     onDone() {
       void showToast({ title: 'Welcome!', text: 'You are now the administrator. Please sign in.' })
@@ -32,6 +33,11 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
       ) : (
         <AuthForm form={form} submitLabel="Create administrator" busyLabel="Creating...">
           <PersonFields form={form} />
+          <NewPasswordField
+            {...form.field('password')}
+            label="Password"
+            own={form.watch(['name', 'email']).filter(Boolean)}
+          />
         </AuthForm>
       )}
     </AuthPage>

@@ -64,7 +64,7 @@ export function NewPasswordField({ own = [], ...input }: NewPasswordProps) {
   return (
     <PasswordField
       {...input}
-      help={`At least ${MIN_PASSWORD_LENGTH} characters. Common passwords are not allowed; several unrelated words make a strong password.`}
+      help={`At least ${MIN_PASSWORD_LENGTH} characters. Passwords that are easy to guess are not accepted; several unrelated words make a strong password.`}
       autoComplete="new-password"
       minLength={MIN_PASSWORD_LENGTH}
       maxLength={MAX_PASSWORD_LENGTH}

@@ -9,9 +9,12 @@ import { ListState } from '#ui/office/ListState.tsx'
 import { Person } from '#ui/office/Person.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import { showToast } from '#ui/toast.ts'
+import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import type { Profile } from '../server/profiles.server.ts'
 import { accountQuery } from '../session.functions.ts'
 import { PROFILES_FAILURE, postRole, profilesQuery, ROLE_FAILURE } from '../users.functions.ts'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 
 /** Spec §9. */
 const ID_LENGTH = 8
@@ -78,6 +81,7 @@ export function ProfileTable({ q }: { q: string }) {
         onConfirm={change.confirm}
         onCancel={change.cancel}
       />
+      <ConfirmIdentityDialog {...change.identityDialog} />
     </ListState>
   )
 }
@@ -132,6 +136,7 @@ const REASONS = {
 function useChangeRole() {
   const queryClient = useQueryClient()
   const [selected, setSelected] = useState<Profile>()
+  const identity = useConfirmedIdentity()
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ id, role }: Profile) => {
       const next = role === 'admin' ? 'user' : 'admin'
@@ -142,7 +147,10 @@ function useChangeRole() {
         : { title: 'Error', text: `${ROLE_FAILURE}. ${REASONS[kind]}`, isError: true }
     },
     onSuccess: (message) => void showToast(message),
-    onError: () => void showToast({ title: 'Error', text: ROLE_FAILURE, isError: true }),
+    onError(error, profile) {
+      if (isConfirmIdentityError(error)) return identity.request(() => mutate(profile))
+      void showToast({ title: 'Error', text: ROLE_FAILURE, isError: true })
+    },
     onSettled: () => setSelected(undefined),
   })
   return {
@@ -151,5 +159,6 @@ function useChangeRole() {
     cancel: () => setSelected(undefined),
     confirm: () => selected && mutate(selected),
     isBusy: isPending,
+    identityDialog: identity.dialog,
   }
 }

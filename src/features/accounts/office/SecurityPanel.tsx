@@ -5,8 +5,10 @@ import { accountQuery } from '../session.functions.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'
 import { PanelSection } from './PanelSection.tsx'
+import { PasskeySettings } from './PasskeySettings.tsx'
 import { NewPasswordField, PasswordField } from './PasswordField.tsx'
 import { SessionList, sessionsQuery } from './SessionList.tsx'
+import { TwoFactorRequirement } from './TwoFactorRequirement.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
@@ -23,6 +25,8 @@ export function SecurityPanel() {
       </PanelSection>
       <ChangePassword own={account ? [account.email, account.fullName] : []} />
       <TwoFactorSettings />
+      <PasskeySettings />
+      <TwoFactorRequirement />
       <SessionList />
     </div>
   )

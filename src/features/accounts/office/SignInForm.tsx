@@ -5,12 +5,15 @@ import { signInForm, twoFactorCodeForm } from '../rules/account-forms.ts'
 import { MIN_PASSWORD_LENGTH, PASSWORD_ERRORS } from '../rules/password-policy.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { type AuthFailure, refreshSession, UNEXPECTED_ERROR } from './auth-client.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
 /** Spec §2 and §5, Admin login. */
 export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: () => unknown }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
+
+  const [passkeyError, setPasskeyError] = useState<string>()
 
   async function finish() {
     refreshSession()
@@ -19,7 +22,10 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
   }
 
   const form = useAuthForm('sign-in/email', signInForm, {
-    validate: ({ password }) => password.length >= MIN_PASSWORD_LENGTH || showShortPasswordError(),
+    validate({ password }) {
+      setPasskeyError(undefined)
+      return password.length >= MIN_PASSWORD_LENGTH || showShortPasswordError()
+    },
     onDone: ({ twoFactorRedirect }: { twoFactorRedirect?: boolean }) =>
       twoFactorRedirect ? setStep('code') : finish(),
     onError: showSignInError,
@@ -27,17 +33,29 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
 
   if (step === 'code') return <TwoFactorStep onDone={finish} onBack={() => setStep('password')} />
   return (
-    <AuthForm form={form} submitLabel="Sign In" busyLabel="Signing In...">
-      <TextField
-        {...form.field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        defaultValue={email}
-        required
-      />
-      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" required />
-    </AuthForm>
+    <div className="flex flex-col gap-3">
+      <AuthForm
+        form={passkeyError ? { ...form, error: passkeyError } : form}
+        submitLabel="Sign In"
+        busyLabel="Signing In..."
+      >
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          required
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          autoComplete="current-password"
+          required
+        />
+      </AuthForm>
+      <PasskeyButton label="Sign in with a passkey" onDone={finish} onError={setPasskeyError} />
+    </div>
   )
 }
 

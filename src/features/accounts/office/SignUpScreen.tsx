@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import * as z from 'zod'
 import type { MailTransportKind } from '#platform/mail.server.ts'
-import { signUpForm } from '../rules/account-forms.ts'
+import { confirmSignUpForm, signUpForm } from '../rules/account-forms.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
+import { NewPasswordField } from './PasswordField.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
@@ -27,7 +27,7 @@ function SignUp() {
   if (sent)
     return (
       <EmailSentNotice transport={sent.transport}>
-        {`We sent an email to ${sent.email}. Open the link in it to confirm your account.`}
+        {`We sent an email to ${sent.email}. Open the link in it to choose a password and confirm your account.`}
       </EmailSentNotice>
     )
   return (
@@ -37,12 +37,17 @@ function SignUp() {
   )
 }
 
-const NO_FIELDS = z.object({})
-
-/** A button, since email scanners open links. */
+/** A form, since email scanners open links. Whoever can open the link chooses the password. */
 function ConfirmSignUp({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false)
-  const form = useAuthForm('confirm-sign-up', NO_FIELDS, { extra: { token }, onDone: () => setIsDone(true) })
+  const form = useAuthForm('confirm-sign-up', confirmSignUpForm, {
+    extra: { token },
+    onDone: () => setIsDone(true),
+  })
   if (isDone) return <p role="status">Your account is ready. You can sign in now.</p>
-  return <AuthForm form={form} submitLabel="Confirm my account" busyLabel="Confirming..." />
+  return (
+    <AuthForm form={form} submitLabel="Confirm my account" busyLabel="Confirming...">
+      <NewPasswordField {...form.field('password')} label="Password" />
+    </AuthForm>
+  )
 }

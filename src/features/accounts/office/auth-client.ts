@@ -9,7 +9,7 @@ const CHANNEL = 'better-auth.message'
 export const UNEXPECTED_ERROR = 'An unexpected error occurred'
 
 export type AuthFailure =
-  | { kind: 'rejected'; message: string; field?: string; status: number }
+  | { kind: 'rejected'; message: string; code?: string; field?: string; status: number }
   /** No readable response. */
   | { kind: 'failed' }
 
@@ -25,8 +25,8 @@ export async function fetchAuth<T = unknown>(path: string, body?: object): Promi
     })
     const data = await response.json()
     if (response.ok) return { kind: 'done', data }
-    const { message = UNEXPECTED_ERROR, field } = data
-    return { kind: 'rejected', message, field, status: response.status }
+    const { message = UNEXPECTED_ERROR, code, field } = data
+    return { kind: 'rejected', message, code, field, status: response.status }
   } catch {
     return { kind: 'failed' }
   }

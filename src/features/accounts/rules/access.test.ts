@@ -34,6 +34,11 @@ describe('decideAdminAccess', () => {
   )
 })
 
+it('leads administrators without a required second factor to its setup', () => {
+  const visitor = { ...ADMIN, lacksSecondFactor: true }
+  expect(decideAdminAccess('/admin/users', visitor)).toEqual({ kind: 'set-up-second-factor' })
+})
+
 describe('decideLoginRedirect', () => {
   it.each([
     [null, null],
@@ -53,6 +58,8 @@ describe('checkAccess', () => {
     [{ ...account, ...USER }, 'admin', 403],
     [{ ...account, ...ADMIN }, 'admin', undefined],
     [{ ...account, ...ADMIN }, 'user', undefined],
+    [{ ...account, ...ADMIN, lacksSecondFactor: true }, 'admin', 403],
+    [{ ...account, ...ADMIN, lacksSecondFactor: true }, 'user', undefined],
   ] as const)('%o with required role %s gives status %s', (visitor, role, status) => {
     expect(checkAccess(visitor, role)?.status).toBe(status)
   })

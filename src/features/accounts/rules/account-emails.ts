@@ -5,7 +5,7 @@ type Link = { host: string; link: string }
 /** Contains no input of the sender, to prevent spam. */
 export function confirmSignUpEmail({ host, link }: Link) {
   return writePlainEmail(`Confirm your account at ${host}`, [
-    `This email address was used to sign up at ${host}. Open this link to confirm your account:`,
+    `This email address was used to sign up at ${host}. Open this link to choose a password and confirm your account:`,
     { link },
     'The link works once and expires after 24 hours. If this was not you, ignore this email: no account is created.',
   ])
@@ -40,6 +40,38 @@ export function twoFactorDisabledEmail({ host, link }: Link) {
   return writePlainEmail(`Two-factor authentication at ${host} was turned off`, [
     `Two-factor authentication of your account at ${host} was turned off, after your password was entered.`,
     'If this was not you, someone knows your password. Set a new one now:',
+    { link },
+  ])
+}
+
+export function passkeyAddedEmail({ host, link }: Link) {
+  return writePlainEmail(`A passkey was added to your account at ${host}`, [
+    `A passkey was added to your account at ${host}. It can be used to sign in.`,
+    'If this was not you, set a new password now and remove the passkey:',
+    { link },
+  ])
+}
+
+export function passkeyRemovedEmail({ host, link }: Link) {
+  return writePlainEmail(`A passkey was removed from your account at ${host}`, [
+    `A passkey was removed from your account at ${host}. It can no longer be used to sign in.`,
+    'If this was not you, set a new password now:',
+    { link },
+  ])
+}
+
+/** @param details.at shown in UTC */
+export function newDeviceEmail({
+  host,
+  link,
+  browser,
+  address,
+  at,
+}: Link & { browser: string; address: string; at: Date }) {
+  return writePlainEmail(`New sign-in to your account at ${host}`, [
+    `Your account at ${host} was used in a browser that has not signed in before:`,
+    `${browser}, IP address ${address || 'unknown'}, ${at.toUTCString()}`,
+    'If this was you, you can ignore this email. If not, someone knows your password. Set a new one now:',
     { link },
   ])
 }

@@ -10,14 +10,16 @@ const name = z
   .regex(/^\P{Cc}*$/u, 'Please enter your name in one line')
 /** The password policy may have changed since. */
 const currentPassword = z.string().min(1, 'Please enter your password').max(1024)
-/** The server also rejects common passwords. */
+/** The server also rejects passwords that are easy to guess. */
 const newPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH, PASSWORD_ERRORS['too-short'])
   .max(MAX_PASSWORD_LENGTH, PASSWORD_ERRORS['too-long'])
 
 export const signInForm = z.object({ email, password: currentPassword })
-export const signUpForm = z.object({ name, email, password: newPassword })
+export const signUpForm = z.object({ name, email })
+export const confirmSignUpForm = z.object({ password: newPassword })
+export const firstAdministratorForm = z.object({ name, email, password: newPassword })
 export const requestPasswordResetForm = z.object({ email })
 export const resetPasswordForm = z.object({ password: newPassword })
 export const changePasswordForm = z.object({ currentPassword, newPassword })

@@ -1,5 +1,6 @@
 /** Older entries may have other actions. */
 export const AUDIT_ACTIONS = [
+  'access.deny',
   'ads.update',
   'article.create',
   'article.delete',
@@ -19,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'image.upload',
   'newsletter-settings.update',
   'page.update',
+  'passkey.create',
+  'passkey.delete',
   'password.change',
   'password.reset',
   'sample-edition.remove',
@@ -26,6 +29,9 @@ export const AUDIT_ACTIONS = [
   'second-factor.enable',
   'session.end',
   'settings.update',
+  'sign-in.fail',
+  'sign-in.lock',
+  'sign-in.succeed',
   'subscriber.activate',
   'subscriber.deactivate',
   'subscriber.export',
@@ -38,5 +44,11 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** Recorded by recordSecurityEvent. */
+export type SecurityAction = Extract<AuditAction, `sign-in.${string}` | `access.${string}`>
+
 /** In place of an email address. */
 export const COMMAND_LINE_EMAIL = 'masthead command'
+export const VISITOR_EMAIL = 'visitor'
+/** In place of a subject. */
+export const UNKNOWN_ACCOUNT = 'unknown account'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimatePasswordStrength, validatePassword } from './password-policy.ts'
+import { estimatePasswordStrength, isStrongPassword, validatePassword } from './password-policy.ts'
 
 describe('validatePassword', () => {
   it.each([
@@ -32,5 +32,37 @@ describe('estimatePasswordStrength', () => {
     expect(await estimatePasswordStrength(password, own)).toBeLessThan(
       await estimatePasswordStrength(password),
     )
+  })
+})
+
+describe('isStrongPassword', () => {
+  const own = ['ada@example.org', 'Ada Penrose', 'The Dunmore Gazette', 'dunmore.example']
+
+  it.each([
+    ['aaaaaa', false, false],
+    ['abcdef', false, false],
+    ['the dunmore gazette', false, false],
+    ['dunmore gazette', false, false],
+    ['TheDunmoreGazette', false, false],
+    ['adapenrose', false, false],
+    ['ada@example.org', false, false],
+    ['guess 1', true, false],
+    ['violet tram estuary', true, true],
+  ])('%s: accepted of users %s, of administrators %s', async (password, user, admin) => {
+    expect([
+      await isStrongPassword(password, { own, role: 'user' }),
+      await isStrongPassword(password, { own, role: 'admin' }),
+    ]).toEqual([user, admin])
+  })
+
+  it('judges long passwords in bounded time', async () => {
+    await isStrongPassword('x', { own, role: 'user' })
+    const start = performance.now()
+    await isStrongPassword('p4$$w0rd'.repeat(16), { own, role: 'user' })
+    const short = performance.now() - start
+    const again = performance.now()
+    await isStrongPassword('p4$$w0rd'.repeat(5), { own, role: 'user' })
+    // Unbounded, the ratio would be above ten.
+    expect(short / (performance.now() - again)).toBeLessThan(6)
   })
 })

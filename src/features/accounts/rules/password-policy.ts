@@ -1,30 +1,59 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import type { Role } from './access.ts'
 
 /** Spec §5 and §9. */
 export const MIN_PASSWORD_LENGTH = 6
 /** In UTF-16 code units; limits the cost of hashing. */
 export const MAX_PASSWORD_LENGTH = 128
 
-export type PasswordError = 'too-short' | 'too-long' | 'common'
+/** The estimate takes time quadratic in the length: 50 ms at this one. Longer passwords are judged by their start. */
+const MAX_ESTIMATED_LENGTH = 40
+
+export type PasswordError = 'too-short' | 'too-long' | 'common' | 'weak'
 
 /** The first: spec §5. */
 export const PASSWORD_ERRORS: Record<PasswordError, string> = {
   'too-short': `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`,
   'too-long': `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`,
   common: 'This password is one of the most common ones. Please choose another.',
+  weak: 'This password is easy to guess. Please choose a longer one, such as several unrelated words.',
 }
 
 /** zxcvbn's score. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
+/** Of one value. */
+const MAX_OWN_WORDS = 8
+/** Scores that are rejected are lower. */
+const MIN_STRENGTH: Record<Role, PasswordStrength> = { user: 2, admin: 3 }
+
+/** Respond with the message of the error `weak`. */
+export class WeakPasswordError extends Error {
+  readonly field: string
+
+  constructor(field = 'password') {
+    super(PASSWORD_ERRORS.weak)
+    this.field = field
+  }
+}
+
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 let estimator: Promise<ZxcvbnFactory> | undefined
 
+/** Checks length and frequency. See isStrongPassword for the rest of the policy. */
 export async function validatePassword(password: string): Promise<PasswordError | null> {
   if (password.length < MIN_PASSWORD_LENGTH) return 'too-short'
   if (password.length > MAX_PASSWORD_LENGTH) return 'too-long'
   commonPasswords ??= loadCommonPasswords()
   return (await commonPasswords).has(password.trim().toLowerCase()) ? 'common' : null
+}
+
+/** @param owner.own values that attackers try first */
+export async function isStrongPassword(
+  password: string,
+  { own, role }: { own: string[]; role: Role },
+): Promise<boolean> {
+  return (await estimatePasswordStrength(password, own)) >= MIN_STRENGTH[role]
 }
 
 /** @param own values that attackers try first, such as the account's name */
@@ -36,8 +65,19 @@ export async function estimatePasswordStrength(
     estimator = undefined
     throw error
   })
-  const hints = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean)
-  return (await estimator).check(password, hints).score
+  const hints = own.flatMap((text) => [text, ...listWordRuns(text)]).filter(Boolean)
+  return (await estimator).check(password.slice(0, MAX_ESTIMATED_LENGTH), hints).score
+}
+
+/** For "The Daily Star": each word, "thedaily", "the daily", "dailystar" and so on. */
+function listWordRuns(text: string): string[] {
+  const words = text.split(/[^\p{L}\p{N}]+/u).slice(0, MAX_OWN_WORDS)
+  return words.flatMap((_, start) =>
+    words.slice(start).flatMap((_, length) => {
+      const run = words.slice(start, start + length + 1)
+      return length === 0 ? run : [run.join(''), run.join(' ')]
+    }),
+  )
 }
 
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { twoFactors, users } from '#schema/accounts.ts'
+import { passkeys, twoFactors, users } from '#schema/accounts.ts'
 import type { Role } from '../rules/access.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
 import { recordAudit } from './record-audit.server.ts'
@@ -10,11 +10,21 @@ import { hasPassword, setPassword } from './set-password.server.ts'
 
 const TOKEN_SECONDS = 24 * 3600
 
-export async function findAccount(db: Db, email: string): Promise<{ id: string; role: Role } | undefined> {
+type FoundAccount = { id: string; email: string; role: Role }
+
+export async function findAccount(db: Db, email: string): Promise<FoundAccount | undefined> {
+  return selectAccount(db, eq(users.email, email.toLowerCase()))
+}
+
+export async function findAccountById(db: Db, id: string): Promise<FoundAccount | undefined> {
+  return selectAccount(db, eq(users.id, id))
+}
+
+async function selectAccount(db: Db, condition: SQL): Promise<FoundAccount | undefined> {
   const [user] = await db
-    .select({ id: users.id, role: users.role })
+    .select({ id: users.id, email: users.email, role: users.role })
     .from(users)
-    .where(eq(users.email, email.toLowerCase()))
+    .where(condition)
   return user
 }
 
@@ -48,7 +58,9 @@ export async function createAdministrator(
   return user.id
 }
 
+/** Removes the authenticator app and all passkeys. */
 export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId))
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
   await tx.update(users).set({ twoFactorEnabled: false, updatedAt: new Date() }).where(eq(users.id, userId))
 }

@@ -1,9 +1,10 @@
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { TooBusy } from '#platform/with-user-message.server.ts'
+import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { ACCOUNTS_UNAVAILABLE } from '../rules/access.ts'
 import { errorResponse, jsonResponse } from '../rules/auth-responses.ts'
+import { WeakPasswordError } from '../rules/password-policy.ts'
 import { AUTH_ROUTES } from './auth-routes.server.ts'
 
 const BASE_PATH = '/api/auth/'
@@ -19,7 +20,9 @@ export async function handleAuth({ request }: { request: Request }): Promise<Res
   try {
     return await route(request)
   } catch (error) {
-    if (error instanceof TooBusy)
+    if (error instanceof WeakPasswordError)
+      return jsonResponse({ code: 'INVALID', field: error.field, message: error.message }, 400)
+    if (error instanceof TooBusyError)
       return jsonResponse({ code: 'BUSY', message: error.message }, 503, { 'retry-after': '5' })
     log().warn({ err: causeOf(error as Error) }, 'Accounts are unavailable')
     return jsonResponse({ message: ACCOUNTS_UNAVAILABLE }, 503, { 'retry-after': '10' })

@@ -4,6 +4,8 @@ import { mailTransportKind } from '#platform/mail.server.ts'
 import {
   changePasswordForm,
   confirmPasswordForm,
+  confirmSignUpForm,
+  firstAdministratorForm,
   requestPasswordResetForm,
   resetPasswordForm,
   signInForm,
@@ -16,28 +18,40 @@ import { claimFirstAdministrator } from './administrators.server.ts'
 import { type AuthRoute, postRoute, withSession } from './auth-route.server.ts'
 import { changePassword, confirmPassword, recordAccountChange } from './change-credentials.server.ts'
 import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'
-import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
+import { rememberDevice } from './known-device.server.ts'
+import { limitEmails } from './limit-emails.server.ts'
+import {
+  deletePasskey,
+  finishPasskeySignIn,
+  finishRegistration,
+  handleListPasskeys,
+  startPasskeySignIn,
+  startRegistration,
+} from './passkeys.server.ts'
+import type { RateLimit } from './rate-limit.server.ts'
+import { confirmIdentity } from './recent-authentication.server.ts'
 import { resetPassword, sendResetLink } from './reset-password.server.ts'
 import { endSession, endSessions, listSessions } from './sessions.server.ts'
-import { rememberDevice, signIn, verifyTwoFactorCode } from './sign-in.server.ts'
+import { signIn, verifyTwoFactorCode } from './sign-in.server.ts'
 import { confirmSignUp, startSignUp } from './sign-up.server.ts'
 
 const INVALID_LINK = 'This link has been used or has expired. Please request a new one.'
 const JWKS_MAX_AGE_SECONDS = 300
-/** Per client address. */
+/** Per client network. */
 const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
-/** Per recipient. */
-const EMAILS: RateLimit = { attempts: 5, seconds: 3600 }
 
 const token = z.string().min(1).max(128)
 const newPassword = z.string().superRefine(async (value, context) => {
   const error = await validatePassword(value)
   if (error) context.addIssue({ code: 'custom', message: PASSWORD_ERRORS[error] })
 })
-const signUpFields = signUpForm.extend({ password: newPassword })
-const firstAdministratorFields = signUpFields.extend({ token })
+const confirmSignUpFields = confirmSignUpForm.extend({ token, password: newPassword })
+const firstAdministratorFields = firstAdministratorForm.extend({ token, password: newPassword })
 const resetFields = resetPasswordForm.extend({ token, password: newPassword })
 const changePasswordFields = changePasswordForm.extend({ newPassword })
+/** Verified by the passkey plugin; its size is limited with the body's. */
+const passkeyResponse = z.record(z.string(), z.unknown())
+const passkeyName = z.string().trim().min(1, 'Please enter a name').max(100, 'Please enter a shorter name')
 
 /** better-auth's other routes are not exposed. */
 export const AUTH_ROUTES = new Map<string, AuthRoute>([
@@ -47,8 +61,8 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['GET jwks', (request) => relayToAuth(request, JWKS_MAX_AGE_SECONDS)],
   ['GET token', (request) => relayToAuth(request)],
 
-  ['POST sign-up/email', postRoute(signUpFields, handleSignUp, PER_ADDRESS)],
-  ['POST confirm-sign-up', postRoute(z.object({ token }), handleConfirmSignUp, PER_ADDRESS)],
+  ['POST sign-up/email', postRoute(signUpForm, handleSignUp, PER_ADDRESS)],
+  ['POST confirm-sign-up', postRoute(confirmSignUpFields, handleConfirmSignUp, PER_ADDRESS)],
   ['POST request-password-reset', postRoute(requestPasswordResetForm, handleResetRequest, PER_ADDRESS)],
   ['POST reset-password', postRoute(resetFields, handleReset, PER_ADDRESS)],
   ['POST first-administrator', postRoute(firstAdministratorFields, handleFirstAdministrator, PER_ADDRESS)],
@@ -63,39 +77,61 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['POST two-factor/verify-totp', postRoute(twoFactorCodeForm, verifyTwoFactorCode)],
   ['POST two-factor/verify-backup-code', postRoute(twoFactorCodeForm, verifyTwoFactorCode)],
 
+  ['POST confirm-identity', postRoute(confirmPasswordForm, confirmIdentity)],
+  ['GET passkeys', handleListPasskeys],
+  ['POST delete-passkey', postRoute(z.object({ id: z.uuid() }), deletePasskey)],
+  ['GET passkey/generate-register-options', startRegistration],
+  [
+    'POST passkey/verify-registration',
+    postRoute(z.object({ name: passkeyName, response: passkeyResponse }), finishRegistration),
+  ],
+  ['GET passkey/generate-authenticate-options', startPasskeySignIn],
+  [
+    'POST passkey/verify-authentication',
+    postRoute(z.object({ response: passkeyResponse }), finishPasskeySignIn, PER_ADDRESS),
+  ],
+
   ['GET sessions', handleListSessions],
   ['POST end-session', postRoute(z.object({ id: z.uuid() }), handleEndSession)],
   ['POST end-other-sessions', postRoute(z.object({}), handleEndOtherSessions)],
 ])
 
 /** Spec §4. */
-function assurance({ user }: Record<string, unknown>): object {
+function assurance({ user, session }: Record<string, unknown>): object {
   const { twoFactorEnabled } = user as { twoFactorEnabled?: boolean }
+  const { isPasskey } = session as { isPasskey?: boolean }
   // Enabling two-factor authentication ends all older sessions.
-  const level = twoFactorEnabled ? 'aal2' : 'aal1'
+  const level = twoFactorEnabled || isPasskey ? 'aal2' : 'aal1'
   return { assurance: { currentLevel: level, nextLevel: level } }
 }
 
-async function handleSignUp(
-  _request: Request,
-  fields: { name: string; email: string; password: string },
-): Promise<Response> {
-  const retryAfter = await consumeAttempt(db(), { action: 'email', subject: fields.email }, EMAILS)
-  if (retryAfter) return tooManyAttemptsResponse(retryAfter)
-  await startSignUp(db(), fields)
-  return jsonResponse({ transport: mailTransportKind() })
+async function handleSignUp(request: Request, fields: { name: string; email: string }): Promise<Response> {
+  return sendLink(request, 'sign-up email', fields.email, () => startSignUp(db(), fields))
 }
 
-async function handleConfirmSignUp(_request: Request, { token }: { token: string }): Promise<Response> {
-  return (await confirmSignUp(db(), token))
-    ? jsonResponse({ confirmed: true })
+async function handleConfirmSignUp(
+  request: Request,
+  fields: { token: string; password: string },
+): Promise<Response> {
+  const email = await confirmSignUp(db(), fields)
+  return email
+    ? rememberDevice(jsonResponse({ confirmed: true }), request, email)
     : errorResponse(410, INVALID_LINK)
 }
 
-async function handleResetRequest(_request: Request, { email }: { email: string }): Promise<Response> {
-  const retryAfter = await consumeAttempt(db(), { action: 'email', subject: email }, EMAILS)
-  if (retryAfter) return tooManyAttemptsResponse(retryAfter)
-  sendResetLink(db(), email)
+async function handleResetRequest(request: Request, { email }: { email: string }): Promise<Response> {
+  return sendLink(request, 'reset email', email, () => sendResetLink(db(), email))
+}
+
+async function sendLink(
+  request: Request,
+  action: string,
+  email: string,
+  send: () => void,
+): Promise<Response> {
+  const decision = await limitEmails(request, action, email)
+  if (decision.kind === 'reject') return tooManyAttemptsResponse(decision.retryAfter)
+  if (decision.kind === 'send') send()
   return jsonResponse({ transport: mailTransportKind() })
 }
 
@@ -108,11 +144,11 @@ async function handleReset(request: Request, fields: { token: string; password: 
 }
 
 async function handleFirstAdministrator(
-  _request: Request,
+  request: Request,
   fields: { token: string; name: string; email: string; password: string },
 ): Promise<Response> {
   return (await claimFirstAdministrator(db(), fields))
-    ? jsonResponse({ made: true })
+    ? rememberDevice(jsonResponse({ made: true }), request, fields.email)
     : errorResponse(410, INVALID_LINK)
 }
 
@@ -126,7 +162,7 @@ function handleEndSession(request: Request, { id }: { id: string }): Promise<Res
   return withSession(request, async ({ account }) => {
     const isEnded = await endSession(db(), { userId: account.id, sessionId: id })
     if (!isEnded) return errorResponse(404, 'Session not found.')
-    await recordAccountChange(account, 'session.end')
+    await recordAccountChange(request, account, 'session.end')
     return jsonResponse({ ended: 1 })
   })
 }
@@ -134,7 +170,7 @@ function handleEndSession(request: Request, { id }: { id: string }): Promise<Res
 function handleEndOtherSessions(request: Request): Promise<Response> {
   return withSession(request, async ({ account, id }) => {
     const ended = await endSessions(db(), account.id, { except: id })
-    if (ended) await recordAccountChange(account, 'session.end')
+    if (ended) await recordAccountChange(request, account, 'session.end')
     return jsonResponse({ ended })
   })
 }

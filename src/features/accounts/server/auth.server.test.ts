@@ -188,7 +188,11 @@ describe('auth', () => {
       body: JSON.stringify(EDITOR),
     })
     const cookies = (await handleAuth({ request })).headers.getSetCookie()
-    expect(cookies.join()).toMatch(/^__Secure-masthead\.session_token=\S+;.*Secure/)
+    expect(cookies.join()).toMatch(
+      /^__Host-masthead\.session_token=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure/,
+    )
+    // Such cookies must not have a domain.
+    expect(cookies.every((cookie) => /^__Host-[^;]+;(?!.*Domain).*Path=\/;.*Secure/.test(cookie))).toBe(true)
     expect(await isAdministrator(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))).toBe(true)
     setSiteOrigin({ SITE_URL: ORIGIN }, 0)
   })

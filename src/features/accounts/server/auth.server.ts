@@ -1,21 +1,37 @@
+import { and, eq } from 'drizzle-orm'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { accounts, jwks, rateLimits, sessions, twoFactors, users, verifications } from '#schema/accounts.ts'
+import {
+  accounts,
+  jwks,
+  passkeys,
+  rateLimits,
+  sessions,
+  twoFactors,
+  users,
+  verifications,
+} from '#schema/accounts.ts'
+import { ACCOUNT_SUSPENDED } from '../rules/access.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
 import { IPV6_PREFIX_LENGTH } from './client-network.server.ts'
+import { cookiePrefix } from './cookie-prefix.server.ts'
+import { hashSessionTokens } from './hash-session-tokens.server.ts'
 import { hashPassword, verifyPassword } from './password-hash.server.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
+/** Extended by use, up to 30 days (the trigger sessions_lifetime). */
 const SESSION_SECONDS = 7 * 86_400
 /** Also the precision of a session's last use. */
 const EXTEND_AFTER_SECONDS = 10 * 60
 const TOKEN_LIFETIME = '15m'
 /** NIST SP 800-63B §5.2.2. */
 const SECOND_FACTOR_LOCK = { maxFailedAttempts: 10, durationSeconds: 15 * 60 }
+
+const UNVERIFIED_PASSKEY = 'The passkey must verify you with a PIN, fingerprint or face.'
 
 let current: { origin: string; auth: Promise<Auth> } | undefined
 
@@ -36,33 +52,52 @@ async function openAuth(db: Db, origin: string) {
   return createAuth({ db, origin, secret: env().AUTH_SECRET ?? (await findAuthSecret(db)) })
 }
 
-/** @param options.origin https sets the Secure flag of cookies */
+/** @param options.origin https sets the Secure flag and the prefix of cookies */
 export async function createAuth({ db, origin, secret }: { db: Db; origin: string; secret: string }) {
   // Most processes serve readers only.
-  const [{ betterAuth }, { drizzleAdapter }, { jwt, twoFactor }] = await Promise.all([
-    import('better-auth/minimal'),
-    import('better-auth/adapters/drizzle'),
-    import('better-auth/plugins'),
-  ])
+  const [{ betterAuth }, { drizzleAdapter }, { jwt, twoFactor }, { passkey }, { APIError }] =
+    await Promise.all([
+      import('better-auth/minimal'),
+      import('better-auth/adapters/drizzle'),
+      import('better-auth/plugins'),
+      import('@better-auth/passkey'),
+      import('@better-auth/core/error'),
+    ])
+  const isSecure = origin.startsWith('https:')
+  const requireUserVerification = (isVerified: boolean | undefined) => {
+    if (!isVerified) throw new APIError('UNAUTHORIZED', { message: UNVERIFIED_PASSKEY })
+  }
   return betterAuth({
     appName: 'Masthead',
     baseURL: origin,
     basePath: '/api/auth',
     secret,
     trustedOrigins: (request) => trustedOriginsOf(request),
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      transaction: true,
-      schema: {
-        user: users,
-        session: sessions,
-        account: accounts,
-        verification: verifications,
-        rateLimit: rateLimits,
-        twoFactor: twoFactors,
-        jwks,
+    database: hashSessionTokens(
+      drizzleAdapter(db, {
+        provider: 'pg',
+        transaction: true,
+        schema: {
+          user: users,
+          session: sessions,
+          account: accounts,
+          verification: verifications,
+          rateLimit: rateLimits,
+          twoFactor: twoFactors,
+          passkey: passkeys,
+          jwks,
+        },
+      }),
+    ),
+    databaseHooks: {
+      session: {
+        create: {
+          async before({ userId }) {
+            if (await isBanned(db, userId)) throw new APIError('FORBIDDEN', { message: ACCOUNT_SUSPENDED })
+          },
+        },
       },
-    }),
+    },
     // See sign-up.server.ts and reset-password.server.ts.
     emailAndPassword: {
       enabled: true,
@@ -74,6 +109,22 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
     verification: { storeIdentifier: 'hashed' },
     plugins: [
       twoFactor({ issuer: new URL(origin).host, accountLockout: SECOND_FACTOR_LOCK }),
+      passkey({
+        rpID: new URL(origin).hostname,
+        rpName: new URL(origin).host,
+        origin,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        advanced: { webAuthnChallengeCookie: 'passkey' },
+        // The plugin accepts responses without user verification, which are a single factor.
+        registration: {
+          afterVerification: ({ verification }) =>
+            requireUserVerification(verification.registrationInfo?.userVerified),
+        },
+        authentication: {
+          afterVerification: ({ verification }) =>
+            requireUserVerification(verification.authenticationInfo.userVerified),
+        },
+      }),
       jwt({
         disableSettingJwtHeader: true,
         jwt: {
@@ -92,13 +143,22 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       cookieCache: { enabled: false },
       expiresIn: SESSION_SECONDS,
       updateAge: EXTEND_AFTER_SECONDS,
+      // See recent-authentication.server.ts.
+      freshAge: 0,
+      additionalFields: {
+        authenticatedAt: { type: 'date', required: false, input: false },
+        isPasskey: { type: 'boolean', required: false, input: false },
+      },
     },
     rateLimit: { enabled: true, storage: 'database' },
     // auth-handler.server.ts responds to errors.
     onAPIError: { throw: true },
     telemetry: { enabled: false },
     advanced: {
-      cookiePrefix: 'masthead',
+      cookiePrefix: `${cookiePrefix(origin)}masthead`,
+      // It would add the prefix __Secure-.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
       // better-auth skips the check in tests by default.
       disableOriginCheck: false,
       database: { generateId: 'uuid' },
@@ -111,6 +171,14 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       log: (level, message, ...details) => log()[level]({ err: causeOf(details) }, `Accounts: ${message}`),
     },
   })
+}
+
+async function isBanned(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.banned, true)))
+  return found.length > 0
 }
 
 /** Drizzle's message contains the query's parameters. */

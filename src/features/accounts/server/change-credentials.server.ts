@@ -2,11 +2,18 @@ import { db } from '#platform/database/db.server.ts'
 import type { Account } from '../rules/access.ts'
 import { twoFactorDisabledEmail } from '../rules/account-emails.ts'
 import type { AuditAction } from '../rules/audit-actions.ts'
+import { tooManyAttemptsResponse } from '../rules/auth-responses.ts'
 import { limitFailedAttempts, withSession } from './auth-route.server.ts'
+import { clientAddressOf } from './client-network.server.ts'
 import { forwardToAuth } from './forward-to-auth.server.ts'
+import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 import { recordAudit } from './record-audit.server.ts'
 import { notifyOwner } from './reset-password.server.ts'
 import { deletePendingVerifications } from './sessions.server.ts'
+import { requireStrongPassword } from './set-password.server.ts'
+
+/** The estimate of the strength uses the main thread. */
+const NEW_PASSWORDS: RateLimit = { attempts: 30, seconds: 15 * 60 }
 
 /** Also ends the account's other sessions. */
 export function changePassword(
@@ -14,12 +21,19 @@ export function changePassword(
   fields: { currentPassword: string; newPassword: string },
 ): Promise<Response> {
   return withSession(request, async ({ account }) => {
+    const retryAfter = await consumeAttempt(
+      db(),
+      { action: 'new password', subject: account.id },
+      NEW_PASSWORDS,
+    )
+    if (retryAfter) return tooManyAttemptsResponse(retryAfter)
+    await requireStrongPassword(db(), account.id, fields.newPassword, 'newPassword')
     const body = { ...fields, revokeOtherSessions: true }
     const attempt = { action: 'password', subject: account.id }
     const response = await limitFailedAttempts(attempt, () => forwardToAuth(request, { body }))
     if (response.ok) {
       await deletePendingVerifications(db(), account.id)
-      await recordAccountChange(account, 'password.change')
+      await recordAccountChange(request, account, 'password.change')
       notifyOwner(account.email)
     }
     return response
@@ -36,13 +50,19 @@ export function confirmPassword(action?: AuditAction) {
     withSession(request, async ({ account }) => {
       const attempt = { action: 'password', subject: account.id }
       const response = await limitFailedAttempts(attempt, () => forwardToAuth(request, { body }))
-      if (response.ok && action) await recordAccountChange(account, action)
+      if (response.ok && action) await recordAccountChange(request, account, action)
       if (response.ok && action === 'second-factor.disable')
         notifyOwner(account.email, twoFactorDisabledEmail)
       return response
     })
 }
 
-export function recordAccountChange({ id, email }: Account, action: AuditAction): Promise<void> {
-  return recordAudit(db(), { by: { id, email }, action, subjectId: id, subject: email })
+/** Records a change of an account by its owner, with the client's address. */
+export function recordAccountChange(
+  request: Request,
+  { id, email }: Account,
+  action: AuditAction,
+): Promise<void> {
+  const address = clientAddressOf(request)
+  return recordAudit(db(), { by: { id, email }, action, subjectId: id, subject: email, address })
 }

@@ -2,30 +2,52 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
 import { sessions, users } from '#schema/accounts.ts'
-import type { Account } from '../rules/access.ts'
+import { type Account, checkAccess } from '../rules/access.ts'
 import { auth } from './auth.server.ts'
+import { isTwoFactorRequired } from './two-factor-setting.server.ts'
 
 /** Spec §8. */
 export const INVALID_TOKEN = 'Invalid JWT signature'
 
-/** May have the prefix `__Secure-`. */
+/** May have the prefix `__Host-`. */
 const SESSION_COOKIE = 'masthead.session_token='
 /** A pending two-factor sign-in: `identifier.signature`. */
-const PENDING_COOKIE = /(?:^|;\s*)(?:__Secure-)?masthead\.two_factor=([\w-]+)\./
+const PENDING_COOKIE = /(?:^|;\s*)(?:__Host-)?masthead\.two_factor=([\w-]+)\./
 
-export type Session = { id: string; account: Account; hasTwoFactor: boolean }
+export type Session = {
+  id: string
+  account: Account
+  /** An authenticator app. */
+  hasTwoFactor: boolean
+  authenticatedAt: Date
+}
 
 /** Reads the database, so that sign-outs and demotions apply at once. Does not extend the session. */
 export async function readSession(headers: Headers): Promise<Session | null> {
   const { api } = await auth()
   const found = await api.getSession({ headers, query: { disableRefresh: true } })
   if (!found || found.user.banned) return null
-  const { id, email, name, role, twoFactorEnabled } = found.user
+  const { id, email, name, role } = found.user
+  const hasTwoFactor = Boolean(found.user.twoFactorEnabled)
+  const hasSecondFactor = hasTwoFactor || Boolean(found.session.isPasskey)
   return {
     id: found.session.id,
-    account: { id, email, fullName: name, role: role === 'admin' ? 'admin' : 'user' },
-    hasTwoFactor: Boolean(twoFactorEnabled),
+    account: await toAccount(
+      { id, email, fullName: name, role: role === 'admin' ? 'admin' : 'user' },
+      { hasSecondFactor },
+    ),
+    hasTwoFactor,
+    authenticatedAt: found.session.authenticatedAt ?? found.session.createdAt,
   }
+}
+
+/** Reads the setting for each request, so that it applies at once. */
+async function toAccount(
+  account: Account,
+  { hasSecondFactor }: { hasSecondFactor: boolean },
+): Promise<Account> {
+  if (account.role !== 'admin' || hasSecondFactor || !(await isTwoFactorRequired(db()))) return account
+  return { ...account, lacksSecondFactor: true }
 }
 
 /** Reads the session from Set-Cookie headers. */
@@ -40,7 +62,7 @@ export async function readAccount(headers: Headers): Promise<Account | null> {
 
 export async function isAdministrator(cookie: string | undefined): Promise<boolean> {
   if (!cookie?.includes(SESSION_COOKIE)) return false
-  return (await readAccount(new Headers({ cookie })))?.role === 'admin'
+  return checkAccess(await readAccount(new Headers({ cookie })), 'admin') === undefined
 }
 
 /** RFC 6750 §2.1. */
@@ -59,7 +81,10 @@ export async function readBearerAccount(token: string): Promise<Account | null> 
   if (!claimed.success) return null
   const { sub, sid } = claimed.data
   const [row] = await db()
-    .select({ id: users.id, email: users.email, fullName: users.name, role: users.role })
+    .select({
+      account: { id: users.id, email: users.email, fullName: users.name, role: users.role },
+      hasSecondFactor: sql<boolean>`${users.twoFactorEnabled} or ${sessions.isPasskey}`,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -70,7 +95,7 @@ export async function readBearerAccount(token: string): Promise<Account | null> 
         gt(sessions.expiresAt, sql`now()`),
       ),
     )
-  return row ?? null
+  return row ? toAccount(row.account, row) : null
 }
 
 /** The account id of a pending two-factor sign-in. Unverified: for rate limits only. */

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { cookiePrefix } from './cookie-prefix.server.ts'
 
 const NAME = 'masthead.device'
 /** The maximum in browsers (RFC 6265bis §5.5). */
@@ -13,7 +14,7 @@ const MAX_AGE_SECONDS = 400 * 86_400
 export function readKnownDevice(cookies: string | null, email: string, secret: string): string | undefined {
   for (const cookie of (cookies ?? '').split(';')) {
     const [name = '', value = ''] = cookie.trim().split('=', 2)
-    if (name.replace(/^__Secure-/, '') !== NAME) continue
+    if (name.replace(/^__Host-/, '') !== NAME) continue
     const [device = '', signature = ''] = value.split('.')
     if (device && isEqual(signature, sign(device, email, secret))) return device
   }
@@ -21,15 +22,12 @@ export function readKnownDevice(cookies: string | null, email: string, secret: s
 }
 
 /** @returns a Set-Cookie header */
-export function createDeviceCookie(
-  email: string,
-  secret: string,
-  { isSecure }: { isSecure: boolean },
-): string {
+export function createDeviceCookie(email: string, secret: string, origin: string): string {
   const device = randomBytes(12).toString('base64url')
   const value = `${device}.${sign(device, email, secret)}`
-  const [prefix, flag] = isSecure ? ['__Secure-', '; Secure'] : ['', '']
-  return `${prefix}${NAME}=${value}; Max-Age=${MAX_AGE_SECONDS}; Path=/api/auth; HttpOnly; SameSite=Lax${flag}`
+  const prefix = cookiePrefix(origin)
+  const flag = prefix && '; Secure'
+  return `${prefix}${NAME}=${value}; Max-Age=${MAX_AGE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${flag}`
 }
 
 function sign(device: string, email: string, secret: string): string {

@@ -1,26 +1,26 @@
 import { verifyPassword as compareHash, hashPassword as computeHash } from 'better-auth/crypto'
 import PQueue from 'p-queue'
-import { TooBusy } from '#platform/with-user-message.server.ts'
+import { TooBusyError } from '#platform/with-user-message.server.ts'
 
 /** scrypt occupies one of libuv's four threads, which also read files and compress responses. */
 const MAX_RUNNING = 1
-/** About two seconds of work. */
-const MAX_WAITING = 20
+/** About one second of work. */
+const MAX_WAITING = 10
 
 const queue = new PQueue({ concurrency: MAX_RUNNING })
 
-/** @throws TooBusy if the queue is full */
+/** @throws TooBusyError if the queue is full */
 export function hashPassword(password: string): Promise<string> {
   return enqueue(() => computeHash(password))
 }
 
-/** @throws TooBusy if the queue is full */
+/** @throws TooBusyError if the queue is full */
 export function verifyPassword(attempt: { hash: string; password: string }): Promise<boolean> {
   return enqueue(() => compareHash(attempt))
 }
 
 async function enqueue<T>(work: () => Promise<T>): Promise<T> {
   if (queue.size >= MAX_WAITING)
-    throw new TooBusy('Too many people are signing in at once. Please try again in a few seconds.')
+    throw new TooBusyError('Too many people are signing in at once. Please try again in a few seconds.')
   return queue.add(work)
 }

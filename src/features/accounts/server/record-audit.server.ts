@@ -20,10 +20,11 @@ export async function recordAudit(
     subjectId?: string
     subject: string
     changes?: Changes
+    address?: string
   },
 ): Promise<void> {
-  const { by, action, subjectId, subject, changes = {} } = entry
+  const { by, action, subjectId, subject, changes = {}, address } = entry
   await tx
     .insert(auditLog)
-    .values({ actorId: by.id, actorEmail: by.email, action, subjectId, subject, changes })
+    .values({ actorId: by.id, actorEmail: by.email, action, subjectId, subject, changes, address })
 }

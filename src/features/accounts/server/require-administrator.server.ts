@@ -3,6 +3,7 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { ACCESS_DENIED, type Account, checkAccess } from '../rules/access.ts'
 import { errorResponse } from '../rules/auth-responses.ts'
 import { readAccount } from './current-session.server.ts'
+import { recordSecurityEvent } from './security-events.server.ts'
 
 /**
  * Authorises a request and checks its origin, which the framework does for server functions only.
@@ -14,5 +15,7 @@ export async function requireAdministrator(request: Request): Promise<Account | 
     return errorResponse(403, ACCESS_DENIED)
   const account = await readAccount(request.headers)
   const error = checkAccess(account, 'admin')
-  return error ? errorResponse(error.status, error.message) : (account as Account)
+  if (!error) return account as Account
+  if (account) await recordSecurityEvent(request, 'access.deny', account)
+  return errorResponse(error.status, error.message)
 }

@@ -43,6 +43,47 @@ describe('resetting a password', () => {
     expect((await browser.post('sign-in/email', { ...EDITOR, password: NEW })).status).toBe(200)
   })
 
+  it('cannot be denied to the owner by strangers, and does not flood the mailbox', async () => {
+    const owner = await server.signIn()
+    const request = { email: EDITOR.email }
+    for (let time = 0; time < 12; time++) {
+      const { status } = await server.openBrowser().post('request-password-reset', request)
+      expect(status).toBe(200)
+    }
+    const emails = await server.emails()
+    expect(emails).toHaveLength(10)
+    // Elsewhere, the links of the earlier emails are valid.
+    expect((await server.openBrowser().post('request-password-reset', request)).status).toBe(200)
+    expect((await owner.post('request-password-reset', request)).status).toBe(200)
+    expect(await server.emails()).toHaveLength(11)
+    const { status } = await server
+      .openBrowser()
+      .post('reset-password', { token: extractToken(emails[9]), password: NEW })
+    expect(status).toBe(200)
+  })
+
+  it('limits requests of one network for one mailbox', async () => {
+    const statuses = []
+    for (let time = 0; time < 6; time++) {
+      const browser = server.openBrowser(`2001:db8:7:${time}::1`)
+      statuses.push((await browser.post('request-password-reset', { email: EDITOR.email })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  it('requires a stronger password of administrators', async () => {
+    const token = await requestToken()
+    const browser = server.openBrowser()
+    // Its score is 2.
+    const { status, body } = await browser.post('reset-password', { token, password: 'guess 1' })
+    expect([status, body]).toMatchObject([
+      400,
+      { field: 'password', message: expect.stringMatching(/easy to guess/) },
+    ])
+    await pool.query(`update users set role = 'user'`)
+    expect((await browser.post('reset-password', { token, password: 'guess 1' })).status).toBe(200)
+  })
+
   it('accepts one link once, and invalidates the others', async () => {
     const tokens = [await requestToken(1), await requestToken(2)]
     const browser = server.openBrowser()

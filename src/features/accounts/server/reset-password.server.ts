@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { passwordChangedEmail, resetPasswordEmail } from '../rules/account-emails.ts'
@@ -13,7 +13,10 @@ const TOKEN_SECONDS = 3600
 /** Does not reveal whether the address has an account. */
 export function sendResetLink(db: Db, email: string): void {
   queueEmail(async () => {
-    const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+    const [user] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, email), eq(users.banned, false)))
     if (!user) return undefined
     const token = await issueToken(db, 'password-reset', { value: user.id, seconds: TOKEN_SECONDS })
     const link = tokenUrl('/admin/reset-password', token)
@@ -25,6 +28,7 @@ export function sendResetLink(db: Db, email: string): void {
  * Sets a new password and ends all sessions. Keeps the second factor, which access to a mailbox does not replace.
  *
  * @returns the email address; undefined if the token is invalid
+ * @throws WeakPasswordError, which leaves the token valid
  */
 export async function resetPassword(
   db: Db,
@@ -33,7 +37,10 @@ export async function resetPassword(
   const email = await db.transaction(async (tx) => {
     const userId = await consumeToken(tx, 'password-reset', token)
     if (userId === undefined) return undefined
-    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    const [user] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.banned, false)))
     if (!user) return undefined
     await setPassword(tx, userId, password)
     await endSessions(tx, userId)

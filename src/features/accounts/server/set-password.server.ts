@@ -1,15 +1,32 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import { accounts } from '#schema/accounts.ts'
-import { hashPassword } from './password-hash.server.ts'
+import { accounts, users } from '#schema/accounts.ts'
+import { siteSettings } from '#schema/site.ts'
+import { isStrongPassword, WeakPasswordError } from '../rules/password-policy.ts'
+import { hashPassword, verifyPassword } from './password-hash.server.ts'
+import { siteHost } from './send-email.server.ts'
 import { deletePendingVerifications } from './sessions.server.ts'
 
+const DEFAULT_SITE_NAME = 'Masthead'
 const PASSWORD_PROVIDER = 'credential'
 
-/** Also deletes pending verifications, but ends no sessions. */
+/**
+ * Also deletes pending verifications, but ends no sessions.
+ *
+ * @throws WeakPasswordError
+ */
 export async function setPassword(tx: Db, userId: string, password: string): Promise<void> {
+  await requireStrongPassword(tx, userId, password)
   await storePasswordHash(tx, userId, await hashPassword(password))
   await deletePendingVerifications(tx, userId)
+}
+
+export async function isPasswordOf(db: Db, userId: string, password: string): Promise<boolean> {
+  const [account] = await db
+    .select({ hash: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, PASSWORD_PROVIDER)))
+  return account?.hash ? verifyPassword({ hash: account.hash, password }) : false
 }
 
 /** @param hash from hashPassword */
@@ -22,6 +39,27 @@ export async function storePasswordHash(tx: Db, userId: string, hash: string): P
   await tx
     .insert(accounts)
     .values({ userId, accountId: userId, providerId: PASSWORD_PROVIDER, password: hash })
+}
+
+/** @throws WeakPasswordError */
+export async function requireStrongPassword(
+  tx: Db,
+  userId: string,
+  password: string,
+  field?: string,
+): Promise<void> {
+  const [user] = await tx
+    .select({ email: users.email, name: users.name, role: users.role })
+    .from(users)
+    .where(eq(users.id, userId))
+  const { email = '', name = '', role = 'user' } = user ?? {}
+  const own = [email, name, await findSiteName(tx), siteHost()]
+  if (!(await isStrongPassword(password, { own, role }))) throw new WeakPasswordError(field)
+}
+
+async function findSiteName(tx: Db): Promise<string> {
+  const [row] = await tx.select().from(siteSettings).where(eq(siteSettings.settingName, 'site_name'))
+  return row?.settingValue || DEFAULT_SITE_NAME
 }
 
 export async function hasPassword(tx: Db, userId: string): Promise<boolean> {

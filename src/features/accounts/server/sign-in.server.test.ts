@@ -213,7 +213,7 @@ describe('a page of another site', () => {
   it.each([
     ['sign-out', {}],
     ['sign-in/email', EDITOR],
-    ['sign-up/email', { name: 'A', email: 'a@example.org', password: 'violet tram' }],
+    ['sign-up/email', { name: 'A', email: 'a@example.org' }],
     ['request-password-reset', { email: EDITOR.email }],
     ['change-password', { currentPassword: EDITOR.password, newPassword: 'violet tram' }],
     ['two-factor/enable', { password: EDITOR.password }],
@@ -255,6 +255,7 @@ describe('changing the password', () => {
     ['a wrong password', { currentPassword: 'another' }, 400, 'Invalid password'],
     ['a short one', { newPassword: '12345' }, 400, 'Password must be at least 6 characters long'],
     ['a common one', { newPassword: 'iloveyou' }, 400, /most common/],
+    ["one's own address", { newPassword: EDITOR.email }, 400, /easy to guess/],
   ])('is rejected with %s', async (reason, given, status, message) => {
     const browser = reason === 'no session' ? server.openBrowser() : await server.signIn()
     const response = await browser.post('change-password', { ...wish, ...given, revokeOtherSessions: false })

@@ -1,38 +1,70 @@
 import { db } from '#platform/database/db.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+import type { Account } from '../rules/access.ts'
+import { newDeviceEmail } from '../rules/account-emails.ts'
 import { errorResponse } from '../rules/auth-responses.ts'
-import { auth } from './auth.server.ts'
+import { describeBrowser, formatIpAddress } from '../rules/describe-session.ts'
+import { findAccount, findAccountById } from './administrators.server.ts'
 import { limitFailedAttempts } from './auth-route.server.ts'
 import { recordAccountChange } from './change-credentials.server.ts'
+import { clientAddressOf } from './client-network.server.ts'
 import { readPendingSignIn, readSession, readStartedSession } from './current-session.server.ts'
-import { createDeviceCookie, readKnownDevice } from './device-cookie.server.ts'
 import { forwardToAuth } from './forward-to-auth.server.ts'
+import { findKnownDevice, rememberDevice } from './known-device.server.ts'
 import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
+import { recordSecurityEvent } from './security-events.server.ts'
+import { queueEmail, siteHost, siteUrl } from './send-email.server.ts'
 import { endSession, endSessions } from './sessions.server.ts'
 
 /** Codes are valid in three windows of 30 seconds and accepted once (RFC 6238 §5.2). */
 const CODE_USE: RateLimit = { attempts: 1, seconds: 90 }
 const CODE_ALREADY_USED = 'This code has already been used. Please sign in again with the next one.'
 
-/** Limits attempts by email address; better-auth limits them by client address. */
+/** Limits attempts by email address; better-auth limits them by client network. */
 export async function signIn(
   request: Request,
   fields: { email: string; password: string },
 ): Promise<Response> {
-  const device = readKnownDevice(request.headers.get('cookie'), fields.email, await cookieSecret())
+  const { email } = fields
+  const device = await findKnownDevice(request, email)
   const attempt = device
     ? { action: 'sign-in by device', subject: device }
-    : { action: 'sign-in', subject: fields.email }
+    : { action: 'sign-in', subject: email }
   const response = await limitFailedAttempts(attempt, () => forwardToAuth(request, { body: fields }))
-  return response.ok ? rememberDevice(response, request, fields.email) : response
+  if (!response.ok) await recordRejectedSignIn(request, response, await findAccount(db(), email))
+  // Null before the second step.
+  const started = response.ok ? await readStartedSession(response) : null
+  return started ? completeSignIn(request, response, started.account) : response
 }
 
-export async function rememberDevice(response: Response, request: Request, email: string): Promise<Response> {
-  const secret = await cookieSecret()
-  if (readKnownDevice(request.headers.get('cookie'), email, secret)) return response
-  const isSecure = siteOrigin().startsWith('https:')
-  response.headers.append('set-cookie', createDeviceCookie(email, secret, { isSecure }))
-  return response
+/** Records the sign-in and notifies the owner if the browser is new. */
+export async function completeSignIn(
+  request: Request,
+  response: Response,
+  account: Account,
+): Promise<Response> {
+  const { email } = account
+  await recordSecurityEvent(request, 'sign-in.succeed', account)
+  if (!(await findKnownDevice(request, email))) notifyOfNewDevice(request, email)
+  return rememberDevice(response, request, email)
+}
+
+export async function recordRejectedSignIn(
+  request: Request,
+  { status }: Response,
+  account: Pick<Account, 'id' | 'email' | 'role'> | undefined,
+): Promise<void> {
+  if (status === 401 || status === 403) await recordSecurityEvent(request, 'sign-in.fail', account)
+  else if (status === 429) await recordSecurityEvent(request, 'sign-in.lock', account)
+}
+
+function notifyOfNewDevice(request: Request, email: string): void {
+  const browser = describeBrowser(request.headers.get('user-agent'))
+  const address = formatIpAddress(clientAddressOf(request))
+  const at = new Date()
+  queueEmail(async () => ({
+    to: email,
+    ...newDeviceEmail({ host: siteHost(), link: siteUrl('/admin/forgot-password'), browser, address, at }),
+  }))
 }
 
 /** Verifies the second step of a sign-in or, with a session, of the setup. */
@@ -44,7 +76,7 @@ export async function verifyTwoFactorCode(request: Request, body: { code: string
   const renewed = await readStartedSession(response)
   if (renewed) {
     await endSessions(db(), renewed.account.id, { except: renewed.id })
-    await recordAccountChange(renewed.account, 'second-factor.enable')
+    await recordAccountChange(request, renewed.account, 'second-factor.enable')
   }
   return response
 }
@@ -56,15 +88,16 @@ async function finishSignIn(request: Request, body: { code: string }): Promise<R
   const response = userId
     ? await limitFailedAttempts({ action: 'second step', subject: userId }, verify)
     : await verify()
-  const started = response.ok ? await readStartedSession(response) : null
+  if (!response.ok) {
+    await recordRejectedSignIn(request, response, userId ? await findAccountById(db(), userId) : undefined)
+    return response
+  }
+  const started = await readStartedSession(response)
   if (!started) return response
-  const use = { action: 'code', subject: `${started.account.id} ${body.code}` }
-  if ((await consumeAttempt(db(), use, CODE_USE)) === null) return response
-  await endSession(db(), { userId: started.account.id, sessionId: started.id })
+  const { account } = started
+  const use = { action: 'code', subject: `${account.id} ${body.code}` }
+  if ((await consumeAttempt(db(), use, CODE_USE)) === null) return completeSignIn(request, response, account)
+  await endSession(db(), { userId: account.id, sessionId: started.id })
+  await recordSecurityEvent(request, 'sign-in.fail', account)
   return errorResponse(401, CODE_ALREADY_USED)
-}
-
-async function cookieSecret(): Promise<string> {
-  const { $context } = await auth()
-  return (await $context).secret
 }

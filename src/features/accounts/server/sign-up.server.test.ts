@@ -6,7 +6,9 @@ const { pool } = server.database
 beforeEach(() => server.reset())
 afterAll(() => server[Symbol.asyncDispose]())
 
-const NEWCOMER = { name: 'A Newcomer', email: 'new@example.org', password: 'violet tram estuary' }
+const PASSWORD = 'violet tram estuary'
+const NEWCOMER = { name: 'A Newcomer', email: 'new@example.org' }
+const CREDENTIALS = { email: NEWCOMER.email, password: PASSWORD }
 
 async function people() {
   const { rows } = await pool.query(
@@ -23,16 +25,18 @@ describe('signing up', () => {
     const { status, body } = await browser.post('sign-up/email', { ...NEWCOMER, email: ' New@Example.org ' })
     expect([status, body]).toEqual([200, { transport: 'outbox' }])
     expect(await people()).toEqual([])
-    expect((await browser.post('sign-in/email', NEWCOMER)).status).toBe(401)
+    expect((await browser.post('sign-in/email', CREDENTIALS)).status).toBe(401)
     const [email] = await server.emails()
     expect(email).toMatch(/^To: new@example\.org\r?$/m)
-    expect((await browser.post('confirm-sign-up', { token: extractToken(email) })).status).toBe(200)
+    expect(
+      (await browser.post('confirm-sign-up', { token: extractToken(email), password: PASSWORD })).status,
+    ).toBe(200)
     expect(await people()).toMatchObject([{ full_name: 'A Newcomer', role: 'user', email_verified: true }])
-    expect((await browser.post('sign-in/email', NEWCOMER)).status).toBe(200)
+    expect((await browser.post('sign-in/email', CREDENTIALS)).status).toBe(200)
     expect(await browser.getSession()).toMatchObject({ user: { name: 'A Newcomer', role: 'user' } })
   })
 
-  it('ignores fields other than name, email and password', async () => {
+  it('ignores fields other than name and email', async () => {
     const browser = server.openBrowser()
     await browser.post('sign-up/email', {
       ...NEWCOMER,
@@ -46,7 +50,7 @@ describe('signing up', () => {
       callbackURL: 'https://evil.example/',
     })
     const [email] = await server.emails()
-    await browser.post('confirm-sign-up', { token: extractToken(email), role: 'admin' })
+    await browser.post('confirm-sign-up', { token: extractToken(email), password: PASSWORD, role: 'admin' })
     expect(await people()).toEqual([
       {
         full_name: NEWCOMER.name,
@@ -80,8 +84,8 @@ describe('signing up', () => {
     expect(toOwner).not.toContain('#')
     // Signing in reveals nothing either.
     const tries = [
-      await known.post('sign-in/email', { ...NEWCOMER, email: EDITOR.email }),
-      await unknown.post('sign-in/email', NEWCOMER),
+      await known.post('sign-in/email', { ...CREDENTIALS, email: EDITOR.email }),
+      await unknown.post('sign-in/email', CREDENTIALS),
     ].map(({ status, body }) => ({ status, body }))
     expect(tries[0]).toEqual(tries[1])
     expect((await server.openBrowser().post('sign-in/email', EDITOR)).status).toBe(200)
@@ -96,14 +100,14 @@ describe('signing up', () => {
     const tokens = (await server.emails()).map(extractToken)
     const statuses = []
     for (const token of [tokens[0], tokens[0], tokens[1]])
-      statuses.push((await browser.post('confirm-sign-up', { token })).status)
+      statuses.push((await browser.post('confirm-sign-up', { token, password: PASSWORD })).status)
     expect(statuses).toEqual([200, 410, 410])
     expect(await people()).toMatchObject([{ full_name: 'Newcomer 1' }])
 
     await browser.post('sign-up/email', { ...NEWCOMER, email: 'late@example.org' })
     const late = extractToken((await server.emails())[2])
     await pool.query(`update verifications set expires_at = now() - interval '1 second'`)
-    expect((await browser.post('confirm-sign-up', { token: late })).status).toBe(410)
+    expect((await browser.post('confirm-sign-up', { token: late, password: PASSWORD })).status).toBe(410)
   })
 
   it('stores no usable token in the database', async () => {
@@ -111,13 +115,44 @@ describe('signing up', () => {
     const token = extractToken((await server.emails())[0])
     const { rows } = await pool.query('select identifier || value as all from verifications')
     expect(rows[0].all).not.toContain(token)
-    expect(rows[0].all).not.toContain(NEWCOMER.password)
+  })
+
+  it('ignores a password of the requester: the one who opens the link chooses it', async () => {
+    const theirs = 'stranger knows this one'
+    await server.openBrowser().post('sign-up/email', { ...NEWCOMER, password: theirs })
+    const token = extractToken((await server.emails())[0])
+    const { rows } = await pool.query('select value from verifications')
+    expect(JSON.parse(rows[0].value)).toEqual(NEWCOMER)
+    const owner = server.openBrowser()
+    expect((await owner.post('confirm-sign-up', { token })).status).toBe(400)
+    expect((await owner.post('confirm-sign-up', { token, password: PASSWORD })).status).toBe(200)
+    expect((await owner.post('sign-in/email', { ...CREDENTIALS, password: theirs })).status).toBe(401)
+    expect((await owner.post('sign-in/email', CREDENTIALS)).status).toBe(200)
   })
 
   it.each([
-    ['a short password', { password: '12345' }, 'password', 'Password must be at least 6 characters long'],
-    ['a common password', { password: 'Letmein' }, 'password', /most common/],
-    ['a password that is too long', { password: 'x'.repeat(129) }, 'password', /at most 128/],
+    ['a short password', '12345', 'Password must be at least 6 characters long'],
+    ['a common password', 'Letmein', /most common/],
+    ['a password that is too long', 'x'.repeat(129), /at most 128/],
+    ['a repeated character', 'aaaaaaaaaa', /easy to guess|most common/],
+    ['a sequence', 'abcdefghijk', /easy to guess|most common/],
+    ['their own address', NEWCOMER.email, /easy to guess/],
+    ['their own name', 'a newcomer', /easy to guess/],
+    ['the name of the site', 'The Dunmore Gazette', /easy to guess/],
+    ['the host of the site', 'localhost3000', /easy to guess/],
+  ])('rejects %s, and the link stays valid', async (_, password, message) => {
+    await pool.query(`insert into site_settings values ('site_name', 'The Dunmore Gazette')
+      on conflict (setting_name) do update set setting_value = excluded.setting_value`)
+    const browser = server.openBrowser()
+    await browser.post('sign-up/email', NEWCOMER)
+    const token = extractToken((await server.emails())[0])
+    const { status, body } = await browser.post('confirm-sign-up', { token, password })
+    expect([status, body.field]).toEqual([400, 'password'])
+    expect(body.message).toMatch(message)
+    expect((await browser.post('confirm-sign-up', { token, password: PASSWORD })).status).toBe(200)
+  })
+
+  it.each([
     ['no name', { name: '  ' }, 'name', 'Please enter your name'],
     ['a name of several lines', { name: 'A\r\nBcc: b@example.org' }, 'name', /one line/],
     ['no address', { email: 'new' }, 'email', 'Please enter a valid email address'],
@@ -129,17 +164,21 @@ describe('signing up', () => {
     expect(body.message).toMatch(message)
   })
 
-  it('limits emails per address and requests per client', async () => {
-    const toOne = []
-    for (let time = 0; time < 6; time++)
-      toOne.push((await server.openBrowser().post('sign-up/email', NEWCOMER)).status)
-    expect(toOne).toEqual([200, 200, 200, 200, 200, 429])
-    const asker = server.openBrowser()
+  it('limits emails per requester and per mailbox, and requests per client', async () => {
     const statuses = []
+    for (let time = 0; time < 6; time++) {
+      await pool.query('delete from rate_limits')
+      statuses.push((await server.openBrowser('198.51.100.7').post('sign-up/email', NEWCOMER)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    for (let time = 0; time < 8; time++) await server.openBrowser().post('sign-up/email', NEWCOMER)
+    expect(await server.emails()).toHaveLength(10)
+    const asker = server.openBrowser()
+    const requests = []
     for (let time = 0; time < 11; time++) {
       const email = `${time}@example.org`
-      statuses.push((await asker.post('request-password-reset', { email })).status)
+      requests.push((await asker.post('request-password-reset', { email })).status)
     }
-    expect(statuses).toEqual([...Array(10).fill(200), 429])
+    expect(requests).toEqual([...Array(10).fill(200), 429])
   })
 })

@@ -8,6 +8,8 @@ import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { users } from '#schema/accounts.ts'
 import { handleAuth } from '../server/auth-handler.server.ts'
+import { findAuthSecret } from '../server/auth-secret.server.ts'
+import { createDeviceCookie } from '../server/device-cookie.server.ts'
 import { flushEmails } from '../server/send-email.server.ts'
 import { storePasswordHash } from '../server/set-password.server.ts'
 
@@ -57,6 +59,10 @@ export async function createAccountServer(): Promise<AccountServer> {
     },
     async signIn() {
       const browser = server.openBrowser()
+      // A known device, which causes no email.
+      const secret = await findAuthSecret(database.db)
+      const [, cookie = ''] = /=([^;]+)/.exec(createDeviceCookie(EDITOR.email, secret, ORIGIN)) ?? []
+      browser.cookies.set('masthead.device', cookie)
       const { status } = await browser.post('sign-in/email', EDITOR)
       if (status !== 200) throw new Error(`The editor could not sign in: ${status}`)
       return browser
@@ -64,7 +70,7 @@ export async function createAccountServer(): Promise<AccountServer> {
     async reset() {
       await flushEmails()
       await database.pool.query(
-        'delete from users; delete from verifications; delete from rate_limits; delete from account_attempts',
+        'delete from users; delete from verifications; delete from rate_limits; delete from account_attempts; delete from audit_log',
       )
       await rm(outbox, { recursive: true, force: true })
       const { email } = EDITOR

@@ -25,7 +25,9 @@ type Options = { initial: BaseArticle; stored?: EditedArticle | null; onSaved: (
 /** Manages the form, draft, saving and conflicts of the article editor. */
 export function useArticleEditor({ initial, stored, onSaved }: Options) {
   const queryClient = useQueryClient()
-  const draftKey = initial.version === null ? 'new' : initial.id
+  // A draft belongs to the account that typed it.
+  const [owner] = useState(() => queryClient.getQueryData(accountQuery.queryKey)?.id)
+  const draftKey = `${owner}:${initial.version === null ? 'new' : initial.id}`
   const [base, setBase] = useState(initial)
   // Remounts uncontrolled inputs.
   const [fillCount, setFillCount] = useState(0)

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import * as z from 'zod'
+import { DRAFT_PREFIX } from '#ui/office/stored-drafts.ts'
 import { articleDraftSchema } from '../rules/article-form.ts'
 
 const WRITE_DELAY_MS = 300
@@ -20,7 +21,7 @@ export type StoredDraft = ArticleDraft & { slot: string }
 /**
  * Stores unsaved changes in local storage.
  *
- * @param article the article's id, or "new"
+ * @param article the account's id, a colon and the article's id or "new"
  * @param slot identifies this editor
  * @returns a function that stops and removes the draft
  */
@@ -61,7 +62,7 @@ export function useDraftStorage(
   }
 }
 
-const keyPrefix = (article: string) => `masthead:article-draft:${article}:`
+const keyPrefix = (article: string) => `${DRAFT_PREFIX}${article}:`
 
 /** Returns the valid drafts, newest first. */
 export function readDrafts(article: string): StoredDraft[] {

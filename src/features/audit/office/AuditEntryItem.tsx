@@ -1,10 +1,13 @@
-import { COMMAND_LINE_EMAIL } from '#features/accounts/rules/audit-actions.ts'
+import { COMMAND_LINE_EMAIL, VISITOR_EMAIL } from '#features/accounts/rules/audit-actions.ts'
+import { formatIpAddress } from '#features/accounts/rules/describe-session.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { describeAction } from '../rules/describe-audit.ts'
 import type { AuditEntry } from '../server/audit-log.server.ts'
 
+const UNREGISTERED: ReadonlySet<string> = new Set([COMMAND_LINE_EMAIL, VISITOR_EMAIL])
+
 export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
-  const { at, actorEmail, actorName, action, subject, changes } = entry
+  const { at, actorEmail, actorName, action, subject, changes, address, count } = entry
   return (
     <li className="grid gap-x-4 gap-y-1 border-b border-rule px-4 py-3 text-14 last:border-b-0 lg:grid-cols-[8rem_12rem_minmax(0,1fr)]">
       <time dateTime={at} className="text-muted tabular-nums">
@@ -13,17 +16,21 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
       <p className="min-w-0">
         <bdi className="wrap-anywhere">{actorName?.trim() || actorEmail}</bdi>
         {actorName?.trim() && <span className="block text-13 wrap-anywhere text-muted">{actorEmail}</span>}
-        {actorName === null && actorEmail !== COMMAND_LINE_EMAIL && (
+        {actorName === null && !UNREGISTERED.has(actorEmail) && (
           <span className="block text-13 text-muted">Deleted account</span>
         )}
       </p>
       <div className="min-w-0">
-        <p className="font-semibold">{describeAction(action)}</p>
+        <p className="font-semibold">
+          {describeAction(action)}
+          {count > 1 && <span className="font-normal text-muted"> ({count} times that day)</span>}
+        </p>
         {subject && (
           <p dir="auto" className="line-clamp-3 text-left wrap-anywhere">
             {subject}
           </p>
         )}
+        {address && <p className="text-13 wrap-anywhere text-muted">IP address {formatIpAddress(address)}</p>}
         {changes.length > 0 && (
           <details className="pt-1">
             <summary className="w-fit cursor-pointer text-13 font-semibold text-muted hover:text-ink pointer-coarse:py-2">

@@ -23,7 +23,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
               {fullName.trim() ? `${fullName} (${email})` : email}
             </option>
           ))}
-          {hasDeleted && <option value="gone">Deleted account or command line</option>}
+          {hasDeleted && <option value="gone">Visitor, deleted account or command line</option>}
         </Select>
       </div>
       <div className="w-full sm:w-44">

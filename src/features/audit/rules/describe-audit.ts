@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS, type AuditAction } from '#features/accounts/rules/audit-actions.ts'
 
 const DESCRIPTIONS: Record<AuditAction, string> = {
+  'access.deny': 'Access denied',
   'ads.update': 'Ads updated',
   'article.create': 'Article created',
   'article.delete': 'Article deleted',
@@ -20,6 +21,8 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'image.upload': 'Image uploaded',
   'newsletter-settings.update': 'Newsletter settings updated',
   'page.update': 'Page updated',
+  'passkey.create': 'Passkey added',
+  'passkey.delete': 'Passkey removed',
   'password.change': 'Password changed',
   'password.reset': 'Password reset',
   'sample-edition.remove': 'Sample edition removed',
@@ -27,6 +30,9 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'second-factor.enable': 'Two-factor authentication enabled',
   'session.end': 'Session ended',
   'settings.update': 'Settings updated',
+  'sign-in.fail': 'Sign-in failed',
+  'sign-in.lock': 'Sign-in blocked after too many attempts',
+  'sign-in.succeed': 'Signed in',
   'subscriber.activate': 'Subscriber activated',
   'subscriber.deactivate': 'Subscriber deactivated',
   'subscriber.export': 'Subscribers exported',

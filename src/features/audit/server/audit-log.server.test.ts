@@ -47,6 +47,8 @@ describe('listAudit', () => {
       action: 'ads.update',
       subject: 'Three',
       changes: [{ name: 'Title', from: null, to: 'Three' }],
+      address: null,
+      count: 1,
     })
   })
 

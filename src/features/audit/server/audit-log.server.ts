@@ -20,6 +20,10 @@ export type AuditEntry = {
   action: string
   subject: string
   changes: AuditChange[]
+  /** The client's IP address, for security events. */
+  address: string | null
+  /** How many events the entry stands for. */
+  count: number
 }
 
 /** Null is an empty value. */
@@ -46,6 +50,8 @@ export async function listAudit(
       action: auditLog.action,
       subject: auditLog.subject,
       changes: auditLog.changes,
+      address: auditLog.address,
+      count: auditLog.count,
     })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))

@@ -7,7 +7,7 @@ import { readAuditFilter } from '../rules/audit-filter.ts'
 import { type AuditChange, listAudit } from './audit-log.server.ts'
 
 const FILE_NAME = 'audit_log.csv'
-const COLUMNS = ['Time', 'Email', 'Action', 'Subject', 'Changes']
+const COLUMNS = ['Time', 'Email', 'Action', 'Subject', 'Changes', 'Address', 'Count']
 const CHUNK_SIZE = 500
 
 /** Filters as the screen does, and records the export. */
@@ -29,8 +29,8 @@ async function* auditLines(db: Db, filter: ReturnType<typeof readAuditFilter>): 
   do {
     const { entries, next } = await listAudit(db, { ...filter, before, size: CHUNK_SIZE })
     yield entries
-      .map(({ at, actorEmail, action, subject, changes }) =>
-        csvLine([at, actorEmail, action, subject, changesText(changes)]),
+      .map(({ at, actorEmail, action, subject, changes, address, count }) =>
+        csvLine([at, actorEmail, action, subject, changesText(changes), address ?? '', String(count)]),
       )
       .join('')
     before = next ?? undefined

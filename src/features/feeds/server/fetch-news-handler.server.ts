@@ -1,4 +1,4 @@
-import type { Account } from '#features/accounts/rules/access.ts'
+import { type Account, checkAccess } from '#features/accounts/rules/access.ts'
 import {
   bearerToken,
   INVALID_TOKEN,
@@ -24,8 +24,8 @@ export async function handleFetchNews({ request }: { request: Request }): Promis
   try {
     const caller = await findCaller(request)
     if (caller === 'invalid-token') return invalidTokenResponse()
-    const isForced = caller?.role === 'admin' && (await isForceRequested(request))
-    const report = isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
+    const isForced = !checkAccess(caller, 'admin') && (await isForceRequested(request))
+    const report = caller && isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
     return Response.json(await report, { headers: NO_STORE })
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')

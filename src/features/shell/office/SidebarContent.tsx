@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useSignOut } from '#features/accounts/office/useSignOut.ts'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
 import { SECTIONS } from './sections.ts'
 
 type Props = { account: Account; siteName: string; isIconOnly: boolean; onChoose?: () => void }
 
 export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Props) {
-  const { signOut, isBusy } = useSignOut()
+  const { signOut, isBusy, confirmation } = useSignOut()
   return (
     <>
       <Link
@@ -44,6 +45,13 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Prop
           <LogOut aria-hidden size={18} className="shrink-0" />
           <span className={isIconOnly ? 'sr-only' : ''}>Sign Out</span>
         </button>
+        <ConfirmDialog
+          {...confirmation}
+          title="Sign out and delete unsaved changes?"
+          text="This browser holds changes to articles that are not saved. Signing out deletes them."
+          confirmLabel="Sign out"
+          isDangerous
+        />
       </div>
     </>
   )

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { totpOf } from '#features/accounts/testing/totp.ts'
+import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test.beforeEach(({ site }) =>
+  site.sql(`delete from users; delete from rate_limits; delete from account_attempts;
+    delete from site_settings where setting_name = 'two_factor_required'`),
+)
+
+/** A device with a fingerprint reader. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function openPanel(page: Page): Promise<void> {
+  await page.goto('/admin/settings')
+  await page.getByRole('tab', { name: 'Security' }).click()
+}
+
+const ageSessions = (site: Site) =>
+  site.sql(`update sessions set authenticated_at = now() - interval '16 minutes'`)
+
+test('an administrator adds a passkey after confirming their identity, and signs in with it', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  test.slow()
+  await addAuthenticator(page)
+  await signIn(site, page.request)
+  await openPanel(page)
+  await ageSessions(site)
+  pageErrors.allow(/status of 403/)
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
+  await passkeys.getByLabel('Name of the new passkey').fill('Work laptop')
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await dialog.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(passkeys.getByRole('listitem')).toContainText('Work laptop')
+  await expect(passkeys.getByRole('listitem')).toContainText('Added on')
+  await expectAccessible(page)
+
+  await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin: site.url } })
+  await page.goto('/admin/login')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(`${site.url}/admin`)
+  expect(await site.sql('select is_passkey from sessions')).toEqual([{ is_passkey: true }])
+  expect(
+    await site.sql(`select action from audit_log where action like 'passkey.%' or action = 'sign-in.succeed'
+      order by id desc limit 2`),
+  ).toEqual([{ action: 'sign-in.succeed' }, { action: 'passkey.create' }])
+
+  await openPanel(page)
+  await passkeys.getByRole('button', { name: 'Remove passkey: Work laptop' }).click()
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a role changes only after a recent proof of identity', async ({ site, page, pageErrors }) => {
+  await signIn(site, page.request)
+  await site.sql(`insert into users (full_name, email) values ('Ada Penrose', 'ada@example.org')`)
+  await page.goto('/admin/users')
+  await ageSessions(site)
+  pageErrors.allow(/status of 403/)
+  await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Admin' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await expect(dialog).toBeVisible()
+  expect(await site.sql(`select role from users where full_name = 'Ada Penrose'`)).toEqual([{ role: 'user' }])
+  await dialog.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('User role updated to admin')).toBeVisible()
+})
+
+test('the site requires a second factor, and an administrator without one sets it up', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  test.slow()
+  await signIn(site, page.request)
+  await openPanel(page)
+  pageErrors.allow(/status of 403/)
+  await page.getByLabel('Two-factor authentication is required for the back office').click()
+  await expect(
+    page.getByRole('heading', { name: 'Set up two-factor authentication to use the back office' }),
+  ).toBeVisible()
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: /^Set up two-factor/ })).toBeVisible()
+  await expectAccessible(page)
+  for (const width of [375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  const factor = page.getByRole('region', { name: 'Two-factor authentication' })
+  await factor.getByRole('button', { name: 'Set up' }).click()
+  await factor.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
+  await factor.getByRole('button', { name: 'Continue' }).click()
+  const secret = (await factor.locator('code').textContent()) ?? ''
+  await factor.getByLabel('Code from your app').fill(totpOf(secret))
+  await factor.getByRole('button', { name: 'Verify and turn on' }).click()
+  await factor.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'Continue to the back office' }).click()
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+})
+
+test('signing out deletes the drafts of this browser after a warning', async ({ site, page }) => {
+  await signIn(site, page.request)
+  const drafts = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('masthead:article-draft:')))
+  await page.goto('/admin/articles')
+  await page.getByRole('tab', { name: 'New Article' }).click()
+  await page.getByLabel(/^Title/).fill('An unsaved title')
+  const [{ id } = { id: '' }] = await site.sql<{ id: string }>('select id from users')
+  await expect.poll(drafts).toEqual([expect.stringContaining(`:${id}:new:`)])
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Sign out and delete unsaved changes?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel(/^Title/)).toHaveValue('An unsaved title')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(`${site.url}/`)
+  await expect.poll(drafts).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import { confirmPasswordForm } from '../rules/account-forms.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { refreshSession } from './auth-client.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { useAuthForm } from './useAuthForm.ts'
+
+type Props = { isOpen: boolean; onConfirmed: () => void; onCancel: () => void }
+
+/** For changes that require a recent proof of identity. */
+export function ConfirmIdentityDialog({ isOpen, onConfirmed, onCancel }: Props) {
+  return (
+    <Dialog title="Confirm your identity" isOpen={isOpen} onClose={onCancel}>
+      <ConfirmIdentity onConfirmed={onConfirmed} />
+    </Dialog>
+  )
+}
+
+function ConfirmIdentity({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
+  const [passkeyError, setPasskeyError] = useState<string>()
+  const form = useAuthForm('confirm-identity', confirmPasswordForm, { onDone: onConfirmed })
+  return (
+    <div className="flex flex-col gap-4 text-14">
+      <p>You signed in a while ago. Confirm that it is you to continue.</p>
+      <AuthForm
+        form={passkeyError ? { ...form, error: passkeyError } : form}
+        submitLabel="Confirm"
+        busyLabel="Confirming..."
+        actions={
+          <PasskeyButton
+            label="Use a passkey"
+            onDone={() => {
+              refreshSession()
+              onConfirmed()
+            }}
+            onError={setPasskeyError}
+          />
+        }
+      >
+        <PasswordField
+          {...form.field('password')}
+          label="Your password"
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
+      </AuthForm>
+    </div>
+  )
+}

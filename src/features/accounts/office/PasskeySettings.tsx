@@ -1,0 +1,100 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { formatShortDay } from '#kernel/dates.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+import { showToast } from '#ui/toast.ts'
+import type { Passkey } from '../server/passkeys.server.ts'
+import { type AuthResult, authErrorMessage, fetchAuth } from './auth-client.ts'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
+
+const passkeysQuery = queryOptions({
+  queryKey: ['admin', 'own-passkeys'],
+  async queryFn() {
+    const result = await fetchAuth<{ passkeys: Passkey[] }>('passkeys')
+    if (result.kind !== 'done') throw new Error(authErrorMessage(result))
+    return result.data.passkeys
+  },
+  meta: { tags: [] },
+})
+
+export function PasskeySettings() {
+  const queryClient = useQueryClient()
+  const { data: passkeys, error, refetch } = useQuery(passkeysQuery)
+  const identity = useConfirmedIdentity()
+  const [busy, setBusy] = useState<string>()
+  const [name, setName] = useState('')
+
+  async function change(target: string, send: () => Promise<AuthResult<object>>, message: string) {
+    setBusy(target)
+    const result = await send()
+    setBusy(undefined)
+    if (result.kind === 'rejected' && result.code === 'CONFIRM_IDENTITY')
+      return identity.request(() => void change(target, send, message))
+    if (result.kind !== 'done')
+      return void showToast({ title: 'Error', text: authErrorMessage(result), isError: true })
+    if (target === 'new') setName('')
+    void showToast({ title: message })
+    await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+  }
+
+  function add(event: FormEvent) {
+    event.preventDefault()
+    const register = async () => (await import('./passkey-client.ts')).registerPasskey(name)
+    void change('new', register, 'Passkey added')
+  }
+
+  return (
+    <PanelSection title="Passkeys">
+      <p className="text-muted">
+        Sign in with your fingerprint, face or PIN. A passkey works in place of your password and a code.
+      </p>
+      {error && (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          Failed to load your passkeys. <Button onClick={() => refetch()}>Try Again</Button>
+        </p>
+      )}
+      {passkeys && passkeys.length > 0 && (
+        <ul className="border-t border-rule">
+          {passkeys.map(({ id, name, createdAt }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule py-3"
+            >
+              <div className="min-w-0">
+                <p className="font-semibold wrap-anywhere">{name}</p>
+                <p className="text-13 text-muted">Added on {formatShortDay(createdAt)}</p>
+              </div>
+              <Button
+                variant="danger"
+                isBusy={busy === id}
+                aria-label={`Remove passkey: ${name}`}
+                onClick={() => change(id, () => fetchAuth('delete-passkey', { id }), 'Passkey removed')}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={add} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow basis-56">
+          <TextField
+            label="Name of the new passkey"
+            placeholder="Work laptop"
+            value={name}
+            maxLength={100}
+            onChange={({ target }) => setName(target.value)}
+            required
+          />
+        </div>
+        <Button type="submit" isBusy={busy === 'new'} busyText="Waiting for your device...">
+          Add a passkey
+        </Button>
+      </form>
+      <ConfirmIdentityDialog {...identity.dialog} />
+    </PanelSection>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Switch } from '#ui/office/Switch.tsx'
+import { showToast } from '#ui/toast.ts'
+import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
+import { postTwoFactorRequired, securitySettingsQuery } from '../security.functions.ts'
+import { accountQuery } from '../session.functions.ts'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
+
+/** Applies to all administrators. */
+export function TwoFactorRequirement() {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(securitySettingsQuery)
+  const identity = useConfirmedIdentity()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isRequired: boolean) => postTwoFactorRequired({ data: { isRequired } }),
+    async onSuccess(_, isRequired) {
+      void showToast({
+        title: 'Setting Updated',
+        text: isRequired
+          ? 'Two-factor authentication is required for the back office'
+          : 'Two-factor authentication is optional',
+      })
+      await queryClient.invalidateQueries({ queryKey: securitySettingsQuery.queryKey })
+      // The administrator may lack a second factor.
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    },
+    onError(error, isRequired) {
+      if (isConfirmIdentityError(error)) return identity.request(() => mutate(isRequired))
+      void showToast({ title: 'Error', text: error.message, isError: true })
+    },
+  })
+  if (!data) return null
+  return (
+    <PanelSection title="Sign-in policy">
+      <Switch
+        label="Two-factor authentication is required for the back office"
+        help="Administrators need an authenticator app or a passkey. Those without one can only set it up after signing in."
+        checked={data.isTwoFactorRequired}
+        disabled={isPending}
+        onChange={({ target }) => mutate(target.checked)}
+      />
+      <ConfirmIdentityDialog {...identity.dialog} />
+    </PanelSection>
+  )
+}

@@ -1,0 +1,43 @@
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
+import { type AuthResult, fetchAuth } from './auth-client.ts'
+
+const CANCELLED = 'The passkey could not be used: the request was cancelled or timed out.'
+const ALREADY_REGISTERED = 'This device already has a passkey of your account.'
+
+/** Signs in; with a session, confirms the identity of its account. */
+export async function signInWithPasskey(): Promise<AuthResult<object>> {
+  const options = await fetchAuth<PublicKeyCredentialRequestOptionsJSON>(
+    'passkey/generate-authenticate-options',
+  )
+  if (options.kind !== 'done') return options
+  return withCredential(
+    () => startAuthentication({ optionsJSON: options.data }),
+    (response) => fetchAuth('passkey/verify-authentication', { response }),
+  )
+}
+
+export async function registerPasskey(name: string): Promise<AuthResult<object>> {
+  const options = await fetchAuth<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options')
+  if (options.kind !== 'done') return options
+  return withCredential(
+    () => startRegistration({ optionsJSON: options.data }),
+    (response) => fetchAuth('passkey/verify-registration', { name, response }),
+  )
+}
+
+async function withCredential<Credential>(
+  request: () => Promise<Credential>,
+  send: (credential: Credential) => Promise<AuthResult<object>>,
+): Promise<AuthResult<object>> {
+  try {
+    return await send(await request())
+  } catch (error) {
+    const message = (error as Error).name === 'InvalidStateError' ? ALREADY_REGISTERED : CANCELLED
+    return { kind: 'rejected', message, status: 0 }
+  }
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { requireRecentAuthentication, requireRole } from './require-role.functions.ts'
+import { isTwoFactorRequired, requireTwoFactor } from './server/two-factor-setting.server.ts'
+
+const getSecuritySettings = createServerFn({ method: 'GET' })
+  .middleware([requireRole('admin')])
+  .handler(() =>
+    withUserMessage('Failed to fetch settings', async () => ({
+      isTwoFactorRequired: await isTwoFactorRequired(db()),
+    })),
+  )
+
+/** @throws with the message of spec §8 */
+export const postTwoFactorRequired = createServerFn({ method: 'POST' })
+  .middleware([requireRole('admin'), requireRecentAuthentication])
+  .validator(z.object({ isRequired: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update setting', () =>
+      requireTwoFactor(db(), { by: context.account, ...data }),
+    ),
+  )
+
+export const securitySettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'security'],
+  queryFn: () => getSecuritySettings(),
+  meta: { tags: ['settings'] },
+})

@@ -1,0 +1,31 @@
+import { db } from '#platform/database/db.server.ts'
+import { clientNetworkOf } from './client-network.server.ts'
+import { findKnownDevice } from './known-device.server.ts'
+import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
+
+/** Per recipient and requester. */
+const PER_REQUESTER: RateLimit = { attempts: 5, seconds: 3600 }
+/** Per recipient, from browsers that its owner has not used. */
+const PER_MAILBOX: RateLimit = { attempts: 10, seconds: 3600 }
+
+export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'reject'; retryAfter: number }
+
+/**
+ * Limits emails with links. Nobody can use up the requests of others: each network and each known browser has its own limit. A mailbox
+ * that has received its share gets no more, but the links in it stay valid for longer than the limit.
+ *
+ * @param action the purpose of the email; each has its own limits
+ */
+export async function limitEmails(request: Request, action: string, email: string): Promise<EmailDecision> {
+  const device = await findKnownDevice(request, email)
+  const requester = device ?? clientNetworkOf(request)
+  const retryAfter = await consumeAttempt(
+    db(),
+    { action: `${action} by requester`, subject: `${requester} ${email}` },
+    PER_REQUESTER,
+  )
+  if (retryAfter) return { kind: 'reject', retryAfter }
+  if (device) return { kind: 'send' }
+  const isFull = await consumeAttempt(db(), { action, subject: email }, PER_MAILBOX)
+  return { kind: isFull ? 'skip' : 'send' }
+}

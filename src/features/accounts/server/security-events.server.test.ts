@@ -1,0 +1,91 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { log } from '#platform/log.server.ts'
+import { createAccountServer, EDITOR } from '../testing/account-server.ts'
+import {
+  deleteOldSecurityEvents,
+  MAX_ENTRIES_PER_DAY,
+  RETENTION_DAYS,
+  recordSecurityEvent,
+} from './security-events.server.ts'
+
+const server = await createAccountServer()
+const { pool, db } = server.database
+beforeEach(() => server.reset())
+afterAll(() => server[Symbol.asyncDispose]())
+
+const WRONG = { ...EDITOR, password: 'another password' }
+
+const from = (address: string) =>
+  new Request('http://localhost:3000/', { headers: { 'x-forwarded-for': address } })
+
+async function entries() {
+  const { rows } = await pool.query(
+    'select actor_email, action, subject, address, count from audit_log order by id',
+  )
+  return rows
+}
+
+describe('sign-ins', () => {
+  it('are recorded with account and address, and failures are counted', async () => {
+    const browser = server.openBrowser('198.51.100.4')
+    await browser.post('sign-in/email', WRONG)
+    await browser.post('sign-in/email', { ...WRONG, email: 'hunter2@example.org' })
+    await browser.post('sign-in/email', EDITOR)
+    for (let time = 0; time < 3; time++) await browser.post('sign-in/email', WRONG)
+    const address = '198.51.100.4'
+    expect(await entries()).toEqual([
+      { actor_email: 'visitor', action: 'sign-in.fail', subject: EDITOR.email, address, count: 1 },
+      { actor_email: 'visitor', action: 'sign-in.fail', subject: 'unknown account', address, count: 1 },
+      { actor_email: EDITOR.email, action: 'sign-in.succeed', subject: EDITOR.email, address, count: 1 },
+      { actor_email: 'visitor', action: 'sign-in.lock', subject: EDITOR.email, address, count: 3 },
+    ])
+  })
+
+  it('write one log line each in the documented format', async () => {
+    const lines = vi.spyOn(log(), 'warn')
+    await server.openBrowser('198.51.100.5').post('sign-in/email', WRONG)
+    await server.openBrowser('198.51.100.5').post('sign-in/email', { ...WRONG, email: 'a@example.org' })
+    const texts = lines.mock.calls.map(([, text]) => String(text))
+    expect(texts.filter((text) => text.startsWith('Security:'))).toEqual([
+      'Security: sign-in.fail address=198.51.100.5 account=editor@example.org',
+      'Security: sign-in.fail address=198.51.100.5 account=-',
+    ])
+    lines.mockRestore()
+  })
+})
+
+describe('the number of entries', () => {
+  it('is limited per day, and the events beyond are counted together', async () => {
+    await pool.query(`insert into audit_log (actor_email, action, aggregate_key)
+      select 'visitor', 'sign-in.fail', n::text from generate_series(1, ${MAX_ENTRIES_PER_DAY}) as n`)
+    for (let time = 0; time < 3; time++)
+      await recordSecurityEvent(from(`198.51.100.${time}`), 'sign-in.fail', undefined)
+    const [others, ...none] = (await entries()).slice(MAX_ENTRIES_PER_DAY)
+    expect(others).toMatchObject({ address: null, subject: 'Other accounts and addresses', count: 3 })
+    expect(none).toEqual([])
+  })
+
+  it('does not hide the sign-ins of administrators', async () => {
+    await pool.query(`insert into audit_log (actor_email, action, aggregate_key)
+      select 'visitor', 'sign-in.fail', n::text from generate_series(1, ${MAX_ENTRIES_PER_DAY}) as n`)
+    await server.signIn()
+    expect((await entries()).slice(MAX_ENTRIES_PER_DAY)).toMatchObject([{ actor_email: EDITOR.email }])
+  })
+
+  it('counts concurrent events of one network once each', async () => {
+    const addresses = ['2001:db8:1:101::1', '2001:db8:1:102::1', '2001:db8:1:103::1']
+    await Promise.all(
+      addresses.map((address) => recordSecurityEvent(from(address), 'sign-in.fail', undefined)),
+    )
+    expect(await entries()).toMatchObject([{ count: 3 }])
+  })
+})
+
+it('deletes old security events and no other entries', async () => {
+  await pool.query(`insert into audit_log (actor_email, action, aggregate_key, at) values
+    ('a', 'sign-in.fail', 'old', now() - interval '${RETENTION_DAYS + 1} days'),
+    ('a', 'sign-in.fail', 'new', now() - interval '${RETENTION_DAYS - 1} days'),
+    ('a', 'article.update', null, now() - interval '900 days')`)
+  expect(await deleteOldSecurityEvents(db, new Date())).toBe(1)
+  expect(await entries()).toHaveLength(2)
+})

@@ -1,0 +1,99 @@
+import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import { type Db, db } from '#platform/database/db.server.ts'
+import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
+import { log } from '#platform/log.server.ts'
+import { auditLog } from '#schema/audit.ts'
+import type { Account } from '../rules/access.ts'
+import { type SecurityAction, UNKNOWN_ACCOUNT, VISITOR_EMAIL } from '../rules/audit-actions.ts'
+import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
+
+/** Entries of one day that strangers can cause; further events share one entry per action. */
+export const MAX_ENTRIES_PER_DAY = 1000
+export const RETENTION_DAYS = 90
+
+const logLines = createAttemptLimit({ perAddress: 100, together: 10_000, seconds: 600 })
+
+type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
+
+/**
+ * Records a security event in the audit log and as a log line for tools such as fail2ban (docs/security-log.md). Repeated events of
+ * one day, account and network are counted in one entry. Logs failures to record.
+ *
+ * @param subject undefined for unknown accounts; their typed address is not stored, since it may be a password
+ */
+export async function recordSecurityEvent(
+  request: Request,
+  action: SecurityAction,
+  subject: Subject,
+): Promise<void> {
+  const address = clientAddressOf(request)
+  await writeLogLine(action, address, subject)
+  try {
+    const network = clientNetworkOf(request)
+    await countEvent(db(), { action, subject, address, network, day: new Date().toISOString().slice(0, 10) })
+  } catch (error) {
+    log().warn({ err: error }, 'A security event could not be recorded')
+  }
+}
+
+async function writeLogLine(action: SecurityAction, address: string, subject: Subject): Promise<void> {
+  if ((await logLines.take(address)) !== null) return
+  const level = action === 'sign-in.succeed' ? 'info' : 'warn'
+  const account = subject?.email ?? '-'
+  log()[level](
+    { event: action, address, account },
+    `Security: ${action} address=${address} account=${account}`,
+  )
+}
+
+type Event = { action: SecurityAction; subject: Subject; address: string; network: string; day: string }
+
+async function countEvent(db: Db, { action, subject, address, network, day }: Event): Promise<void> {
+  const isOwn = action === 'sign-in.succeed' || action === 'access.deny'
+  const by = isOwn && subject ? subject : { id: null, email: VISITOR_EMAIL }
+  const entry = {
+    actorId: by.id,
+    actorEmail: by.email,
+    action,
+    subjectId: subject?.id,
+    subject: subject?.email ?? UNKNOWN_ACCOUNT,
+    address,
+    aggregateKey: [day, action, subject?.id ?? '-', network].join(' '),
+  }
+  if (await incrementCount(db, entry.aggregateKey)) return
+  const isExempt = action === 'sign-in.succeed' && subject?.role === 'admin'
+  if (isExempt || (await countEntries(db)) < MAX_ENTRIES_PER_DAY) return insertOrCount(db, entry)
+  const others = { actorEmail: VISITOR_EMAIL, action, subject: 'Other accounts and addresses' }
+  await insertOrCount(db, { ...others, aggregateKey: `${day} ${action}` })
+}
+
+async function incrementCount(db: Db, key: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(auditLog)
+    .set({ count: sql`${auditLog.count} + 1` })
+    .where(sql`${auditLog.aggregateKey} = ${key}`)
+  return Boolean(rowCount)
+}
+
+function countEntries(db: Db): Promise<number> {
+  return db.$count(
+    auditLog,
+    and(sql`${auditLog.at} >= now() - interval '1 day'`, isNotNull(auditLog.aggregateKey)),
+  )
+}
+
+async function insertOrCount(db: Db, entry: typeof auditLog.$inferInsert): Promise<void> {
+  await db
+    .insert(auditLog)
+    .values(entry)
+    .onConflictDoUpdate({ target: auditLog.aggregateKey, set: { count: sql`${auditLog.count} + 1` } })
+}
+
+/** @returns the number of deleted entries */
+export async function deleteOldSecurityEvents(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - RETENTION_DAYS * 86_400_000)
+  const { rowCount } = await db
+    .delete(auditLog)
+    .where(and(isNotNull(auditLog.aggregateKey), lt(auditLog.at, before)))
+  return rowCount ?? 0
+}

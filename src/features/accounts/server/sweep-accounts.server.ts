@@ -1,0 +1,15 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { accountAttempts, rateLimits, verifications } from '#schema/accounts.ts'
+import { deleteOldSecurityEvents } from './security-events.server.ts'
+
+/** Longer than better-auth's longest window. */
+const RATE_LIMIT_MS = 86_400_000
+
+/** Deletes old security events, and counters and links that have expired. */
+export async function sweepAccounts(db: Db, now: Date): Promise<{ events: number }> {
+  await db.delete(rateLimits).where(lt(rateLimits.lastRequest, now.getTime() - RATE_LIMIT_MS))
+  await db.delete(accountAttempts).where(lt(accountAttempts.expire, now))
+  await db.delete(verifications).where(sql`${verifications.expiresAt} < now()`)
+  return { events: await deleteOldSecurityEvents(db, now) }
+}
