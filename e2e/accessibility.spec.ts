@@ -10,7 +10,7 @@ type Screen = {
   name: string
   path: string
   status?: number
-  /** Returns the path where it is known only then. */
+  /** Returns the path if it depends on the created data. */
   prepare?(site: Site): Promise<string | undefined>
   open?(page: Page): Promise<void>
 }
@@ -107,7 +107,7 @@ for (const { name, path, status = 200, prepare, open } of SCREENS) {
   })
 }
 
-test('loading and failure are accessible', async ({ page, pageErrors }) => {
+test('the loading state and the error screen are accessible', async ({ page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED|console: TypeError: Failed to fetch/)
   await page.goto('/tv')
   await page.clock.install()
@@ -125,11 +125,7 @@ test('loading and failure are accessible', async ({ page, pageErrors }) => {
   await expectAccessible(page)
 })
 
-test('the page that replaces all others without a database is accessible', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('the page for database outages is accessible', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 503/)
   await site.withoutDatabase(async () => {
     await page.goto('/sport')

@@ -4,8 +4,8 @@ import { stories } from './fixtures/article-row.ts'
 import type { PageErrors } from './fixtures/page-errors.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** Takes from the page what brings it up to date by itself, so that it has nothing but its five minutes. */
-async function keepQuiet(page: Page, pageErrors: PageErrors): Promise<void> {
+/** Disables the live stream and polling, so that only the cache lifetime of five minutes applies. */
+async function disableLiveUpdates(page: Page, pageErrors: PageErrors): Promise<void> {
   pageErrors.allow(/net::ERR_FAILED: \/assets\/page-updates/)
   await page.route('**/assets/page-updates*.js', (route) => route.abort())
 }
@@ -15,15 +15,15 @@ const FIVE_MINUTES = 300_000
 const ARTICLES = stories(15, { category: 'Politics' })
 
 const slots = (page: Page) => page.getByRole('complementary', { name: /^Advertisement/ })
-/** The reader comes back to the window: what is older than its time is read again. */
-const comeBack = (page: Page) =>
+/** Focuses the window again, which refetches stale queries. */
+const refocusWindow = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-test('ad settings are kept for 5 minutes, and then read again', async ({ site, page, pageErrors }) => {
+test('ad settings are cached for 5 minutes and then fetched again', async ({ site, page, pageErrors }) => {
   await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set(adSettings())
-  await keepQuiet(page, pageErrors)
+  await disableLiveUpdates(page, pageErrors)
   await page.clock.install()
   const reads: string[] = []
   page.on('response', async (response) => {
@@ -40,22 +40,18 @@ test('ad settings are kept for 5 minutes, and then read again', async ({ site, p
   await expect(slots(page)).toHaveCount(1)
   expect(reads).toEqual([])
   await page.clock.fastForward(120_000)
-  await comeBack(page)
+  await refocusWindow(page)
   await expect(slots(page)).toHaveCount(0)
   await expect.poll(() => reads).toHaveLength(1)
 })
 
-test('ads that are switched off leave the open pages, as the live stream says', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('ads disappear from open pages when they are switched off', async ({ site, page, pageErrors }) => {
   await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set(adSettings())
   await page.goto('/')
   await expect(slots(page)).toHaveCount(1)
-  // What is changed before the stream is open is not told; then the next change is.
+  // Changes made before the stream is open are not announced.
   await expect(async () => {
     await site.set({ adsense_enabled: 'true' })
     await site.set({ adsense_enabled: 'false' })
@@ -63,14 +59,14 @@ test('ads that are switched off leave the open pages, as the live stream says', 
   }).toPass()
 })
 
-test('a host that came into the codes later waits for the next document, whose policy names it', async ({
+test('an ad code with a new host runs only from the next document on, whose policy contains the host', async ({
   site,
   page,
   pageErrors,
 }) => {
   const network = await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
-  await keepQuiet(page, pageErrors)
+  await disableLiveUpdates(page, pageErrors)
   await page.clock.install()
   await page.goto('/')
   await site.set({
@@ -79,20 +75,20 @@ test('a host that came into the codes later waits for the next document, whose p
   })
   const answered = page.waitForResponse(async (response) => (await response.text()).includes('bannerCode'))
   await page.clock.fastForward(FIVE_MINUTES + 1_000)
-  await comeBack(page)
+  await refocusWindow(page)
   await answered
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Politics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
   await expect(page.getByRole('heading', { name: 'More Stories' })).toBeVisible()
   await expect(slots(page)).toHaveCount(0)
-  expect(network.asked).toEqual([])
+  expect(network.requests).toEqual([])
   await page.reload()
   await slots(page).scrollIntoViewIfNeeded()
-  await expect.poll(() => network.asked).toEqual(['new.ads.example/a.js'])
+  await expect.poll(() => network.requests).toEqual(['new.ads.example/a.js'])
 })
 
-test('where the ad settings cannot be fetched, the page is well, nothing is stored, and the log says so', async ({
+test('if the server cannot read the ad settings, the page has no ads, is not cached, and the error is logged', async ({
   site,
   page,
   pageErrors,
@@ -119,12 +115,12 @@ test('where the ad settings cannot be fetched, the page is well, nothing is stor
       'drop view site_settings; alter table kept_settings rename to site_settings; drop function refuse',
     )
   }
-  // Nobody announced anything: the page without ads was kept by nobody.
+  // No change was announced: the page without ads was not cached.
   await page.reload()
   await expect(slots(page)).toHaveCount(1)
 })
 
-test('where the browser cannot fetch them again, the page stays as it is', async ({
+test('if the browser cannot fetch the ad settings again, the page does not change', async ({
   site,
   page,
   pageErrors,
@@ -133,7 +129,7 @@ test('where the browser cannot fetch them again, the page stays as it is', async
   pageErrors.allow(/net::ERR_FAILED/)
   await site.publish(ARTICLES)
   await site.set(adSettings())
-  await keepQuiet(page, pageErrors)
+  await disableLiveUpdates(page, pageErrors)
   await page.clock.install()
   await page.goto('/')
   const tries: string[] = []
@@ -142,7 +138,7 @@ test('where the browser cannot fetch them again, the page stays as it is', async
     await route.abort()
   })
   await page.clock.fastForward(FIVE_MINUTES + 1_000)
-  await comeBack(page)
+  await refocusWindow(page)
   await expect(async () => {
     await page.clock.fastForward(4_000)
     expect(tries.length).toBeGreaterThanOrEqual(4)

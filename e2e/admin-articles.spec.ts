@@ -15,14 +15,14 @@ const image = () =>
     .jpeg()
     .toBuffer()
 
-/** A second administrator, in a browser of her own. */
-async function colleague(browser: Browser, site: Site): Promise<Page> {
+/** Opens a page of a second administrator, in a separate browser context. */
+async function openOtherAdministrator(browser: Browser, site: Site): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url })
   await signIn(site, context.request, { email: 'colleague@example.org' })
   return context.newPage()
 }
 
-// Each goes through the screen as somebody would, with several looks at its accessibility.
+// Each test is a long journey with several accessibility checks.
 test.slow()
 
 test.beforeEach(async ({ site, page }) => {
@@ -30,7 +30,7 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('an article with an uploaded image is written, and stands on the open front page', async ({
+test('an article with an uploaded image is created and appears on an open front page', async ({
   site,
   page,
   context,
@@ -56,7 +56,7 @@ test('an article with an uploaded image is written, and stands on the open front
   await page.keyboard.type('Nobody was late.')
   await page.keyboard.press('Enter')
   await page.getByLabel('Source URL').fill('javascript:alert(1)')
-  // The checks of accessibility try to run in the preview too, where nothing may.
+  // Axe tries to run in the preview, whose sandbox blocks scripts.
   pageErrors.allow(/status 415|Blocked script execution in 'about:srcdoc'/)
   const disguised = await page.evaluateHandle(() => {
     const files = new DataTransfer()
@@ -111,7 +111,7 @@ test('an article with an uploaded image is written, and stands on the open front
   ])
 })
 
-test('two administrators see each other’s changes, and neither writes over the other', async ({
+test('two administrators see each other’s changes, and conflicting saves are merged', async ({
   site,
   page,
   browser,
@@ -119,7 +119,7 @@ test('two administrators see each other’s changes, and neither writes over the
   const [id] = await site.publish([
     { title: 'Tea at four', author: 'Ada', content: 'Plain text.\n\nIn two paragraphs.' },
   ])
-  const other = await colleague(browser, site)
+  const other = await openOtherAdministrator(browser, site)
   for (const one of [page, other]) {
     await one.goto('/admin/articles')
     await one.getByRole('button', { name: 'Edit Tea at four' }).click()
@@ -154,7 +154,7 @@ test('two administrators see each other’s changes, and neither writes over the
   ])
   await expect(list(other)).toContainText(['Tea at five'])
 
-  // What nobody is changing here follows by itself.
+  // Fields without local changes update automatically.
   await page.getByRole('button', { name: 'Edit Tea at five' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Tea at five')
   await site.sql("update articles set title = 'Tea at six' where id = $1", [id])
@@ -162,7 +162,11 @@ test('two administrators see each other’s changes, and neither writes over the
   await other.context().close()
 })
 
-test('an article is deleted after a question, and comes back by Undo', async ({ site, page, pageErrors }) => {
+test('an article is deleted after confirmation and restored with Undo', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   const ids = await site.publish([{ title: 'A slip of the pen', category: 'Sport' }, { title: 'Another' }])
   await page.goto('/admin/articles')
   await page.getByRole('button', { name: 'Delete A slip of the pen' }).click()
@@ -195,10 +199,10 @@ test('an article is deleted after a question, and comes back by Undo', async ({ 
   ])
 })
 
-test('the list is searched, filtered and continued, by keyboard alone', async ({ site, page }) => {
+test('the list is searched, filtered and paged with the keyboard', async ({ site, page }) => {
   await site.publish([
     { title: 'Cup final tonight', author: 'Grace Field', category: 'Sport', is_breaking: true },
-    // It begins in Arabic and is mostly English: its words keep their order, at the left as all others.
+    // A title that begins in Arabic but is mostly English is displayed left-to-right.
     { title: 'العربية channel opens in London', author: 'Grace Field', category: 'Sport' },
     ...stories(30, { category: 'Money', author: 'Ada Penrose' }),
   ])
@@ -249,11 +253,7 @@ test('the list is searched, filtered and continued, by keyboard alone', async ({
   await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
 })
 
-test('images are taken from administrators only, and nothing but images', async ({
-  site,
-  page,
-  playwright,
-}) => {
+test('only administrators can upload, and only images', async ({ site, page, playwright }) => {
   const headers = { origin: site.url, 'content-type': 'image/jpeg' }
   const upload = (data: Buffer, request = page.request, more: Record<string, string> = {}) =>
     request.post('/api/admin/images?name=a.jpg', { data, headers: { ...headers, ...more } })

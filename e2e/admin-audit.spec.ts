@@ -27,7 +27,7 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('who changed what and when is listed as it happens, and shown as text only', async ({
+test('new entries appear live, and their values are shown as plain text', async ({
   site,
   page,
   browser,
@@ -85,7 +85,7 @@ test('who changed what and when is listed as it happens, and shown as text only'
   }
 })
 
-test('the log is filtered by person, kind and day, which stand in the address, and goes on', async ({
+test('the log is filtered by person, kind and day, the URL contains the filters, and Load more appends entries', async ({
   site,
   page,
 }) => {
@@ -118,7 +118,11 @@ test('the log is filtered by person, kind and day, which stand in the address, a
   await expect(log(page)).toHaveCount(63)
 })
 
-test('what is shown is exported, and a failure says so', async ({ site, page, pageErrors }) => {
+test('the filtered log is exported, and a failed export shows an error', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   const email = 'editor@example.org'
   await record(site, {
     email,
@@ -130,15 +134,15 @@ test('what is shown is exported, and a failure says so', async ({ site, page, pa
   await record(site, { email, action: 'feed.update', subject: 'Not this' })
   await page.goto('/admin/audit?kind=article')
   await expect(log(page)).toHaveCount(1)
-  const exportIt = page.getByRole('button', { name: 'Export CSV' })
-  const [download] = await Promise.all([page.waitForEvent('download'), exportIt.click()])
+  const exportButton = page.getByRole('button', { name: 'Export CSV' })
+  const [download] = await Promise.all([page.waitForEvent('download'), exportButton.click()])
   expect(await readFile(await download.path(), 'utf8')).toBe(
     '\uFEFFTime,Email,Action,Subject,Changes\r\n' +
       `2026-06-30T12:00:00.000Z,editor@example.org,article.update,'=1+1,"Title: Old → New\nAuthor: nothing → Ada"\r\n`,
   )
   pageErrors.allow(/audit_log\.csv/)
   await page.route('**/audit_log.csv*', (route) => route.abort())
-  await exportIt.click()
+  await exportButton.click()
   await expect(page.getByText('Failed to export the audit log')).toBeVisible()
   await expect(page.getByLabel('Kind')).toHaveValue('article')
 })

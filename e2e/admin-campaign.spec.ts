@@ -156,7 +156,7 @@ test('a failed request keeps the typed values; a retry sends the campaign once',
   await expect(itemOf(page, 'Once')).toContainText('2 of 2 sent')
 })
 
-test('a typed campaign asks before it is left', async ({ page }) => {
+test('leaving an unsaved campaign requires confirmation', async ({ page }) => {
   await page.goto(CAMPAIGN)
   await page.getByRole('combobox', { name: 'Template' }).selectOption({ label: 'Weekly digest' })
   await page.getByRole('tab', { name: 'Settings' }).click()

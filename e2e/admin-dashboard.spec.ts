@@ -4,7 +4,7 @@ import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const figure = (page: Page, name: string) =>
+const statistic = (page: Page, name: string) =>
   page.getByRole('definition').and(page.locator(`dt:text-is("${name}") + dd`))
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 const HOUR_MS = 60 * 60 * 1000
@@ -22,17 +22,17 @@ test('an empty site shows the first steps, and the statistics update', async ({ 
   await expect(page.getByRole('heading', { name: 'No Articles Yet' })).toBeVisible()
   await expect(page.getByText('Start by creating your first article')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Create Article' })).toHaveAttribute('href', '/admin/articles')
-  await expect(figure(page, 'Total Articles')).toHaveText('0')
-  await expect(figure(page, 'Users')).toHaveText('1')
+  await expect(statistic(page, 'Total Articles')).toHaveText('0')
+  await expect(statistic(page, 'Users')).toHaveText('1')
 
   await site.publish([
     { title: 'أخبار اليوم', category: 'Sport', published_at: ago(1), is_breaking: true },
     { title: '<b>Not bold</b>', published_at: ago(23.9) },
     ...stories(5, { author: 'Ada Penrose', published_at: ago(25) }),
   ])
-  await expect(figure(page, 'Total Articles')).toHaveText('7')
-  await expect(figure(page, 'Recent Articles')).toHaveText('2')
-  await expect(figure(page, 'Breaking News')).toHaveText('1')
+  await expect(statistic(page, 'Total Articles')).toHaveText('7')
+  await expect(statistic(page, 'Recent Articles')).toHaveText('2')
+  await expect(statistic(page, 'Breaking News')).toHaveText('1')
   const recent = panel(page, 'Recent Articles')
   await expect(recent.getByRole('listitem')).toHaveCount(5)
   await expect(recent.getByRole('listitem').nth(0)).toContainText('أخبار اليوم')
@@ -42,9 +42,9 @@ test('an empty site shows the first steps, and the statistics update', async ({ 
 
   await site.sql("insert into newsletter_subscribers (email, is_active) values ('a@example.org', false)")
   await site.sql("insert into users (full_name, email) values ('Reader', 'reader@example.org')")
-  await expect(figure(page, 'Subscribers')).toHaveText('1')
+  await expect(statistic(page, 'Subscribers')).toHaveText('1')
   await expect(page.getByText('0 active')).toBeVisible()
-  await expect(figure(page, 'Users')).toHaveText('2')
+  await expect(statistic(page, 'Users')).toHaveText('2')
   await site.sql('delete from articles')
   await expect(page.getByRole('heading', { name: 'No Articles Yet' })).toBeVisible()
 })
@@ -107,13 +107,13 @@ test('Refresh Content ingests all feeds and shows the result', async ({
   const outcome = panel(page, 'Quick Actions').getByRole('status')
 
   await button.press('Enter')
-  // Two hosts' answers are read by a process of its own, which has to start.
+  // The feed parser starts a worker thread first.
   await expect(page.getByText('Content refreshed successfully')).toBeVisible({ timeout: 20_000 })
   await expect(outcome).toContainText('2 new articles')
   await expect(outcome).toContainText('2 feeds checked')
   await expect(outcome).toContainText('1 failed')
   await expect(outcome.getByRole('list', { name: 'Feeds that failed' })).toContainText('status 404')
-  await expect(figure(page, 'Total Articles')).toHaveText('2')
+  await expect(statistic(page, 'Total Articles')).toHaveText('2')
   await expect(button).toBeFocused()
 
   await button.click()
@@ -126,7 +126,7 @@ test('Refresh Content ingests all feeds and shows the result', async ({
   )
   await button.click()
   await expect(page.getByText('Failed to refresh content')).toBeVisible()
-  await expect(figure(page, 'Total Articles')).toHaveText('2')
+  await expect(statistic(page, 'Total Articles')).toHaveText('2')
   await expect(button).toBeEnabled()
   const [record] = await site.sql<{ changes: unknown }>(
     `select changes from audit_log where action = 'feed.refresh' order by id desc limit 1 offset 1`,
@@ -148,12 +148,12 @@ test('the sample edition is removed after confirmation', async ({ site, page }) 
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(button).toBeFocused()
-  await expect(figure(page, 'Total Articles')).toHaveText('3')
+  await expect(statistic(page, 'Total Articles')).toHaveText('3')
 
   await button.click()
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Removed the sample edition: 2 stories')).toBeVisible()
   await expect(notice).toHaveCount(0)
-  await expect(figure(page, 'Total Articles')).toHaveText('1')
+  await expect(statistic(page, 'Total Articles')).toHaveText('1')
   await expect(panel(page, 'Recent Articles').getByRole('listitem')).toHaveText(/Story 3/)
 })

@@ -7,7 +7,7 @@ const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exa
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 const preview = (page: Page) => page.frameLocator('[title="Preview of the article"]')
 
-// Each goes through the editor as somebody would.
+// Each test is a long journey through the editor.
 test.slow()
 
 test.beforeEach(async ({ site, page }) => {
@@ -15,7 +15,12 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('nothing that was typed is lost', async ({ site, page, context, pageErrors }) => {
+test('a draft survives a closed tab, a failed save and an expired session', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p lang="cy">Newyddion</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
 
@@ -25,7 +30,7 @@ test('nothing that was typed is lost', async ({ site, page, context, pageErrors 
   await expect(page.getByText('Rich text does not support lang')).toBeVisible()
   await expect(content(page)).toHaveValue('<p lang="cy">Newyddion</p>')
 
-  // The tab is closed, or crashes.
+  // The tab is closed or crashes.
   await page.getByLabel('Title').fill('Slow news day')
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await page.close()
@@ -36,13 +41,13 @@ test('nothing that was typed is lost', async ({ site, page, context, pageErrors 
   await again.getByRole('button', { name: 'Restore' }).click()
   await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
 
-  // Leaving asks.
+  // Leaving requires confirmation.
   await again.getByRole('link', { name: 'Dashboard' }).click()
   const question = again.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
 
-  // The network fails in the middle of a save.
+  // The network fails during a save.
   pageErrors.allow(/ERR_FAILED|ERR_CONNECTION|status (401|500)/)
   await again.route('**/_serverFn/**', (route) => route.abort('failed'))
   await again.getByRole('button', { name: 'Update Article' }).click()
@@ -69,7 +74,7 @@ test('nothing that was typed is lost', async ({ site, page, context, pageErrors 
   await expect(again.getByText(/^You have unsaved changes/)).toBeHidden()
 })
 
-test('what is typed before a draft is restored or discarded is kept beside it', async ({
+test('text typed before a draft is restored or discarded is stored as a second draft', async ({
   site,
   page,
   context,
@@ -84,7 +89,7 @@ test('what is typed before a draft is restored or discarded is kept beside it', 
         .map((text) => JSON.parse(text).form.title)
         .sort(),
     )
-  async function typeAndLeave(one: Page, title: string, drafts: string[]) {
+  async function typeAndCloseTab(one: Page, title: string, drafts: string[]) {
     await one.getByLabel('Title').fill(title)
     await expect.poll(() => draftsOf(one)).toEqual(drafts)
     await one.close()
@@ -94,11 +99,11 @@ test('what is typed before a draft is restored or discarded is kept beside it', 
     return next
   }
   await page.goto(address)
-  let now = await typeAndLeave(page, 'First thoughts', ['First thoughts'])
-  // Undecided: what is typed now is kept too.
-  now = await typeAndLeave(now, 'Second thoughts', ['First thoughts', 'Second thoughts'])
+  let now = await typeAndCloseTab(page, 'First thoughts', ['First thoughts'])
+  // The stored draft is neither restored nor discarded: new text is stored separately.
+  now = await typeAndCloseTab(now, 'Second thoughts', ['First thoughts', 'Second thoughts'])
 
-  // Restoring one puts what is typed aside, not away.
+  // Restoring a draft stores the current text as another draft.
   await now.getByLabel('Title').fill('Third thoughts')
   await now.getByRole('button', { name: 'Restore' }).last().click()
   await expect(now.getByLabel('Title')).toHaveValue('First thoughts')
@@ -107,7 +112,7 @@ test('what is typed before a draft is restored or discarded is kept beside it', 
   await now.getByRole('button', { name: 'Restore' }).first().click()
   await expect(now.getByLabel('Title')).toHaveValue('Third thoughts')
 
-  // Saving ends the draft that was saved, and none of the others.
+  // Saving deletes the draft that was saved, but no other draft.
   await now.getByRole('button', { name: 'Update Article' }).click()
   await expect(toast(now, 'Article updated successfully')).toBeVisible()
   await expect.poll(() => draftsOf(now)).toEqual(['First thoughts', 'Second thoughts'])
@@ -119,12 +124,7 @@ test('what is typed before a draft is restored or discarded is kept beside it', 
   await expect.poll(() => draftsOf(now)).toEqual([])
 })
 
-test('an image is pasted, and its upload shows how far it is', async ({
-  site,
-  page,
-  context,
-  pageErrors,
-}) => {
+test('an image is pasted, and its upload shows the progress', async ({ site, page, context, pageErrors }) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
   const bytes = await sharp({
@@ -154,7 +154,7 @@ test('an image is pasted, and its upload shows how far it is', async ({
       },
       { data: bytes.toString('base64'), text },
     )
-  // A text that an office program gives an image beside is a text.
+  // Office programs add an image to copied text: the text is pasted.
   expect(await paste(page.getByLabel('Title'), 'From a letter')).toBe(true)
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toHaveCount(0)
 
@@ -175,7 +175,7 @@ test('an image is pasted, and its upload shows how far it is', async ({
   const before = await share()
   expect(before).toBeLessThan(1)
   await expect.poll(share).toBeGreaterThan(before)
-  // Meanwhile one goes on writing.
+  // The editor accepts input during the upload.
   await page.getByLabel('Title').fill('Slow news, with an image')
   await upload(-1)
   await expect(toast(page, 'Image uploaded successfully')).toBeVisible()
@@ -188,31 +188,28 @@ test('an image is pasted, and its upload shows how far it is', async ({
   // A broken image is reported, and is not requested again with every keystroke.
   pageErrors.allow(/status 404/)
   const gone = '/storage/article-images/1_gone.jpg'
-  let asked = 0
+  let requests = 0
   await page.route(`**${gone}`, (route) => {
-    asked += 1
+    requests += 1
     return route.fulfill({ status: 404, body: '' })
   })
   await page.getByLabel('Image URL').fill(gone)
   await expect(page.getByText('This image cannot be loaded')).toBeVisible()
-  // The preview shows what readers would see, without waiting for the next letter.
+  // The preview shows the article as readers see it, without another keystroke.
   await expect(preview(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
   await expect(preview(page).locator('img')).not.toHaveJSProperty('naturalWidth', 0)
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
   const renamed = async (title: string) => {
     await page.getByLabel('Title').fill(title)
     await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(preview(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
-    return asked
+    return requests
   }
-  const askedByThen = await renamed('No news')
-  expect(await renamed('Good news')).toBe(askedByThen)
+  const requestsBefore = await renamed('No news')
+  expect(await renamed('Good news')).toBe(requestsBefore)
 })
 
-test('who takes theirs after a conflict gets the other’s article, and asks for it first', async ({
-  site,
-  page,
-}) => {
+test('Use theirs after a conflict loads the other version after confirmation', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Tea at four', author: 'Ada', content: '<p>Milk first.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
   await page.getByLabel('Title').fill('Tea at five')
@@ -227,14 +224,14 @@ test('who takes theirs after a conflict gets the other’s article, and asks for
   await page.getByRole('button', { name: 'Update Article' }).click()
   const dialog = page.getByRole('dialog', { name: 'Someone else has saved this article' })
   const text = dialog.getByRole('group', { name: 'Content' })
-  // Both are shown, with what differs marked.
+  // Both versions are shown with their differences highlighted.
   await expect(text).toContainText('Then sugar.')
   await expect(text).toContainText('No milk at all.')
   await expect(text.locator('mark').filter({ hasText: 'sugar' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Use all of theirs' }).click()
   await expect(dialog.getByRole('radio', { name: 'Use theirs', checked: true })).toHaveCount(2)
 
-  // Nothing has happened yet: mine is still there for who thinks better of it.
+  // The dialog can still be cancelled without losing the local text.
   await dialog.getByRole('button', { name: 'Continue editing' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Tea at five')
   await expect(content(page)).toHaveText('Milk first. Then sugar.')

@@ -9,8 +9,8 @@ const toast = (page: Page, text: string) =>
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** A run starts a thread of its own, which on a busy machine takes its time. */
-const ASKED = { timeout: 20_000 }
+/** A feed check starts a worker thread, which can be slow on a busy machine. */
+const FEED_CHECK = { timeout: 20_000 }
 
 const rss = (title: string, stories: string[], image = '') =>
   `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>${title}</title>${stories
@@ -24,7 +24,7 @@ const rss = (title: string, stories: string[], image = '') =>
 test.slow()
 test.beforeEach(({ site, page }) => signIn(site, page.request))
 
-test('a feed is found by its site, tried, added, refreshed and read', async ({
+test('a feed is discovered by its site URL, tested, added and refreshed, and its articles appear', async ({
   site,
   page,
   externalServer,
@@ -53,18 +53,18 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   await button(page, 'Cancel').click()
   await expect(dialog).toHaveCount(0)
   await button(page, 'Add Feed').first().click()
-  // By the keyboard alone.
+  // With the keyboard only.
   await address.press('Enter')
   await expect(address).toHaveAccessibleDescription(/Please enter the address/)
   await address.fill(`${externalServer.origin}/missing`)
   await address.press('Enter')
-  await expect(dialog.getByText('The server responded with status 404.')).toBeVisible(ASKED)
+  await expect(dialog.getByText('The server responded with status 404.')).toBeVisible(FEED_CHECK)
   await expect(button(page, 'Add Anyway')).toBeVisible()
   await address.fill(`${externalServer.origin}/site`)
   await address.press('Enter')
   await button(page, 'Test Feed: Courier: Sport').press('Enter')
   const found = dialog.getByRole('region', { name: 'Preview' })
-  await expect(found).toContainText('The Courier – Sport: 2 stories', ASKED)
+  await expect(found).toContainText('The Courier – Sport: 2 stories', FEED_CHECK)
   await expect(found.getByRole('listitem')).toContainText([/A race is run/, /A cup is won/])
   await expect(found.getByRole('listitem').first()).toContainText('20 November 2026 at 11:00')
   expect(
@@ -84,13 +84,13 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   await expect(toast(page, 'Feed added')).toBeVisible()
   // A new feed is fetched immediately.
   const report = page.getByRole('status').filter({ hasText: 'The Courier – Sport refreshed' })
-  await expect(report).toContainText('2 articles new, 0 updated, 0 feeds unchanged, 0 failed', ASKED)
+  await expect(report).toContainText('2 articles new, 0 updated, 0 feeds unchanged, 0 failed', FEED_CHECK)
   await expect(row(page, 'The Courier – Sport')).toContainText(
     /Healthy.*Last success\s*now.*in 5\d minutes.*2/,
   )
   await expect(reader.getByRole('heading', { name: 'A race is run' })).toBeVisible()
   await button(page, 'Refresh The Courier – Sport now').click()
-  await expect(report).toContainText('0 articles new', ASKED)
+  await expect(report).toContainText('0 articles new', FEED_CHECK)
   expect(await site.sql('select action from audit_log order by id')).toEqual([
     { action: 'feed.create' },
     { action: 'feed.refresh' },
@@ -98,7 +98,7 @@ test('a feed is found by its site, tried, added, refreshed and read', async ({
   ])
 })
 
-test('feeds are edited, disabled, refreshed together and deleted, and failures are shown', async ({
+test('feeds are edited, disabled, refreshed in bulk and deleted, and failures are shown', async ({
   site,
   page,
   externalServer,
@@ -118,11 +118,11 @@ test('feeds are edited, disabled, refreshed together and deleted, and failures a
   await expect(row(page, 'Off')).toContainText('Disabled')
   await button(page, 'Refresh All').click()
   const report = page.getByRole('status').filter({ hasText: 'All feeds refreshed' })
-  await expect(report).toContainText('1 article new, 0 updated, 0 feeds unchanged, 1 failed', ASKED)
+  await expect(report).toContainText('1 article new, 0 updated, 0 feeds unchanged, 1 failed', FEED_CHECK)
   await expect(report.getByRole('list', { name: 'Feeds that failed' }).getByRole('listitem')).toHaveCount(1)
   await expect(report).toContainText('Bad: The server responded with status 404.')
   await expect(row(page, 'Bad').last()).toContainText('The server responded with status 404. Failed once.')
-  expect(externalServer.asked).not.toContain('/off.xml')
+  expect(externalServer.requests).not.toContain('/off.xml')
   await expectAccessible(page)
 
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -136,7 +136,7 @@ test('feeds are edited, disabled, refreshed together and deleted, and failures a
   await expect(dialog.getByText('Another feed already uses this address: Good.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${externalServer.origin}/better.xml`)
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Better')
-  // Someone else changes its title in the meantime.
+  // Another administrator changes its title.
   await site.sql("update feeds set title = 'Theirs', category = 'Travel' where title = 'Bad'")
   await expect(dialog.getByRole('status')).toContainText('Title is now “Theirs”')
   await expect(dialog.getByRole('combobox')).toHaveValue('Travel')
@@ -182,7 +182,7 @@ test('OPML files are imported and exported', async ({ site, page }) => {
   await expect(dialog.getByText('Choose an OPML file.')).toBeVisible()
   await choose('<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml>&a;</opml>')
   await button(page, 'Import').click()
-  await expect(dialog.getByText('The document declares custom entities.')).toBeVisible(ASKED)
+  await expect(dialog.getByText('The document declares custom entities.')).toBeVisible(FEED_CHECK)
   await choose('x'.repeat(1_000_001))
   await button(page, 'Import').click()
   await expect(dialog.getByText('The file is larger than 1 MB.')).toBeVisible()
@@ -196,7 +196,7 @@ test('OPML files are imported and exported', async ({ site, page }) => {
   )
   await button(page, 'Import').click()
   for (const title of ['Added (901)', 'Already added (1)', 'Rejected (1)'])
-    await expect(dialog.getByRole('heading', { name: title })).toBeVisible(ASKED)
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible(FEED_CHECK)
   await expect(dialog).toContainText('This is not an http or https address.')
   await button(page, 'Done').click()
   await expect(page.getByRole('tab', { name: 'All (902)' })).toBeVisible()

@@ -12,7 +12,7 @@ const choose = (page: Page, name: string) =>
 
 test.beforeEach(({ site, page }) => signIn(site, page.request))
 
-test('a page is written from its built-in text, previewed as readers will see it, and live at once', async ({
+test('a page starts from its built-in text, is previewed as readers see it, and is published immediately', async ({
   site,
   page,
   context,
@@ -49,7 +49,7 @@ test('a page is written from its built-in text, previewed as readers will see it
     { action: 'page.update', subject: 'Contact' },
   ])
 
-  // An empty page shows its built-in text again, to readers and in the editor.
+  // An emptied page shows its built-in text again, to readers and in the editor.
   await page.getByRole('tab', { name: 'Edit' }).click()
   await text(page).fill('')
   await save(page).click()
@@ -57,7 +57,7 @@ test('a page is written from its built-in text, previewed as readers will see it
   await expect(text(page)).toHaveValue(/Last updated/)
 })
 
-test('switching pages asks where something is not saved, and what fails to be saved stays', async ({
+test('switching pages with unsaved changes requires confirmation, and a failed save preserves the text', async ({
   site,
   page,
   pageErrors,
@@ -88,7 +88,10 @@ test('switching pages asks where something is not saved, and what fails to be sa
   await expect(text(page)).not.toHaveValue('<p>Ours</p>')
 })
 
-test('an editor whose page somebody else has changed keeps the text, and is told', async ({ site, page }) => {
+test('an editor preserves the typed text and shows a notice when someone else changes the page', async ({
+  site,
+  page,
+}) => {
   await page.goto('/admin/pages')
   const store = (html: string) =>
     site.sql(
@@ -111,7 +114,7 @@ test('an editor whose page somebody else has changed keeps the text, and is told
   ).toEqual([{ setting_value: '<p>Mine</p>' }])
 })
 
-test('a text that cannot be loaded can be asked for again', async ({ site, page, pageErrors }) => {
+test('a failed load of a page can be retried', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 500: \/_serverFn/)
   await page.goto('/admin/settings')
   await site.sql('alter table audit_log rename to kept_log')

@@ -10,7 +10,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' })
 
 test.beforeEach(({ site, page }) => signIn(site, page.request))
 
-test('the general settings are checked, saved and seen by readers at once', async ({
+test('the general settings are validated, saved and visible to readers immediately', async ({
   site,
   page,
   context,
@@ -44,7 +44,7 @@ test('the general settings are checked, saved and seen by readers at once', asyn
   await field(page, 'Facebook URL').fill('https://facebook.example/courier')
   await field(page, 'X (Twitter) URL').fill('')
   await expect(errors).toHaveCount(0)
-  // By the keyboard alone: Enter in a field saves.
+  // With the keyboard only: Enter in a field saves.
   await field(page, 'Site name').press('Enter')
   await expect(toast(page, 'Settings Saved Successfully')).toBeVisible()
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
@@ -57,7 +57,7 @@ test('the general settings are checked, saved and seen by readers at once', asyn
     },
   ])
 
-  // Maintenance is noticed on the form, and the one who saved it can lift it.
+  // The form shows a maintenance notice, and the administrator can switch maintenance off again.
   await page.getByRole('checkbox', { name: 'Maintenance Mode' }).check()
   await expect(page.getByText('Maintenance mode is on once you save.')).toBeVisible()
   await save(page).click()
@@ -68,7 +68,7 @@ test('the general settings are checked, saved and seen by readers at once', asyn
   await expect.poll(async () => (await fetch(site.url)).status).toBe(200)
 })
 
-test('a save that fails keeps what was typed in every tab, and leaving asks', async ({
+test('a failed save preserves the values of every tab, and leaving requires confirmation', async ({
   site,
   page,
   pageErrors,
@@ -101,7 +101,7 @@ test('a save that fails keeps what was typed in every tab, and leaving asks', as
   await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
 })
 
-test('two administrators see each other’s changes, and overwrite none unseen', async ({
+test('two administrators see each other’s changes, and a stale save is rejected', async ({
   site,
   page,
   browser,
@@ -124,24 +124,24 @@ test('two administrators see each other’s changes, and overwrite none unseen',
   await expect(field(page, 'Site name')).toHaveValue('Theirs')
   await expect(notice).toHaveCount(0)
 
-  // What a window has not heard of is found by the server.
+  // The server detects a conflict that the page was not notified of.
   pageErrors.allow(/net::ERR_FAILED: \/api\/admin\/live/)
-  const deaf = await page.context().newPage()
-  await deaf.route('**/api/admin/live', (route) => route.abort())
-  await deaf.goto('/admin/settings')
-  await field(deaf, 'Site name').fill('Deaf')
+  const isolated = await page.context().newPage()
+  await isolated.route('**/api/admin/live', (route) => route.abort())
+  await isolated.goto('/admin/settings')
+  await field(isolated, 'Site name').fill('Isolated')
   await field(other, 'Site name').fill('Newer')
   await save(other).click()
   await expect(field(page, 'Site name')).toHaveValue('Newer')
-  await save(deaf).click()
-  await expect(deaf.getByRole('status').filter({ hasText: 'Site name is now “Newer”' })).toBeVisible()
+  await save(isolated).click()
+  await expect(isolated.getByRole('status').filter({ hasText: 'Site name is now “Newer”' })).toBeVisible()
   await expect(field(page, 'Site name')).toHaveValue('Newer')
-  await save(deaf).click()
-  await expect(field(page, 'Site name')).toHaveValue('Deaf')
+  await save(isolated).click()
+  await expect(field(page, 'Site name')).toHaveValue('Isolated')
   await other.close()
 })
 
-test('ad codes show what is kept, are saved one after another and reach readers', async ({
+test('ad codes show the blocks that are stored, are saved individually and reach readers', async ({
   site,
   page,
   pageErrors,
@@ -187,7 +187,10 @@ test('ad codes show what is kept, are saved one after another and reach readers'
   expect(rows.map(({ setting_value }) => setting_value.slice(0, 7))).toEqual(['<script', 'true', '', '', ''])
 })
 
-test('what an address would do is said beside it and asked before it is saved', async ({ site, page }) => {
+test('the effect of a custom domain is described beside the field and confirmed before saving', async ({
+  site,
+  page,
+}) => {
   await page.goto('/admin/settings')
   const domain = field(page, 'Custom domain')
   await expect(domain).toHaveAccessibleDescription(/The site has no public address yet/)
@@ -215,7 +218,7 @@ test('what an address would do is said beside it and asked before it is saved', 
   await expect(domain).toHaveValue('paper.example')
 })
 
-test('who was demoted meanwhile is told that only admins can update AdSense settings', async ({
+test('a demoted user sees that only admins can update AdSense settings', async ({
   site,
   page,
   pageErrors,

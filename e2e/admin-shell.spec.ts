@@ -7,8 +7,8 @@ const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
 const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())?.width ?? 0)
 
-test.describe('who may come in', () => {
-  test('nobody is told to log in by the dashboard, and sent there or to the login page by the others', async ({
+test.describe('access', () => {
+  test('visitors are asked to log in on the dashboard and redirected from the other screens', async ({
     page,
   }) => {
     await page.goto('/admin')
@@ -23,7 +23,7 @@ test.describe('who may come in', () => {
     await expect(page).toHaveURL('/admin/login')
   })
 
-  test('a user is denied by the dashboard, and sent to the front page by the others', async ({
+  test('users are denied access on the dashboard and redirected to the front page from the other screens', async ({
     site,
     page,
   }) => {
@@ -40,8 +40,8 @@ test.describe('who may come in', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('an administrator comes in, until demoted', async ({ site, page, pageErrors }) => {
-    // What the screen and its stream still ask for at that moment is refused.
+  test('administrators have access until they are demoted', async ({ site, page, pageErrors }) => {
+    // Requests of the screen and its stream at that moment are rejected.
     pageErrors.allow(/^status 40[13]: \/(_serverFn\/|api\/admin\/live)/)
     await signIn(site, page.request)
     await page.goto('/admin/login')
@@ -55,7 +55,7 @@ test.describe('who may come in', () => {
     ['demoted', "role = 'user'"],
     ['deactivated', 'banned = true'],
   ])
-    test(`who is ${what} is told of no more changes, at once`, async ({ site, page }) => {
+    test(`the live stream ends immediately for an administrator who is ${what}`, async ({ site, page }) => {
       const email = `${what}@example.org`
       await signIn(site, page.request, { email })
       const cookies = await page.context().cookies(site.url)
@@ -68,7 +68,7 @@ test.describe('who may come in', () => {
       expect(await stream.text()).toContain('admin:users')
     })
 
-  test('that it is loading is said only where it takes a moment', async ({
+  test('the loading message appears only if loading takes a while', async ({
     site,
     page,
     context,
@@ -76,7 +76,7 @@ test.describe('who may come in', () => {
   }) => {
     await signIn(site, page.request)
     pageErrors.allow(/ERR_FAILED|Failed to load/)
-    // Its scripts never come.
+    // Its scripts never load.
     await context.route('**/*.js', (route) => route.abort())
     const slow = await context.newPage()
     await slow.goto(`${site.url}/admin/articles`)
@@ -95,7 +95,7 @@ test.describe('who may come in', () => {
     await expect(said).toBeHidden()
   })
 
-  test('no page of it is kept by anybody or found by search engines', async ({ site, page }) => {
+  test('admin pages are neither cached nor indexed', async ({ site, page }) => {
     for (const role of ['nobody', 'admin']) {
       if (role === 'admin') await signIn(site, page.request)
       const response = await page.request.get('/admin')
@@ -108,7 +108,10 @@ test.describe('who may come in', () => {
 test.describe('the sidebar', () => {
   test.beforeEach(({ site, page }) => signIn(site, page.request))
 
-  test('folds to its icons by its button and by Ctrl+B, and stays so', async ({ page, context }) => {
+  test('collapses to icons with its button and with Ctrl+B, and stays collapsed after a reload', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/admin')
     expect(await widthOf(page)).toBe(256)
     await page.keyboard.press('Control+b')
@@ -125,7 +128,7 @@ test.describe('the sidebar', () => {
     await expect.poll(() => widthOf(page)).toBe(256)
   })
 
-  test('names an icon after 700 ms, and the next at once', async ({ page }) => {
+  test('shows the tooltip of an icon after 700 ms, and the next one immediately', async ({ page }) => {
     await page.goto('/admin')
     await page.keyboard.press('Control+b')
     await expect.poll(() => widthOf(page)).toBe(48)
@@ -137,7 +140,7 @@ test.describe('the sidebar', () => {
     await expect(page.getByRole('tooltip')).toHaveText('Analytics', { timeout: 500 })
   })
 
-  test('leads to screens with a title of their own, whose buttons hold their words at 768 px', async ({
+  test('links to screens with distinct titles, whose button labels are not cut off at 768 px', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 768, height: 900 })
@@ -162,8 +165,8 @@ test.describe('the sidebar', () => {
     }
   })
 
-  test('says who is signed in, and signs out', async ({ site, page, pageErrors }) => {
-    // What was asked just before comes too late.
+  test('shows the signed-in user and signs out', async ({ site, page, pageErrors }) => {
+    // Requests that were sent just before are rejected.
     pageErrors.allow(/status 401: \/_serverFn/)
     await page.goto('/admin')
     await expect(sidebar(page)).toContainText('Editor')
@@ -176,7 +179,7 @@ test.describe('the sidebar', () => {
     await expect(page.getByRole('heading', { name: 'Please log in' })).toBeVisible()
   })
 
-  test('keeps the session where signing out fails', async ({ page, pageErrors }) => {
+  test('stays signed in when signing out fails', async ({ page, pageErrors }) => {
     pageErrors.allow(/net::ERR_FAILED: \/api\/auth/)
     await page.goto('/admin')
     await page.route('**/api/auth/sign-out', (route) => route.abort())
@@ -185,7 +188,7 @@ test.describe('the sidebar', () => {
     await expect(page).toHaveURL('/admin')
   })
 
-  test('slides over the screen of a phone', async ({ page }) => {
+  test('opens as a sheet on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 767, height: 800 })
     await page.goto('/admin')
     await expect(sidebar(page)).toHaveCount(0)
@@ -202,7 +205,7 @@ test.describe('the sidebar', () => {
 })
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const)
-  test(`on a phone the current tab is in sight, and the page stays where it is (motion: ${reducedMotion})`, async ({
+  test(`on a phone the current tab scrolls into view, and the page does not scroll (motion: ${reducedMotion})`, async ({
     site,
     page,
   }) => {
@@ -219,13 +222,13 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const)
     await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
     await expect.poll(() => isSeen('Settings')).toBe(true)
     expect(await isSeen('Subscribers')).toBe(false)
-    // The row itself is further down than what is seen.
+    // The tab row is below the visible part of the page.
     await expect(row).not.toBeInViewport()
     expect(await page.evaluate(() => scrollY)).toBe(0)
 
     await tab('Subscribers').click()
     await expect.poll(() => isSeen('Settings')).toBe(false)
-    // The current tab is changed by something else than the row.
+    // The current tab changes by navigation, not by a click in the row.
     await page.goBack()
     await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
     await expect.poll(() => isSeen('Settings')).toBe(true)

@@ -4,7 +4,7 @@ import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const figure = (page: Page, name: string) => page.locator(`dt:text-is("${name}") ~ dd`)
+const statistic = (page: Page, name: string) => page.locator(`dt:text-is("${name}") ~ dd`)
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
 test.beforeEach(async ({ site, page }) => {
@@ -13,7 +13,7 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('subscribers are counted, searched, deactivated and activated, before the eyes of others', async ({
+test('subscribers are counted, searched, deactivated and activated, and other administrators see it live', async ({
   site,
   page,
   browser,
@@ -21,8 +21,8 @@ test('subscribers are counted, searched, deactivated and activated, before the e
 }) => {
   await page.goto('/admin/newsletter')
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
-  await expect(figure(page, 'Engagement Rate').first()).toHaveText('0%')
-  await expect(figure(page, 'Growth this month').last()).toContainText('No earlier month to compare with')
+  await expect(statistic(page, 'Engagement Rate').first()).toHaveText('0%')
+  await expect(statistic(page, 'Growth this month').last()).toContainText('No earlier month to compare with')
 
   await using other = await browser.newContext({ baseURL })
   await signIn(site, other.request, { email: 'second@example.org' })
@@ -33,9 +33,9 @@ test('subscribers are counted, searched, deactivated and activated, before the e
     ('grace@example.org', null, true, '2020-02-02T12:00:00Z'),
     ('aisha@example.org', 'عائشة', false, now())`)
   for (const screen of [page, theirs]) {
-    await expect(figure(screen, 'Total Subscribers')).toHaveText(['3', '2 active'])
-    await expect(figure(screen, 'Engagement Rate').first()).toHaveText('67%')
-    await expect(figure(screen, 'Growth this month').first()).toHaveText('+50%')
+    await expect(statistic(screen, 'Total Subscribers')).toHaveText(['3', '2 active'])
+    await expect(statistic(screen, 'Engagement Rate').first()).toHaveText('67%')
+    await expect(statistic(screen, 'Growth this month').first()).toHaveText('+50%')
   }
   await expect(rowOf(page, 'ada@')).toContainText('3 Feb 2020')
   await expect(rowOf(page, 'grace@')).toContainText('Anonymous Subscriber')
@@ -44,13 +44,13 @@ test('subscribers are counted, searched, deactivated and activated, before the e
   await expect(page.getByText('Subscriber deactivated')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Activate ada@example.org' })).toBeFocused()
   await expect(rowOf(theirs, 'ada@')).toContainText('Inactive')
-  await expect(figure(theirs, 'Engagement Rate').first()).toHaveText('33%')
+  await expect(statistic(theirs, 'Engagement Rate').first()).toHaveText('33%')
   await theirs.getByRole('button', { name: 'Activate ada@example.org' }).click()
   await expect(theirs.getByText('Subscriber activated')).toBeVisible()
   await expect(rowOf(page, 'ada@')).not.toContainText('Inactive')
 })
 
-test('all are exported as a file that no spreadsheet calculates, whatever is searched for', async ({
+test('the export contains all subscribers regardless of the search, without spreadsheet formulas', async ({
   site,
   page,
 }) => {
@@ -85,7 +85,7 @@ test('all are exported as a file that no spreadsheet calculates, whatever is sea
   )
   expect(records.at(-1)?.subject).toBe('newsletter_subscribers.csv')
 
-  // More than are read at once, many of one moment.
+  // More than one batch, with many equal dates.
   await site.sql(`insert into newsletter_subscribers (email, subscribed_at)
     select n || '@example.org', timestamptz '2026-01-01' + n / 7 * interval '1 microsecond' from generate_series(1, 2500) as n`)
   const answer = await page.request.post('/api/admin/newsletter_subscribers.csv', {
@@ -99,7 +99,7 @@ test('all are exported as a file that no spreadsheet calculates, whatever is sea
   expect(new Set(addresses).size).toBe(2505)
 })
 
-test('a file is imported as it comes from a spreadsheet, a big one too, and a too big one is refused whole', async ({
+test('spreadsheet files are imported, large ones too, and a file over the limit is rejected as a whole', async ({
   site,
   page,
 }) => {
@@ -110,7 +110,7 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
   await page.goto('/admin/newsletter')
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
 
-  // As Excel writes it in western Europe: windows-1252, semicolons. Its lines may end as on old Macs.
+  // Excel's format in western Europe: windows-1252, semicolons. Lines may end with CR.
   await choose('excel.csv', Buffer.from('Email;Name\rzoe@example.org;Zo\xeb \x80\rnobody;No\r', 'latin1'))
   await expect(report).toContainText('1 added, 1 skipped.')
   await expect(report.getByRole('listitem')).toHaveText(['Line 3: nobody, not a valid email address'])
@@ -144,7 +144,11 @@ test('a file is imported as it comes from a spreadsheet, a big one too, and a to
   expect(await count()).toBe(before)
 })
 
-test('what fails says so, changes nothing, and can be tried again', async ({ site, page, pageErrors }) => {
+test('a failed action shows an error, changes nothing and can be retried', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   pageErrors.allow(/_serverFn|newsletter_subscribers\.csv|Failed to load/)
   await site.sql("insert into newsletter_subscribers (email) values ('ada@example.org')")
   await page.goto('/admin/newsletter?q=ada')

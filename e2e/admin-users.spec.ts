@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const LONG_NAME = `Dr ${'Wolfeschlegelsteinhausenbergerdorff'.repeat(4)}`
 
-const figure = (page: Page, name: string) => page.locator(`dt:text-is("${name}") ~ dd`)
+const statistic = (page: Page, name: string) => page.locator(`dt:text-is("${name}") ~ dd`)
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const roleOf = async (site: Site, email: string) =>
   (await site.sql<{ role: string }>('select role from users where email = $1', [email]))[0]?.role
@@ -26,20 +26,20 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('the cards count, and rows show what there is, whatever the name', async ({ site, page }) => {
-  // While the figures are on their way, something of their size stands in their places.
+test('the cards show counts, and the rows show names of any length', async ({ site, page }) => {
+  // While the statistics load, placeholders have their size.
   const answers = Promise.withResolvers<void>()
   await page.route('**/_serverFn/**', async (route) => {
     await answers.promise
     await route.continue()
   })
   await page.goto('/admin/users')
-  await expect(figure(page, 'Total Users')).toHaveText(['Loading', 'Loading'])
+  await expect(statistic(page, 'Total Users')).toHaveText(['Loading', 'Loading'])
   answers.resolve()
-  await expect(figure(page, 'Total Users')).toHaveText(['1', '1 admin, 0 users'])
-  await expect(figure(page, 'Newsletter Subscribers')).toHaveText(['0', '0 active'])
-  await expect(figure(page, 'Growth this month').nth(0)).toHaveText('–')
-  await expect(figure(page, 'Growth this month').nth(1)).toContainText('No earlier month to compare with')
+  await expect(statistic(page, 'Total Users')).toHaveText(['1', '1 admin, 0 users'])
+  await expect(statistic(page, 'Newsletter Subscribers')).toHaveText(['0', '0 active'])
+  await expect(statistic(page, 'Growth this month').nth(0)).toHaveText('–')
+  await expect(statistic(page, 'Growth this month').nth(1)).toContainText('No earlier month to compare with')
 
   const id = await register(site, 'Ada Penrose', 'ada@example.org', '2020-02-03T12:00:00Z')
   await register(site, '', 'nameless@example.org', '2020-02-03T12:00:00Z')
@@ -47,9 +47,9 @@ test('the cards count, and rows show what there is, whatever the name', async ({
   await register(site, LONG_NAME, 'long@example.org', '2020-02-03T12:00:00Z')
   await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at)
     values ('reader@example.org', null, true, '2020-02-03'), ('ada@example.org', 'Ada', false, '2020-02-03')`)
-  await expect(figure(page, 'Total Users')).toHaveText(['5', '1 admin, 4 users'])
-  await expect(figure(page, 'Newsletter Subscribers')).toHaveText(['2', '1 active'])
-  await expect(figure(page, 'Growth this month').nth(0)).toHaveText('+25%')
+  await expect(statistic(page, 'Total Users')).toHaveText(['5', '1 admin, 4 users'])
+  await expect(statistic(page, 'Newsletter Subscribers')).toHaveText(['2', '1 active'])
+  await expect(statistic(page, 'Growth this month').nth(0)).toHaveText('+25%')
 
   const ada = rowOf(page, 'Ada Penrose')
   await expect(ada).toContainText(id.slice(0, 8))
@@ -66,7 +66,7 @@ test('the cards count, and rows show what there is, whatever the name', async ({
   }
 })
 
-test('the list is searched, and the address keeps tab and search', async ({ site, page }) => {
+test('the list is searched, and the URL contains the tab and the search', async ({ site, page }) => {
   const id = await register(site, 'Ada Penrose', 'ada@example.org')
   await register(site, 'عائشة بنت أحمد', 'aisha@example.org')
   await site.sql(`insert into newsletter_subscribers (email, full_name, is_active)
@@ -82,7 +82,7 @@ test('the list is searched, and the address keeps tab and search', async ({ site
     await expect(page.getByRole('row')).toHaveCount(2)
     await expect(rowOf(page, found)).toBeVisible()
   }
-  // Not "ada": an id may hold that.
+  // Not "ada": an id may contain that.
   await search.fill('penrose')
   await expect(page).toHaveURL(/[?&]q=penrose$/)
   await page.getByRole('tab', { name: 'Newsletter' }).click()
@@ -102,7 +102,7 @@ test('the list is searched, and the address keeps tab and search', async ({ site
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
 })
 
-test('roles change after a question, are recorded, and every administrator sees it', async ({
+test('a role changes after confirmation, is recorded, and every administrator sees it live', async ({
   site,
   page,
   browser,
@@ -128,7 +128,7 @@ test('roles change after a question, are recorded, and every administrator sees 
   await expect(page.getByText('User role updated to admin')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make User: Ada Penrose' })).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Make User: Ada Penrose' })).toBeVisible()
-  await expect(figure(theirs, 'Total Users')).toHaveText(['3', '3 admins, 0 users'])
+  await expect(statistic(theirs, 'Total Users')).toHaveText(['3', '3 admins, 0 users'])
 
   await theirs.getByRole('button', { name: 'Make User: Ada Penrose' }).click()
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Make User' }).click()
@@ -144,7 +144,7 @@ test('roles change after a question, are recorded, and every administrator sees 
   ])
 })
 
-test('what goes wrong leaves everything as it is, and says so', async ({ site, page, pageErrors }) => {
+test('a failed role change shows an error and changes nothing', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/_serverFn|Failed to load|net::ERR_FAILED/)
   await register(site, 'Ada Penrose', 'ada@example.org')
   await page.goto('/admin/users')
@@ -176,7 +176,7 @@ test('what goes wrong leaves everything as it is, and says so', async ({ site, p
   await expect(rowOf(page, 'Ada Penrose')).toBeVisible()
 })
 
-test('a long list goes on, page after page', async ({ site, page }) => {
+test('a long list is paged', async ({ site, page }) => {
   await site.sql(`insert into users (full_name, email, created_at)
     select 'User ' || n, n || '@example.org', timestamptz '2020-02-03' from generate_series(1, 60) as n`)
   await page.goto('/admin/users')

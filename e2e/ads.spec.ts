@@ -9,11 +9,11 @@ import { ATTACKS } from './fixtures/untrusted-content.ts'
 const ARTICLES = stories(15, { category: 'Politics', content: 'One sentence of the text. '.repeat(300) })
 
 const slots = (page: Page) => page.getByRole('complementary', { name: /^Advertisement/ })
-/** How many ads the network has put into the page. */
+/** Counts the ads that the network has inserted into the page. */
 const ads = (page: Page) => page.evaluate(() => (window as { ads?: number }).ads ?? 0)
 const policyOf = async (url: string) => (await fetch(url)).headers.get('content-security-policy') ?? ''
 
-test('the banner stands on the home page between Featured Stories and More Stories, and runs once', async ({
+test('the home page banner is between Featured Stories and More Stories, and its code runs once', async ({
   site,
   page,
   pageErrors,
@@ -28,9 +28,9 @@ test('the banner stands on the home page between Featured Stories and More Stori
   await slot.scrollIntoViewIfNeeded()
   await expect(slot.frameLocator('iframe').getByText('Buy this')).toBeVisible()
   expect(await ads(page)).toBe(1)
-  // Frame, image and request are let through by the policy.
+  // The policy allows the frame, the image and the request.
   await expect
-    .poll(() => network.asked.toSorted())
+    .poll(() => network.requests.toSorted())
     .toEqual(['/beacon', '/frame', '/head.js', '/pixel.svg', '/tag.js'])
 
   const order = await page
@@ -42,7 +42,7 @@ test('the banner stands on the home page between Featured Stories and More Stori
   expect(order.slice(0, 4)).toEqual(['Latest Headlines', 'Featured Stories', 'Advertisement', 'More Stories'])
 })
 
-test('the header code goes into the head of every page, once in a visit', async ({
+test('the header code is in the head of every page and runs once per visit', async ({
   site,
   page,
   pageErrors,
@@ -58,14 +58,10 @@ test('the header code goes into the head of every page, once in a visit', async 
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Politics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
   await expect(script).toHaveCount(1)
-  expect(network.asked).toEqual(['/head.js'])
+  expect(network.requests).toEqual(['/head.js'])
 })
 
-test('the sidebars stand beside an article and leave its measure as it is', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('the sidebars are beside an article and do not change its width', async ({ site, page, pageErrors }) => {
   await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(ARTICLES)
   const path = `/article/${id}`
@@ -94,12 +90,12 @@ test('the sidebars stand beside an article and leave its measure as it is', asyn
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
-    // Whoever reads or tabs through the page comes to the article first.
+    // In document order, the article precedes the sidebars.
     const order = await main
       .locator('h1, .prose, aside')
       .evaluateAll((parts) => parts.map((part) => part.localName))
     expect(order).toEqual(['h1', 'div', 'aside', 'aside'])
-    // They go down with the reader.
+    // The sidebars are sticky.
     await page.mouse.wheel(0, 400)
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
     await expect(left).toBeInViewport()
@@ -117,18 +113,18 @@ for (const width of [375, 768, 1279]) {
     await site.set(adSettings())
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`/article/${id}`)
-    await expect.poll(() => network.asked).toEqual(['/head.js'])
+    await expect.poll(() => network.requests).toEqual(['/head.js'])
     await expect(slots(page)).toHaveCount(0)
     await page.mouse.wheel(0, 2000)
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
-    expect(network.asked).toEqual(['/head.js'])
+    expect(network.requests).toEqual(['/head.js'])
     // With room for it, the same page shows it.
     await page.setViewportSize({ width: 1400, height: 800 })
     await expect.poll(() => ads(page)).toBe(2)
   })
 }
 
-test('a short article is as high as the ads beside it', async ({ site, page, pageErrors }) => {
+test('a short article is as tall as the ads beside it', async ({ site, page, pageErrors }) => {
   await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(stories(3, { category: 'Sport', content: 'Short.' }))
   await site.set(adSettings())
@@ -140,11 +136,7 @@ test('a short article is as high as the ads beside it', async ({ site, page, pag
   }
 })
 
-test('each page view has ads of its own, and the script is loaded once', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('each page view requests new ads, and the script is loaded once', async ({ site, page, pageErrors }) => {
   const network = await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(ARTICLES)
   await site.set(adSettings())
@@ -152,7 +144,7 @@ test('each page view has ads of its own, and the script is loaded once', async (
   await expect.poll(() => ads(page)).toBe(2)
   const related = page.getByRole('region', { name: 'Related Articles' }).getByRole('link').first()
   await related.scrollIntoViewIfNeeded()
-  // A click in the moment in which the frames of the ads come was seen to reach nobody.
+  // Clicks are lost while the frames of the ads are inserted.
   await painted(page)
   await related.click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Story 1')
@@ -161,10 +153,10 @@ test('each page view has ads of its own, and the script is loaded once', async (
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
   await expect.poll(() => ads(page)).toBe(6)
-  expect(network.asked.filter((path) => path.endsWith('.js')).toSorted()).toEqual(['/head.js', '/tag.js'])
+  expect(network.requests.filter((path) => path.endsWith('.js')).toSorted()).toEqual(['/head.js', '/tag.js'])
 })
 
-test('a code with several units makes a call for each', async ({ site, page, pageErrors }) => {
+test('a code with several units makes a call for each unit', async ({ site, page, pageErrors }) => {
   await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set({ ...adSettings(), adsense_banner_code: adCode(3) })
@@ -173,7 +165,7 @@ test('a code with several units makes a call for each', async ({ site, page, pag
   await expect.poll(() => ads(page)).toBe(3)
 })
 
-test('while ads are off there is no slot, no code, no file of theirs, and the policy is the strict one', async ({
+test('with ads off, pages have no slots, no ad code and no ad scripts, and the policy is strict', async ({
   site,
   page,
   pageErrors,
@@ -193,10 +185,10 @@ test('while ads are off there is no slot, no code, no file of theirs, and the po
     expect(await policyOf(site.url + path)).not.toMatch(/https|frame-src|connect-src/)
   }
   expect(files.filter((path) => path.includes('run-ad'))).toEqual([])
-  expect(network.asked).toEqual([])
+  expect(network.requests).toEqual([])
 })
 
-test('a place without code has no slot', async ({ site, page, pageErrors }) => {
+test('a position without a code has no slot', async ({ site, page, pageErrors }) => {
   await startAdNetwork(page, pageErrors)
   const [id] = await site.publish(ARTICLES)
   await site.set({ adsense_enabled: 'true', adsense_right_sidebar_code: '<div>Our own ad</div>' })
@@ -207,9 +199,7 @@ test('a place without code has no slot', async ({ site, page, pageErrors }) => {
   await expect(slots(page)).toContainText('Our own ad')
 })
 
-test('the policy names the hosts of the codes, and those that AdSense needs besides, on stored pages too', async ({
-  site,
-}) => {
+test('the policy contains the hosts of the codes and of AdSense, on cached pages too', async ({ site }) => {
   await site.publish(ARTICLES)
   await site.set(adSettings())
   for (const path of ['/', '/', '/politics', '/nowhere']) {
@@ -244,23 +234,24 @@ for (const [what, answer] of [
       await observeShifts(page)
       for (const path of ['/', `/article/${id}`]) {
         const isShown = path === '/' || width >= 1280
-        const letAdCome = await hold(page, 'https://ads.example/tag.js*')
+        const releaseAd = await hold(page, 'https://ads.example/tag.js*')
         await page.goto(path)
-        // Its room is there before any script: so nothing has moved for it.
+        // The space is reserved before any script runs.
         expect(await (await page.request.get(path)).text()).toContain('aria-label="Advertisement')
         const slot = slots(page).first()
         if (path === '/') await slot.scrollIntoViewIfNeeded()
         if (isShown) await expect(slot.locator('ins')).toBeAttached()
-        // What the font moves is another matter.
+        // Ignores layout shifts of the font.
         await page.evaluate(() => document.fonts.load('600 30px Newsreader'))
         await painted(page)
         const before = await shifts(page)
-        const asked = network.asked.length
-        letAdCome()
-        if (isShown && !answer) await expect.poll(() => network.asked.slice(asked)).toContain('/beacon')
+        const requestsBefore = network.requests.length
+        releaseAd()
+        if (isShown && !answer)
+          await expect.poll(() => network.requests.slice(requestsBefore)).toContain('/beacon')
         await painted(page)
         expect(await shifts(page)).toEqual(before)
-        // Nor does anything of it leave its box.
+        // The ad does not overflow its box.
         expect(await page.evaluate(() => document.elementFromPoint(20, 20)?.closest('header') !== null)).toBe(
           true,
         )
@@ -269,7 +260,7 @@ for (const [what, answer] of [
   }
 }
 
-test('hostile codes do nothing', async ({ site, page }) => {
+test('malicious codes have no effect outside their slot', async ({ site, page }) => {
   const [id] = await site.publish(ARTICLES)
   const cover = '<div class="fixed inset-0 z-10 bg-brand" style="position:fixed;inset:0">over all</div>'
   for (const attack of [
@@ -315,11 +306,7 @@ test('the pages with ads are accessible', async ({ site, page, pageErrors }) => 
   await expectAccessible(page)
 })
 
-test('a client that came from the home page finds the sidebars of an article', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('an article opened by client-side navigation has its sidebars', async ({ site, page, pageErrors }) => {
   await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set({ adsense_enabled: 'true', adsense_left_sidebar_code: adCode() })
@@ -330,7 +317,7 @@ test('a client that came from the home page finds the sidebars of an article', a
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('no room is taken for an ad that cannot come', async ({ site, page }) => {
+  test('no space is reserved for ads that cannot load', async ({ site, page }) => {
     await site.publish(ARTICLES)
     await site.set(adSettings())
     await page.goto('/')

@@ -12,20 +12,20 @@ const PHONE =
 test.use({
   userAgent: READER,
   permissions: ['clipboard-read', 'clipboard-write'],
-  // What a page tells as it goes is sent under the browser's own name, and not under its page's.
+  // Beacons sent on unload carry the browser's own user agent, not the emulated one.
   launchOptions: ({ launchOptions }, use) =>
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--user-agent=${READER}`] }),
 })
 
-/** The browser of the tests says that a program drives it, and programs are not counted. */
-async function hideDriver(page: Page): Promise<void> {
+/** Hides `navigator.webdriver`, since automated browsers are not counted. */
+async function hideAutomation(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })
   })
 }
 
-/** As when another tab is looked at. */
-async function putOutOfSight(page: Page): Promise<void> {
+/** Emulates a switch to another tab. */
+async function hideTab(page: Page): Promise<void> {
   const told = page.waitForResponse('**/api/beacon')
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
@@ -50,8 +50,8 @@ async function sums(site: Site): Promise<Sums | undefined> {
 
 const ids = { next: 0 }
 
-/** A view of somebody else, as their browser would tell it, and its leaving. */
-async function playView(
+/** Sends the beacons of another visitor's page view. */
+async function sendPageView(
   request: APIRequestContext,
   view: { path: string; referrer?: string; left?: { seconds: number; depth: number } },
   headers: Record<string, string>,
@@ -68,7 +68,7 @@ async function playView(
   if (left) await tell({ kind: 'leave', id, ...left })
 }
 
-/** A card's or a table row's text, as it is read. */
+/** Finds a metric card. */
 const card = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label })
 const row = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
@@ -124,9 +124,9 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
   test.slow()
   await forget(site)
   const [first] = await site.publish(stories(6, { content: `<p>${'A word. '.repeat(400)}</p>` }))
-  await hideDriver(page)
+  await hideAutomation(page)
 
-  // Somebody comes by the newsletter, reads the newest story to its end, keeps it and hands it on.
+  // A visitor comes from the newsletter, reads the newest story to its end, bookmarks and shares it.
   await page.goto('/?utm_source=letter&utm_medium=email&utm_campaign=autumn')
   await page.waitForResponse('**/api/beacon')
   await page.getByRole('link', { name: 'Story 1' }).first().click()
@@ -135,7 +135,7 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied!')).toBeVisible()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await putOutOfSight(page)
+  await hideTab(page)
   await page.goto('/robots.txt')
   await expect
     .poll(() => sums(site), { timeout: 15_000 })
@@ -143,27 +143,27 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
   await expect
     .poll(() => site.sql("select depth from page_views where path <> '/'"), { timeout: 15_000 })
     .toEqual([{ depth: 100 }])
-  // How long it took is the machine's affair.
+  // The duration depends on the machine.
   await site.sql("update page_views set seconds = case path when '/' then 20 else 60 end")
 
-  // Somebody on a phone comes from a search engine, and goes.
-  await playView(
+  // A visitor on a phone comes from a search engine and leaves.
+  await sendPageView(
     request,
     { path: '/sport', referrer: 'www.search.example', left: { seconds: 40, depth: 55 } },
     { 'user-agent': PHONE },
   )
-  // Somebody looks at two pages and reads most of the story.
+  // A visitor views two pages and reads most of the story.
   const other = { 'user-agent': `${READER} Edg/142.0` }
-  await playView(request, { path: '/', left: { seconds: 30, depth: 10 } }, other)
-  await playView(request, { path: '/Sport/' }, other)
-  await playView(request, { path: `/article/${first}`, left: { seconds: 90, depth: 80 } }, other)
-  // None of these is a reader who may be counted.
-  await playView(request, { path: '/' }, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
-  await playView(request, { path: '/' }, { 'user-agent': READER, dnt: '1' })
-  await playView(request, { path: '/' }, { 'user-agent': READER, 'sec-gpc': '1' })
+  await sendPageView(request, { path: '/', left: { seconds: 30, depth: 10 } }, other)
+  await sendPageView(request, { path: '/Sport/' }, other)
+  await sendPageView(request, { path: `/article/${first}`, left: { seconds: 90, depth: 80 } }, other)
+  // None of these views may be counted.
+  await sendPageView(request, { path: '/' }, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+  await sendPageView(request, { path: '/' }, { 'user-agent': READER, dnt: '1' })
+  await sendPageView(request, { path: '/' }, { 'user-agent': READER, 'sec-gpc': '1' })
   await expect.poll(() => sums(site), { timeout: 15_000 }).toMatchObject({ views: 6, left: 5 })
 
-  // An administrator reads along, and looks at the figures.
+  // An administrator views a page and opens the analytics.
   await signIn(site, page.request)
   const told = page.waitForResponse('**/api/beacon')
   await page.goto('/')
@@ -175,7 +175,7 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
   )
   await expectOtherTabs(page)
 
-  // The same a day later, from what is kept for good.
+  // The same a day later, from the daily aggregates.
   await site.sql("update page_views set at = at - interval '1 day'")
   await using _another = await site.startAnother()
   await expect
@@ -195,9 +195,9 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
   await expectOtherTabs(page)
 })
 
-/** Opens a story, has it in sight for a second and sees its end. */
+/** Opens a story, views it for a second and scrolls to its end. */
 async function readStory(page: Page, id: string | undefined): Promise<void> {
-  await hideDriver(page)
+  await hideAutomation(page)
   const told = page.waitForResponse('**/api/beacon')
   await page.goto(`/article/${id}`)
   await told
@@ -234,7 +234,7 @@ test('a page sends its visible time and scroll depth on navigation and on closin
 
 test('a browser that opts out of tracking sends no beacons', async ({ site, page }) => {
   await site.publish(stories(3))
-  await hideDriver(page)
+  await hideAutomation(page)
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })
   })

@@ -23,7 +23,7 @@ test('an article shows all its parts', async ({ site, page }) => {
   await expect(article.getByRole('link', { name: 'Travel' })).toHaveAttribute('href', '/travel')
   await expect(article.getByText('The island has its boat back.')).toBeVisible()
   await expect(article.getByText('By Ruth Adeyemi')).toBeVisible()
-  // Half past ten in the evening UTC is the next day in London in summer.
+  // 22:30 UTC is 23:30 in London in summer.
   await expect(article.getByText('1 July 2026 at 23:30')).toBeVisible()
   await expect(article.getByText('3 min read')).toBeVisible()
   const image = article.getByRole('figure')
@@ -37,7 +37,7 @@ test('an article shows all its parts', async ({ site, page }) => {
   await expect(source).toHaveAttribute('rel', /noopener/)
 })
 
-test('what an article does not have leaves no trace', async ({ site, page }) => {
+test('missing fields of an article leave no empty elements', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Bare', summary: '', author: '', content: 'One line.' }])
   await page.goto(`/article/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bare')
@@ -77,7 +77,7 @@ const BODIES = [
   },
 ]
 for (const { of, content, paragraphs } of BODIES) {
-  test(`the body makes paragraphs of ${of}`, async ({ site, page }) => {
+  test(`the body splits ${of} into paragraphs`, async ({ site, page }) => {
     const [id] = await site.publish([{ title: 'Text', summary: '', content, author: '' }])
     await page.goto(`/article/${id}`)
     const texts = page.getByRole('paragraph').filter({ hasText: /One|Two|First|Second|Four|Five/ })
@@ -85,7 +85,10 @@ for (const { of, content, paragraphs } of BODIES) {
   })
 }
 
-test('the three newest of its category are related, never itself', async ({ site, page }) => {
+test('the three newest articles of the category are related, without the article itself', async ({
+  site,
+  page,
+}) => {
   const others = stories(5, { category: 'Science' })
   const [id] = await site.publish([
     { title: 'The one', category: 'Science' },
@@ -100,7 +103,7 @@ test('the three newest of its category are related, never itself', async ({ site
   await expect(related.getByRole('heading', { level: 3 })).toHaveText(['The one', 'Story 1', 'Story 3'])
 })
 
-test('an image that cannot be had becomes the placeholder', async ({ site, page, pageErrors }) => {
+test('an image that fails to load is replaced by the placeholder', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 404: \/media\//)
   const [id] = await site.publish([{ title: 'Broken', image_url: '/samples/missing-9.webp' }])
   await page.goto(`/article/${id}`)
@@ -113,7 +116,10 @@ for (const { name, id } of [
   { name: 'that is not there', id: '00000000-0000-4000-8000-000000000000' },
   { name: 'whose id is none', id: 'hello%20world' },
 ]) {
-  test(`an article ${name} is not found, with a way home`, async ({ page, pageErrors }) => {
+  test(`an article ${name} is not found, and the screen links to the home page`, async ({
+    page,
+    pageErrors,
+  }) => {
     pageErrors.allow(/status 404: \/article\//)
     const response = await page.goto(`/article/${id}`)
     expect(response?.status()).toBe(404)
@@ -123,7 +129,7 @@ for (const { name, id } of [
   })
 }
 
-test('an article that was removed since the front page was read is not found', async ({
+test('an article that was deleted after the front page was loaded is not found', async ({
   site,
   page,
   pageErrors,

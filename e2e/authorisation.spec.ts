@@ -7,14 +7,14 @@ import { expect, test } from './fixtures/test.ts'
 
 /** A server function in the built server's own list. */
 const FUNCTION = /"([0-9a-f]{64})": \{\s*functionName: "(\w+)_createServerFn_handler"/g
-/** As a script of our own pages calls. */
-const OURS = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+/** The headers of a call from the site's own pages. */
+const SAME_ORIGIN_HEADERS = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
 
 const functions = [...readFileSync('dist/server/server.js', 'utf8').matchAll(FUNCTION)].map(
   ([, id = '', name = '']) => ({ id, name }),
 )
 
-/** Every server route of the product, by its path, with its methods as its file names them. */
+/** Every server route of the product by its path, with the methods in its file. */
 const routes = globSync('src/routes/**/*.{ts,tsx}').flatMap((file) => {
   const text = readFileSync(file, 'utf8')
   const [, path = ''] = /createFileRoute\('([^']+)'\)/.exec(text) ?? []
@@ -31,8 +31,8 @@ const VISITORS = [
   { name: 'an administrator', role: 'admin' },
 ] as const
 
-/** Which status refuses a visitor what `caller` may; undefined where nothing does. */
-function refusalOf(caller: Caller, role: 'user' | 'admin' | undefined): 401 | 403 | undefined {
+/** The status that a visitor gets for a call that requires `caller`; undefined if the call is allowed. */
+function expectedRejection(caller: Caller, role: 'user' | 'admin' | undefined): 401 | 403 | undefined {
   if (caller === 'everybody' || role === 'admin' || (caller === 'user' && role)) return undefined
   return role ? 403 : 401
 }
@@ -46,7 +46,7 @@ function expectStatus(status: number, refusal: 401 | 403 | undefined, what: stri
   else expect([401, 403], what).not.toContain(status)
 }
 
-test('the list names every server function and server route, and nothing else', () => {
+test('the call list contains exactly the server functions and server routes', () => {
   expect(functions.map(({ name }) => name).toSorted()).toEqual(Object.keys(SERVER_FUNCTIONS).toSorted())
   const listed = Object.entries(SERVER_ROUTES).map(([path, { methods }]) => ({
     path,
@@ -57,17 +57,18 @@ test('the list names every server function and server route, and nothing else', 
 })
 
 for (const { name, role } of VISITORS) {
-  test(`${name} may call the server functions of the list, and no other`, async ({ site, request }) => {
+  test(`${name} can call only the allowed server functions`, async ({ site, request }) => {
     await become(site, request, role)
     for (const { id, name } of functions) {
       const address = `/_serverFn/${id}`
-      const written = await request.post(address, { headers: OURS })
-      const answer = written.status() === 405 ? await request.get(address, { headers: OURS }) : written
-      expectStatus(answer.status(), refusalOf(SERVER_FUNCTIONS[name] ?? 'admin', role), name)
+      const written = await request.post(address, { headers: SAME_ORIGIN_HEADERS })
+      const answer =
+        written.status() === 405 ? await request.get(address, { headers: SAME_ORIGIN_HEADERS }) : written
+      expectStatus(answer.status(), expectedRejection(SERVER_FUNCTIONS[name] ?? 'admin', role), name)
     }
   })
 
-  test(`${name} may call the server routes of the list, and no other`, async ({ site, request }) => {
+  test(`${name} can call only the allowed server routes`, async ({ site, request }) => {
     await become(site, request, role)
     for (const [path, { methods, address = path }] of Object.entries(SERVER_ROUTES)) {
       for (const [method, caller] of Object.entries(methods)) {
@@ -75,20 +76,23 @@ for (const { name, role } of VISITORS) {
           method: method === 'ANY' ? 'GET' : method,
           headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
         })
-        expectStatus(answer.status(), refusalOf(caller, role), `${method} ${path}`)
+        expectStatus(answer.status(), expectedRejection(caller, role), `${method} ${path}`)
       }
     }
   })
 }
 
-test('a page of another site can call nothing that only administrators may', async ({ site, request }) => {
+test('a page of another site cannot call anything restricted to administrators', async ({
+  site,
+  request,
+}) => {
   await become(site, request, 'admin')
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const own = (callers: Record<string, Caller>) =>
     Object.keys(callers).filter((key) => callers[key] === 'admin')
   const closed = own(SERVER_FUNCTIONS)
   for (const { id, name } of functions.filter(({ name }) => closed.includes(name))) {
-    const answer = await request.post(`/_serverFn/${id}`, { headers: { ...OURS, ...foreign } })
+    const answer = await request.post(`/_serverFn/${id}`, { headers: { ...SAME_ORIGIN_HEADERS, ...foreign } })
     expect([403, 405], name).toContain(answer.status())
   }
   for (const [path, { methods, address = path }] of Object.entries(SERVER_ROUTES)) {
@@ -99,11 +103,11 @@ test('a page of another site can call nothing that only administrators may', asy
   }
 })
 
-test('where nobody can say who asks, nothing is answered, nor said of why', async ({ site, request }) => {
+test('if the session cannot be verified, calls fail without details', async ({ site, request }) => {
   await become(site, request, 'admin')
   await site.withoutDatabase(async () => {
     for (const { id, name } of functions.filter(({ name }) => SERVER_FUNCTIONS[name] === 'admin')) {
-      const answer = await request.post(`/_serverFn/${id}`, { headers: OURS })
+      const answer = await request.post(`/_serverFn/${id}`, { headers: SAME_ORIGIN_HEADERS })
       if (answer.status() === 405) continue
       expect([answer.status(), await answer.text()], name).toEqual([
         503,
@@ -113,19 +117,19 @@ test('where nobody can say who asks, nothing is answered, nor said of why', asyn
   })
 })
 
-test('changes are told to administrators only', async ({ site, request }) => {
+test('only administrators receive admin changes', async ({ site, request }) => {
   expect((await request.get('/api/admin/live')).status()).toBe(401)
   await become(site, request, 'user')
   expect((await request.get('/api/admin/live')).status()).toBe(401)
 })
 
-test('only an administrator may bring more than a form holds', async ({ site, request }) => {
+test('only administrators can send large bodies', async ({ site, request }) => {
   const much = { data: 'x'.repeat(70_000), headers: { 'content-type': 'text/plain', origin: site.url } }
   expect((await request.post('/api/auth/get-session', much)).status()).toBe(413)
   await become(site, request, 'user')
   expect((await request.post('/api/auth/get-session', much)).status()).toBe(413)
   await become(site, request, 'admin')
   expect((await request.post('/api/auth/get-session', much)).status()).toBe(404)
-  const tooMuch = { ...much, data: 'x'.repeat(12 * 1024 * 1024 + 1) }
-  expect((await request.post('/api/auth/get-session', tooMuch)).status()).toBe(413)
+  const tooLarge = { ...much, data: 'x'.repeat(12 * 1024 * 1024 + 1) }
+  expect((await request.post('/api/auth/get-session', tooLarge)).status()).toBe(413)
 })

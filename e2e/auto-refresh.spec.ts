@@ -8,42 +8,38 @@ const MINUTE = 60_000
 const updated = (page: Page) => page.getByText('News Updated')
 const lastRun = (page: Page) => page.evaluate(() => localStorage.getItem('last-auto-update'))
 
-/** Counts how often pages of `context` have the news refreshed; the server itself is left alone. */
+/** Counts the refresh requests of pages of `context`, without sending them to the server. */
 async function countRefreshes(context: BrowserContext, answer: { status: number } = { status: 200 }) {
-  const counted = { refreshes: 0 }
+  const refreshes = { count: 0 }
   await context.route(FETCH_NEWS, (route) => {
     expect([route.request().method(), route.request().postData()]).toEqual(['POST', null])
-    counted.refreshes += 1
+    refreshes.count += 1
     return route.fulfill({ ...answer, json: {} })
   })
-  return counted
+  return refreshes
 }
 
-test('half a minute after load the news is refreshed, and then every hour', async ({ page, context }) => {
-  const counted = await countRefreshes(context)
+test('the news is refreshed 30 s after load and then every hour', async ({ page, context }) => {
+  const refreshes = await countRefreshes(context)
   await page.clock.install()
   await page.goto('/')
   const loaded = await page.evaluate(() => Date.now())
   await page.clock.fastForward(20_000)
-  expect([counted.refreshes, await lastRun(page)]).toEqual([0, null])
+  expect([refreshes.count, await lastRun(page)]).toEqual([0, null])
   await page.clock.fastForward(10_000)
-  await expect.poll(() => counted.refreshes).toBe(1)
+  await expect.poll(() => refreshes.count).toBe(1)
   expect(Number(await lastRun(page)) - loaded).toBeGreaterThanOrEqual(29_000)
   await page.clock.fastForward(59 * MINUTE)
-  expect(counted.refreshes).toBe(1)
+  expect(refreshes.count).toBe(1)
   await page.clock.fastForward(MINUTE)
-  await expect.poll(() => counted.refreshes).toBe(2)
+  await expect.poll(() => refreshes.count).toBe(2)
   await page.clock.fastForward(60 * MINUTE)
-  await expect.poll(() => counted.refreshes).toBe(3)
+  await expect.poll(() => refreshes.count).toBe(3)
 })
 
-test('where what it needs cannot be had, it is tried again half a minute later', async ({
-  page,
-  context,
-  pageErrors,
-}) => {
+test('a failed load of the refresh script is retried after 30 s', async ({ page, context, pageErrors }) => {
   pageErrors.allow(/page-updates-/)
-  const counted = await countRefreshes(context)
+  const refreshes = await countRefreshes(context)
   const network = { isAway: true, refusals: 0 }
   await page.route('**/page-updates-*.js', (route) => {
     if (!network.isAway) return route.continue()
@@ -52,7 +48,7 @@ test('where what it needs cannot be had, it is tried again half a minute later',
   })
   await page.clock.install()
   await page.goto('/')
-  // The page learns of a failure at a time of its own, and counts from there.
+  // The delay starts when the page detects the failure.
   const eachHalfMinute = (count: () => number) =>
     expect.poll(
       async () => {
@@ -61,34 +57,38 @@ test('where what it needs cannot be had, it is tried again half a minute later',
       },
       { intervals: [500] },
     )
-  // It asks for a file twice at most at one try.
+  // One attempt requests a file at most twice.
   await eachHalfMinute(() => network.refusals).toBeGreaterThan(2)
-  expect(counted.refreshes).toBe(0)
+  expect(refreshes.count).toBe(0)
   network.isAway = false
-  await eachHalfMinute(() => counted.refreshes).toBe(1)
+  await eachHalfMinute(() => refreshes.count).toBe(1)
   await page.clock.fastForward(30 * MINUTE)
-  expect(counted.refreshes).toBe(1)
+  expect(refreshes.count).toBe(1)
 })
 
-test('all tabs say for three seconds that the news was updated', async ({ page, context }) => {
+test('all tabs show for three seconds that the news was updated', async ({ page, context }) => {
   await countRefreshes(context)
   const other = await context.newPage()
   await other.goto('/')
-  // The clock is that of both: in sight, the other would have the news refreshed in the same moment.
+  // Both tabs share the clock: a visible second tab would refresh at the same time.
   await setVisible(other, false)
   await page.clock.install()
   await page.goto('/')
   await page.clock.fastForward(30_000)
   await expect(updated(page)).toBeVisible()
   await expect(updated(other)).toBeVisible()
-  // Toasts stand still under the pointer only.
+  // Toasts pause only under the pointer.
   await page.clock.fastForward(2_000)
   await expect(updated(page)).toBeVisible()
   await page.clock.fastForward(1_500)
   await expect(updated(page)).toHaveCount(0)
 })
 
-test('what the refresh brought is on the page, even without a stream', async ({ site, page, pageErrors }) => {
+test('refreshed articles appear on the page, even without a live stream', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   pageErrors.allow(/status 503: \/api\/live/)
   await site.publish(stories(1))
   await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
@@ -105,47 +105,50 @@ test('what the refresh brought is on the page, even without a stream', async ({ 
   await expect(updated(page)).toBeVisible()
 })
 
-test('a tab out of sight waits until it is looked at', async ({ page, context }) => {
-  const counted = await countRefreshes(context)
+test('a hidden tab waits until it is visible', async ({ page, context }) => {
+  const refreshes = await countRefreshes(context)
   await page.clock.install()
   await page.goto('/')
   await setVisible(page, false)
   await page.clock.fastForward(10 * MINUTE)
   await page.clock.fastForward(120 * MINUTE)
-  expect(counted.refreshes).toBe(0)
+  expect(refreshes.count).toBe(0)
   await setVisible(page, true)
-  await expect.poll(() => counted.refreshes).toBe(1)
+  await expect.poll(() => refreshes.count).toBe(1)
   await setVisible(page, false)
   await setVisible(page, true)
   await page.clock.fastForward(30 * MINUTE)
-  expect(counted.refreshes).toBe(1)
+  expect(refreshes.count).toBe(1)
 })
 
-test('a tab that is looked at within its first half minute does not hurry', async ({ page, context }) => {
-  const counted = await countRefreshes(context)
+test('a tab that becomes visible within its first 30 s does not refresh earlier', async ({
+  page,
+  context,
+}) => {
+  const refreshes = await countRefreshes(context)
   await page.clock.install()
   await page.goto('/')
   await setVisible(page, false)
   await setVisible(page, true)
   await page.clock.fastForward(15_000)
-  expect([counted.refreshes, await lastRun(page)]).toEqual([0, null])
+  expect([refreshes.count, await lastRun(page)]).toEqual([0, null])
 })
 
-test('other tabs and reloads within the hour do not repeat it', async ({ page, context }) => {
-  const counted = await countRefreshes(context)
+test('other tabs and reloads do not repeat the refresh within the hour', async ({ page, context }) => {
+  const refreshes = await countRefreshes(context)
   await context.clock.install()
   await page.goto('/')
   await context.clock.fastForward(30_000)
-  await expect.poll(() => counted.refreshes).toBe(1)
+  await expect.poll(() => refreshes.count).toBe(1)
   await page.reload()
   const other = await context.newPage()
   await other.goto('/')
   await context.clock.fastForward(MINUTE)
   await context.clock.fastForward(40 * MINUTE)
-  expect(counted.refreshes).toBe(1)
+  expect(refreshes.count).toBe(1)
   await other.close()
   await context.clock.fastForward(20 * MINUTE)
-  await expect.poll(() => counted.refreshes).toBe(2)
+  await expect.poll(() => refreshes.count).toBe(2)
 })
 
 for (const [what, stored] of [
@@ -153,18 +156,18 @@ for (const [what, stored] of [
   ['lies ahead', String(Date.parse('2030-01-01'))],
   ['is an hour old', String(Date.parse('2026-06-15T08:00:00Z'))],
 ] as const) {
-  test(`a last run that ${what} keeps nobody from the news`, async ({ page, context }) => {
-    const counted = await countRefreshes(context)
+  test(`a last run that ${what} does not block the refresh`, async ({ page, context }) => {
+    const refreshes = await countRefreshes(context)
     await page.addInitScript((stored) => localStorage.setItem('last-auto-update', stored), stored)
     await page.clock.install({ time: '2026-06-15T09:00:00Z' })
     await page.goto('/')
     await page.clock.fastForward(30_000)
-    await expect.poll(() => counted.refreshes).toBe(1)
+    await expect.poll(() => refreshes.count).toBe(1)
   })
 }
 
-test('where nothing can be stored it runs all the same, once an hour', async ({ page, context }) => {
-  const counted = await countRefreshes(context)
+test('without local storage the refresh runs every hour', async ({ page, context }) => {
+  const refreshes = await countRefreshes(context)
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -175,28 +178,28 @@ test('where nothing can be stored it runs all the same, once an hour', async ({ 
   await page.clock.install()
   await page.goto('/')
   await page.clock.fastForward(30_000)
-  await expect.poll(() => counted.refreshes).toBe(1)
+  await expect.poll(() => refreshes.count).toBe(1)
   await page.clock.fastForward(30 * MINUTE)
   await setVisible(page, false)
   await setVisible(page, true)
-  expect(counted.refreshes).toBe(1)
+  expect(refreshes.count).toBe(1)
   await page.clock.fastForward(30 * MINUTE)
-  await expect.poll(() => counted.refreshes).toBe(2)
+  await expect.poll(() => refreshes.count).toBe(2)
 })
 
-test('a refresh that fails says nothing, and the next is tried an hour later', async ({
+test('a failed refresh is silent, and the next attempt is an hour later', async ({
   page,
   context,
   pageErrors,
 }) => {
   pageErrors.allow(/status 503: \/functions/)
-  const counted = await countRefreshes(context, { status: 503 })
+  const refreshes = await countRefreshes(context, { status: 503 })
   await page.clock.install()
   await page.goto('/')
   await page.clock.fastForward(30_000)
-  await expect.poll(() => counted.refreshes).toBe(1)
+  await expect.poll(() => refreshes.count).toBe(1)
   await page.clock.fastForward(60 * MINUTE)
-  await expect.poll(() => counted.refreshes).toBe(2)
+  await expect.poll(() => refreshes.count).toBe(2)
   await expect(updated(page)).toHaveCount(0)
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { BOOKMARK, bookmarks, openWithBookmarks, storedBookmarks } from './fixtures/bookmark-list.ts'
 import { expect, test } from './fixtures/test.ts'
-import { ATTACKS, STRAINS } from './fixtures/untrusted-content.ts'
+import { ATTACKS, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
 const toast = (page: Page, title: string) =>
   page
@@ -12,7 +12,7 @@ const toast = (page: Page, title: string) =>
 
 const items = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-test('an article is bookmarked, and taken off again', async ({ site, page }) => {
+test('an article is bookmarked, and the bookmark is removed', async ({ site, page }) => {
   const [id] = await site.publish([
     {
       title: 'Ferry returns',
@@ -54,7 +54,7 @@ test('an article is bookmarked, and taken off again', async ({ site, page }) => 
   expect(await storedBookmarks(page)).toEqual([BOOKMARK])
 })
 
-test('pressed twice, the button leaves the list as it was', async ({ site, page }) => {
+test('pressing the button twice leaves the list unchanged', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await page.goto(`/article/${id}`)
   await page.getByRole('button', { name: 'Bookmark' }).dblclick()
@@ -64,7 +64,7 @@ test('pressed twice, the button leaves the list as it was', async ({ site, page 
   expect(await storedBookmarks(page)).toEqual([])
 })
 
-test('the reading list shows all of a bookmark and leads to the article', async ({ site, page }) => {
+test('the reading list shows all fields of a bookmark and links to the article', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Ferry returns', image_url: '/samples/travel-1.webp' }])
   await page.goto(`/article/${id}`)
   await page.getByRole('button', { name: 'Bookmark' }).click()
@@ -80,7 +80,7 @@ test('the reading list shows all of a bookmark and leads to the article', async 
   await expect(item.getByText('The island has its boat back & more.')).toBeVisible()
   await expect(item.getByText('Travel')).toBeVisible()
   await expect(item.getByText('By Ruth Adeyemi')).toBeVisible()
-  // Half past ten in the evening UTC is the next day in London in summer.
+  // 22:30 UTC is 23:30 in London in summer.
   await expect(item.getByText('1 Jul 2026')).toBeVisible()
   const image = item.locator('img')
   await expect(image).toHaveAttribute('src', String(saved?.imageUrl))
@@ -89,7 +89,7 @@ test('the reading list shows all of a bookmark and leads to the article', async 
   await expect(page).toHaveURL(`/article/${id}`)
 })
 
-test('several articles are counted, the newest first', async ({ page }) => {
+test('several bookmarks are counted and listed newest first', async ({ page }) => {
   await openWithBookmarks(page, bookmarks(3))
   await expect(page.getByText('3 saved articles', { exact: true })).toBeVisible()
   await expect(items(page).getByRole('heading')).toHaveText(['Saved 1', 'Saved 2', 'Saved 3'])
@@ -105,7 +105,7 @@ for (const [shape, names] of [
     { imageUrl: 'https://elsewhere.example/a.jpg', publishedAt: '2026-07-01T22:30:00.000Z' },
   ],
 ] as const) {
-  test(`${shape} is read as well, but its image is not asked of another site`, async ({ site, page }) => {
+  test(`${shape} is supported, but its image is not requested from another site`, async ({ site, page }) => {
     const { imageUrl: _, publishedAt: __, ...shared } = BOOKMARK
     const whole = { ...shared, content: 'Long.', is_breaking: true, ...names }
     const [id] = await site.publish([{ title: 'Another' }])
@@ -121,7 +121,7 @@ for (const [shape, names] of [
   })
 }
 
-test('an image that is gone becomes the placeholder', async ({ page, pageErrors }) => {
+test('an image that no longer exists is replaced by the placeholder', async ({ page, pageErrors }) => {
   pageErrors.allow(/status 404: \/media\//)
   await openWithBookmarks(page, [
     { ...BOOKMARK, imageUrl: `/media/${BOOKMARK.id}/0123456789abcd/3x2-480.webp` },
@@ -130,7 +130,10 @@ test('an image that is gone becomes the placeholder', async ({ page, pageErrors 
 })
 
 for (const stored of ['[', 'undefined', '{"0":{"id":"a","title":"A"}}', 'null', '"text"', '[null,7,[],{}]']) {
-  test(`${stored} counts as empty, and can be added to`, async ({ site, page }) => {
+  test(`the stored value ${stored} counts as an empty list, and bookmarks can be added`, async ({
+    site,
+    page,
+  }) => {
     const [id] = await site.publish(stories(1))
     await openWithBookmarks(page, stored)
     await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
@@ -142,7 +145,7 @@ for (const stored of ['[', 'undefined', '{"0":{"id":"a","title":"A"}}', 'null', 
   })
 }
 
-test('what stands in the list is text, and leads nowhere else', async ({ page }) => {
+test('stored values are rendered as text and never link to other sites', async ({ page }) => {
   const hostile = {
     title: `${ATTACKS} Title`,
     summary: `${ATTACKS} Summary`,
@@ -180,7 +183,7 @@ test('what stands in the list is text, and leads nowhere else', async ({ page })
   expect(await page.evaluate(() => (window as { __pwned?: unknown }).__pwned)).toBeUndefined()
 })
 
-test('an article is removed from the list, and the focus goes on to the next', async ({ page }) => {
+test('removing an article moves the focus to the next one', async ({ page }) => {
   await openWithBookmarks(page, bookmarks(3))
   await page.getByRole('button', { name: 'Remove “Saved 2” from your reading list' }).click()
   await expect(toast(page, 'Bookmark removed')).toContainText('Article removed from your reading list')
@@ -195,7 +198,7 @@ test('an article is removed from the list, and the focus goes on to the next', a
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('Clear All empties the list, which then leads home', async ({ page }) => {
+test('Clear All empties the list, which then links to the home page', async ({ page }) => {
   await openWithBookmarks(page, bookmarks(3))
   await page.getByRole('button', { name: 'Clear All' }).click()
   await expect(toast(page, 'All bookmarks cleared')).toContainText('Your reading list is now empty')
@@ -208,7 +211,7 @@ test('Clear All empties the list, which then leads home', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('the list is in step between tabs, and within one', async ({ site, page, context }) => {
+test('the list is synchronised between tabs and within a page', async ({ site, page, context }) => {
   const [id] = await site.publish(stories(1))
   await page.goto('/bookmarks')
   await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
@@ -226,7 +229,7 @@ test('the list is in step between tabs, and within one', async ({ site, page, co
   await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
 })
 
-/** Storage as browsers leave it when the reader forbids it, and when it is full. */
+/** Emulates storage that is blocked by the browser's settings, and storage that is full. */
 const BLOCKS = {
   blocked: () =>
     Object.defineProperty(window, 'localStorage', {
@@ -241,7 +244,7 @@ const BLOCKS = {
   },
 }
 for (const [state, block] of Object.entries(BLOCKS)) {
-  test(`where storage is ${state}, the button stays as it was and says so`, async ({ site, page }) => {
+  test(`if storage is ${state}, the button does not change and an error is shown`, async ({ site, page }) => {
     const [id] = await site.publish(stories(1))
     await page.addInitScript(block)
     await page.goto(`/article/${id}`)
@@ -253,7 +256,7 @@ for (const [state, block] of Object.entries(BLOCKS)) {
   })
 }
 
-test('where storage is full, nothing leaves the list either', async ({ page }) => {
+test('if storage is full, removing a bookmark fails with an error', async ({ page }) => {
   await openWithBookmarks(page, bookmarks(2))
   await page.evaluate(BLOCKS.full)
   for (const name of ['Clear All', 'Remove “Saved 1” from your reading list']) {
@@ -264,7 +267,7 @@ test('where storage is full, nothing leaves the list either', async ({ page }) =
   }
 })
 
-test('an article is kept, found again and removed with the keyboard alone', async ({ site, page }) => {
+test('a bookmark is added, opened and removed with the keyboard', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await page.goto(`/article/${id}`)
   await page.getByRole('link', { name: 'Share by email' }).focus()
@@ -289,7 +292,7 @@ test('an article is kept, found again and removed with the keyboard alone', asyn
   await expect(page.getByRole('link', { name: 'Browse Articles' })).toBeFocused()
 })
 
-test('the page is the same for everybody, says where the list is, and is not for search engines', async ({
+test('the page is identical for all readers, says where the list is stored, and is not indexed', async ({
   request,
 }) => {
   const response = await request.get('/bookmarks')
@@ -301,7 +304,7 @@ test('the page is the same for everybody, says where the list is, and is not for
   expect(html).not.toContain('saved article')
 })
 
-test('nothing moves when the list and the buttons appear', async ({ site, page }) => {
+test('the list and the buttons appear without layout shifts', async ({ site, page }) => {
   const [id] = await site.publish(stories(4, { content: 'One sentence of the text. '.repeat(200) }))
   await page.addInitScript(() => {
     Object.assign(window, { shifts: [] })
@@ -322,13 +325,15 @@ test('nothing moves when the list and the buttons appear', async ({ site, page }
 })
 
 for (const width of [375, 640, 1280]) {
-  test(`long and right-to-left titles stay in their place at ${width} px`, async ({ site, page }) => {
-    // 640 px are a desktop's 1280 at a zoom of 200 %.
+  test(`long and right-to-left titles do not overflow at ${width} px`, async ({ site, page }) => {
+    // 640 px is 1280 px at a zoom of 200%.
     await page.setViewportSize({ width, height: width === 640 ? 400 : 800 })
-    const ids = await site.publish(STRAINS.map((title) => ({ title, author: title.slice(0, 200) })))
+    const ids = await site.publish(
+      LAYOUT_STRESS_TEXTS.map((title) => ({ title, author: title.slice(0, 200) })),
+    )
     await openWithBookmarks(
       page,
-      STRAINS.map((text, index) => ({
+      LAYOUT_STRESS_TEXTS.map((text, index) => ({
         ...BOOKMARK,
         id: `a${index}`,
         title: text,
@@ -336,14 +341,14 @@ for (const width of [375, 640, 1280]) {
         author: text,
       })),
     )
-    await expect(items(page)).toHaveCount(STRAINS.length)
+    await expect(items(page)).toHaveCount(LAYOUT_STRESS_TEXTS.length)
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(await overflow()).toBeLessThanOrEqual(0)
     await page
       .getByRole('button', { name: /^Remove/ })
       .first()
       .click()
-    await expect(items(page)).toHaveCount(STRAINS.length - 1)
+    await expect(items(page)).toHaveCount(LAYOUT_STRESS_TEXTS.length - 1)
     for (const id of ids) {
       await page.goto(`/article/${id}`)
       expect(await overflow()).toBeLessThanOrEqual(0)

@@ -4,7 +4,7 @@ import { type ArticleRow, stories } from './fixtures/article-row.ts'
 import { pageStatements } from './fixtures/page-statements.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** As many articles as the home page places, each of ordinary length, with an image. */
+/** Enough articles to fill the home page, each of average length with an image. */
 const ARTICLES: ArticleRow[] = Array.from({ length: 30 }, (_, index) => ({
   title: `Council votes to reopen branch library number ${index + 1} after a summer of petitions`,
   summary:
@@ -17,12 +17,12 @@ const ARTICLES: ArticleRow[] = Array.from({ length: 30 }, (_, index) => ({
 
 type Loaded = { script: number; beacon: number; style: number; font: number; fonts: number }
 
-/** What the browser loads with a page, in bytes: script and style as gzip -9 makes them, fonts as they are. */
+/** Measures the files that a page loads, in bytes: scripts and styles with gzip -9, fonts uncompressed. */
 async function load(page: Page, path: string): Promise<Loaded> {
   const files = new Map<string, Promise<Buffer>>()
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    // The stream of changes has no end.
+    // The live stream never ends.
     if (/\.(js|css|woff2)$/.test(pathname)) files.set(pathname, response.body())
   })
   await page.goto(path, { waitUntil: 'networkidle' })
@@ -45,10 +45,10 @@ for (const name of ['the home page', 'an article']) {
       page,
       name === 'the home page' ? '/' : `/article/${id}`,
     )
-    // A framework weighs this much at least: less would mean that the script was not seen.
+    // The framework alone is larger than this: less means that no script was measured.
     expect(script).toBeGreaterThan(50_000)
     expect(script).toBeLessThanOrEqual(135_000)
-    // What counts the view is besides it.
+    // The analytics script has a separate budget.
     expect(beacon).toBeGreaterThan(100)
     expect(beacon).toBeLessThanOrEqual(1_500)
     expect(style).toBeGreaterThan(1_000)
@@ -59,7 +59,7 @@ for (const name of ['the home page', 'an article']) {
   })
 }
 
-/** Measured, and a fifth more. */
+/** The measured size plus 20%. */
 const HTML_BUDGETS = [
   { name: 'the home page', path: () => '/', bytes: 53_000 },
   { name: 'a category', path: () => '/politics', bytes: 79_000 },
@@ -77,7 +77,7 @@ for (const { name, path, bytes } of HTML_BUDGETS) {
   })
 }
 
-/** The settings, those of the ads, the ticker, and what the page itself is made of. */
+/** The settings, the ad settings, the ticker and the page's own data. */
 const STATEMENT_BUDGETS = [
   { name: 'the home page', path: () => '/', statements: 5 },
   { name: 'a category', path: () => '/politics', statements: 4 },
@@ -87,7 +87,7 @@ const STATEMENT_BUDGETS = [
   { name: 'the 404 screen', path: () => '/nowhere', statements: 3 },
 ]
 for (const { name, path, statements } of STATEMENT_BUDGETS) {
-  test(`${name} asks the database ${statements} times when it is not stored, and then no more`, async ({
+  test(`${name} executes ${statements} statements when it is not cached, and none afterwards`, async ({
     site,
     request,
   }) => {
@@ -97,7 +97,7 @@ for (const { name, path, statements } of STATEMENT_BUDGETS) {
       await request.get(path(id))
       return pageStatements(site.statements.slice(before))
     }
-    // An announcement that says nothing may mean anything: all stored pages are dropped.
+    // A notification without tags clears the whole page cache.
     await site.sql('notify masthead_live')
     let asked: string[] = []
     await expect.poll(async () => (asked = await ask())).not.toEqual([])
@@ -106,7 +106,7 @@ for (const { name, path, statements } of STATEMENT_BUDGETS) {
   })
 }
 
-test("parameters that are not the site's own make no page of their own", async ({ site, page, request }) => {
+test('unknown query parameters do not create cache entries', async ({ site, page, request }) => {
   await site.publish(stories(15))
   await request.get('/')
   const before = site.statements.length

@@ -10,7 +10,7 @@ const SITE_URL = 'https://news.example.org'
 const set = (site: Site, name: string, value: string) =>
   site.sql('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
 
-/** Asks as a proxy does that ends TLS in front of the server. */
+/** Sends a request like a TLS-terminating proxy. */
 const behindProxy = (server: MastheadServer, host: string, scheme: string, path = '/') =>
   requestHost(server.url + path, {
     host: 'inner:3000',
@@ -18,7 +18,7 @@ const behindProxy = (server: MastheadServer, host: string, scheme: string, path 
     'x-forwarded-proto': scheme,
   })
 
-/** Follows an address through redirects as a browser would. @returns each address on the way, and the last status */
+/** Follows redirects like a browser. @returns each URL and the last status */
 async function follow(server: MastheadServer, address: string): Promise<string[]> {
   const { host, protocol, pathname, search } = new URL(address)
   const answer = await behindProxy(server, host, protocol.slice(0, -1), pathname + search)
@@ -31,7 +31,7 @@ let proxied: MastheadServer
 let direct: MastheadServer
 
 test.beforeAll(async ({ runningSite }) => {
-  // Two servers start, and perhaps the first of this worker.
+  // Starts two servers, and the worker's own if this is its first test.
   test.setTimeout(180_000)
   proxied = await runningSite.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
   direct = await runningSite.startAnother({ SITE_URL })
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 })
 test.beforeEach(({ site: _ }) => {})
 
-test('http and www lead to https without www, in one step, with path and query', async () => {
+test('http and www redirect to https without www, in one step, with path and query', async () => {
   const right = 'https://news.example.org/politics?utm_source=x%20y'
   for (const start of [
     'http://www.news.example.org/politics?utm_source=x%20y',
@@ -54,7 +54,7 @@ test('http and www lead to https without www, in one step, with path and query',
   expect(await follow(proxied, right)).toEqual([right, '200'])
 })
 
-test('prefer_www, set anywhere, turns that around in every process at once, and the canonical link with it', async ({
+test('prefer_www reverses the redirect and the canonical link in every process immediately', async ({
   site,
 }) => {
   await site.publish(stories(1))
@@ -84,7 +84,7 @@ test('prefer_www, set anywhere, turns that around in every process at once, and 
   )
 })
 
-test('a custom domain names the site, until it is another', async ({ site }) => {
+test('the custom domain is the canonical host until it changes', async ({ site }) => {
   await using server = await site.startAnother({ TRUST_PROXY: 'on' })
   const unnamed = await behindProxy(server, 'paper.example', 'https')
   expect(unnamed.status).toBe(421)
@@ -107,14 +107,14 @@ test('a custom domain names the site, until it is another', async ({ site }) => 
   expect((await behindProxy(server, 'paper.example', 'https')).status).toBe(421)
 })
 
-test('a preview gets https and no www, and names the site itself as canonical', async () => {
+test('a preview host is redirected to https without www, and its canonical link is the site', async () => {
   const start = 'http://paper-git-main.vercel.app/news'
   expect(await follow(proxied, start)).toEqual([start, 'https://paper-git-main.vercel.app/news', '200'])
   const { body } = await behindProxy(proxied, 'paper-git-main.vercel.app', 'https', '/news')
   expect(body).toContain('href="https://news.example.org/news"')
 })
 
-test('an unknown host gets one plain line everywhere, but for who watches over the process', async () => {
+test('an unknown host gets a plain-text error on every path except the monitoring endpoints', async () => {
   for (const path of [
     '/',
     '/news',
@@ -136,12 +136,12 @@ test('an unknown host gets one plain line everywhere, but for who watches over t
     expect((await requestHost(direct.url + path, { host: 'evil.example' })).status, path).toBe(200)
 })
 
-test('local names are served as they are, over plain http', async () => {
+test('local hosts are served over http without redirects', async () => {
   for (const host of ['localhost', '127.0.0.1:3000', '[::1]', '192.168.1.5', 'masthead', 'kitchen.local'])
     expect((await requestHost(direct.url, { host })).status, host).toBe(200)
 })
 
-test('a proxy that is not trusted is no reason for a redirect that never ends', async () => {
+test('an untrusted proxy does not cause a redirect loop', async () => {
   const host = 'news.example.org'
   expect(await requestHost(direct.url, { host })).toMatchObject({
     status: 308,
@@ -157,7 +157,7 @@ test('a proxy that is not trusted is no reason for a redirect that never ends', 
   }
 })
 
-test('over https the browser is told to stay there', async () => {
+test('https responses have Strict-Transport-Security', async () => {
   for (const path of ['/', '/', '/favicon.png', '/feed.xml', '/nowhere']) {
     const { headers } = await behindProxy(proxied, 'news.example.org', 'https', path)
     expect(headers['strict-transport-security'], path).toBe('max-age=31536000')

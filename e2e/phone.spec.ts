@@ -2,7 +2,7 @@ import { devices, type Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
-import { STRAINS } from './fixtures/untrusted-content.ts'
+import { LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 test.use({ ...phone, viewport: { width: 375, height: 700 } })
@@ -198,11 +198,11 @@ for (const { name, width, height } of [
   { name: 'a desktop at 400 %', width: 320, height: 200 },
 ]) {
   test(`${name} keeps all at hand, with long names too`, async ({ site, page }) => {
-    const long = STRAINS[0] ?? ''
+    const long = LAYOUT_STRESS_TEXTS[0] ?? ''
     await site.set({ site_name: long })
     await site.publish([
       { title: long, is_breaking: true },
-      { title: STRAINS[1] ?? '', is_breaking: true },
+      { title: LAYOUT_STRESS_TEXTS[1] ?? '', is_breaking: true },
       ...stories(12),
     ])
     await page.setViewportSize({ width, height })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
-import { STRAINS } from './fixtures/untrusted-content.ts'
+import { LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
 test.use({ viewport: { width: 375, height: 800 } })
 
@@ -163,7 +163,7 @@ test('a small screen reaches all of it', async ({ page }) => {
 })
 
 test('a name of any length stays within it', async ({ site, page }) => {
-  for (const name of STRAINS.slice(0, 2)) {
+  for (const name of LAYOUT_STRESS_TEXTS.slice(0, 2)) {
     await site.set({ site_name: name })
     await open(page)
     expect(await menuOf(page).evaluate((menu) => menu.scrollWidth)).toBe(320)

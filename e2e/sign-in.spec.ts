@@ -1,5 +1,5 @@
 import { addAccount, ADMINISTRATOR as EDITOR } from './fixtures/administrator.ts'
-import { linkInLetter } from './fixtures/outbox.ts'
+import { findEmailLink } from './fixtures/outbox.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const NEW_PASSWORD = 'violet tram estuary'
@@ -94,7 +94,7 @@ test('a visitor signs up, chooses a password in the emailed link, and signs in a
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('We sent an email to new@example.org.')).toBeVisible()
   await expect(page.getByText('This site has no mail server.')).toBeVisible()
-  await page.goto(await linkInLetter(site, 'new@example.org'))
+  await page.goto(await findEmailLink(site, 'new@example.org'))
   const password = page.getByLabel(/^Password/)
   await password.fill('newcomer1')
   await expect(page.getByText(/This password is (very )?easy to guess/)).toBeVisible()
@@ -124,7 +124,7 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await page.getByLabel('Email').fill(EDITOR.email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByText(`If ${EDITOR.email} has an account`)).toBeVisible()
-  const link = await linkInLetter(site, EDITOR.email)
+  const link = await findEmailLink(site, EDITOR.email)
   await page.goto(link)
   pageErrors.allow(/400|410/)
   await page.getByLabel('New password').fill('password1')

@@ -4,7 +4,7 @@ import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import { pageStatements } from './fixtures/page-statements.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
-import { ATTACKS, STRAINS } from './fixtures/untrusted-content.ts'
+import { ATTACKS, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
 const PAGES = STATIC_PAGE_NAMES.map((name) => STATIC_PAGES[name])
 const CONTACT = STATIC_PAGES.contact
@@ -164,7 +164,7 @@ test('a link within a page leads to its place, clear of the header', async ({ si
 })
 
 test('text that strains the layout of a page stays in its place', async ({ site, page }) => {
-  const strained = STRAINS.map(
+  const strained = LAYOUT_STRESS_TEXTS.map(
     (text) =>
       `<h2>${text}</h2><p>${text}</p><table><tr><td>${text}</td></tr></table><dl><dd>${text}</dd></dl>`,
   )

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
-import { STRAINS } from './fixtures/untrusted-content.ts'
+import { LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
 const tickerOf = (page: Page) => page.getByRole('region', { name: 'Breaking news' })
 const headlineOf = (page: Page) => tickerOf(page).getByRole('link')
@@ -188,7 +188,7 @@ test('a story that breaks is in the ticker of the next page, and one that no lon
 
 for (const width of [320, 375, 640, 1280]) {
   test(`headlines of any length and script take the same room at ${width} px`, async ({ site, page }) => {
-    const titles = ['Short', ...STRAINS.slice(0, 4)]
+    const titles = ['Short', ...LAYOUT_STRESS_TEXTS.slice(0, 4)]
     await site.publish(titles.map((title) => ({ title, is_breaking: true })))
     await page.setViewportSize({ width, height: 700 })
     await page.goto('/')

@@ -4,7 +4,7 @@ import type { ToastMessage } from '#ui/render-toast.tsx'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
-import { STRAINS } from './fixtures/untrusted-content.ts'
+import { LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 const toasts = (page: Page) => region(page).getByRole('listitem')
@@ -105,7 +105,7 @@ for (const width of [320, 375, 1280]) {
   test(`long and right-to-left texts stay in their toast at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/tv')
-    for (const text of STRAINS) {
+    for (const text of LAYOUT_STRESS_TEXTS) {
       await show(page, { title: text, text, durationMs: 60_000 })
       const toast = toasts(page).first()
       await expect(toast).toContainText(text.trim().slice(0, 20))

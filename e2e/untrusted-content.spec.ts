@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/test.ts'
-import { ATTACKS, articlesOf, feedOf, STRAINS } from './fixtures/untrusted-content.ts'
+import { ATTACKS, articlesOf, feedOf, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
 /** Nothing ran, nothing leads to script, and nothing sticks out, at any width. */
 async function expectHarmless(page: Page, path: string): Promise<void> {
@@ -46,7 +46,7 @@ test('attacks do nothing either when the browser navigates by itself', async ({ 
 
 test('text that strains the layout stays in its place', async ({ site, page }) => {
   test.slow()
-  const ids = await site.publish(articlesOf(STRAINS))
+  const ids = await site.publish(articlesOf(LAYOUT_STRESS_TEXTS))
   for (const path of ['/', '/news', ...ids.map((id) => `/article/${id}`)]) await expectHarmless(page, path)
 })
 
@@ -79,7 +79,7 @@ test('attacks in every field of a feed do nothing', async ({
   pageErrors,
 }) => {
   pageErrors.allow(/status 404: \/media\//)
-  externalServer.serve('/hostile.rss', 'application/rss+xml', feedOf([ATTACKS, ...STRAINS]))
+  externalServer.serve('/hostile.rss', 'application/rss+xml', feedOf([ATTACKS, ...LAYOUT_STRESS_TEXTS]))
   await site.addFeed(`${externalServer.origin}/hostile.rss`, 'Politics')
   const report = await (await request.post('/functions/v1/fetch-news')).json()
   expect(report).toMatchObject({ failed: 0 })
