@@ -83,6 +83,13 @@ describe('the first start: the administrator', () => {
     expect(await count('users')).toBe(0)
   })
 
+  it('is created and logged by one of several processes that start together', async () => {
+    const logged = vi.spyOn(log(), 'info')
+    await Promise.all(Array.from({ length: 4 }, () => start(admin)))
+    expect(logged.mock.calls).toEqual([['Created the first administrator, editor@example.org.']])
+    logged.mockRestore()
+  })
+
   it('is not created without them', async () => {
     await start({ SAMPLE_EDITION: 'off' })
     expect(await count('users')).toBe(0)

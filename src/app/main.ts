@@ -4,7 +4,7 @@ import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
-import { log } from '#platform/log.server.ts'
+import { log, logFailure } from '#platform/log.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
@@ -85,7 +85,7 @@ async function openListener(
     maintenance: gate.maintenance,
     trustedProxies: env.TRUST_PROXY,
     handlers: [...handlers, (path, request, response) => files.serve(path, request, response)],
-    onError: (error) => log().error({ err: error }, 'A request failed'),
+    onError: (error) => logFailure(error, 'A request failed'),
   })
   await listen(server, env.PORT, env.HOST)
   closing.defer(() => closeServer(server))

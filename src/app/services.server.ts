@@ -1,5 +1,6 @@
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
-import { type Database, migrateDatabase, openDatabase, setDatabase } from '#platform/database/db.server.ts'
+import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
+import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'

@@ -36,3 +36,17 @@ export function log(): pino.Logger {
   )
   return current
 }
+
+/** Logs an error. A client that disconnects before its request is complete is not one. */
+export function logFailure(error: unknown, message: string): void {
+  log()[isClientDisconnect(error) ? 'debug' : 'error']({ err: error }, message)
+}
+
+/** Node.js's error of a request whose body ends early. */
+function isClientDisconnect(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.message === 'aborted' &&
+    (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+  )
+}

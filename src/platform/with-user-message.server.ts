@@ -1,5 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { log } from './log.server.ts'
+import { logFailure } from './log.server.ts'
 import { preventCaching } from './pages/page-tags.server.ts'
 
 /** Too much concurrent work: pages respond with 503. The message is for readers; nothing is logged. */
@@ -14,7 +14,7 @@ export async function withUserMessage<T>(message: string, work: () => Promise<T>
     // The framework responds with 200, which must not be cached.
     preventCaching(error instanceof TooBusyError ? 'busy' : undefined)
     if (error instanceof TooBusyError) throw new Error(error.message)
-    log().error({ err: error }, message)
+    logFailure(error, message)
     throw new Error(message)
   }
 }

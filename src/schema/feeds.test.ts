@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { CATEGORIES } from '#kernel/category.ts'
-import { migrateDatabase } from '#platform/database/db.server.ts'
+import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 
 const database = await createTestDatabase()

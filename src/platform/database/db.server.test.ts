@@ -1,83 +1,8 @@
-import { readdir } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { projectFile } from '#platform/project-file.server.ts'
-import { StartupError } from '#platform/startup-error.ts'
-import { databaseUrl } from '#platform/testing/global-setup.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '#platform/testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { db, MAX_CONNECTIONS, migrateDatabase, openDatabase, setDatabase } from './db.server.ts'
-
-describe('migrateDatabase', () => {
-  const name = `migrated_${process.pid}`
-  const administer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: inject('postgresUrl') })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  beforeEach(() => administer(`create database ${name}`))
-  afterEach(() => administer(`drop database ${name} with (force)`))
-
-  it('runs each migration once when several processes start together', async () => {
-    const url = databaseUrl(inject('postgresUrl'), name)
-    await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url)))
-    await migrateDatabase(url)
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client
-      .query('select 1 from drizzle.__drizzle_migrations')
-      .finally(() => client.end())
-    const files = (await readdir(projectFile('migrations'))).filter((file) => file.endsWith('.sql'))
-    expect(rows).toHaveLength(files.length)
-  })
-
-  const failure = async (change: (url: URL) => void = () => {}) => {
-    const url = new URL(databaseUrl(inject('postgresUrl'), name))
-    change(url)
-    const error = await migrateDatabase(url.href).catch((thrown) => thrown)
-    expect(error).toBeInstanceOf(StartupError)
-    return error.message
-  }
-
-  it('fails with one line when PostgreSQL is too old', async () => {
-    await administer(`alter database ${name} set search_path = public, pg_catalog`)
-    const client = new pg.Client({ connectionString: databaseUrl(inject('postgresUrl'), name) })
-    await client.connect()
-    await client
-      .query(
-        `create function public.current_setting(text) returns text language sql as $$ select '140012' $$`,
-      )
-      .finally(() => client.end())
-    expect(await failure()).toBe('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
-  })
-
-  it('fails with one line, without the password, when the role lacks permissions', async () => {
-    const role = `reader_${process.pid}`
-    await administer(`create role ${role} login password 'secret'`)
-    try {
-      const message = await failure((url) => Object.assign(url, { username: role, password: 'secret' }))
-      expect(message).toBe(
-        'The role in DATABASE_URL lacks the privilege to create tables and extensions. Grant it, or use the owner of the database.',
-      )
-    } finally {
-      await administer(`drop role ${role}`)
-    }
-  })
-})
-
-describe('migrateDatabase without a database', () => {
-  it.each([
-    ['postgres://paper:secret@127.0.0.1:1/news', 'The database at 127.0.0.1:1/news cannot be reached ('],
-    ['postgres://paper:secret@localhost:1/news', 'The database at localhost:1/news cannot be reached ('],
-  ])('fails with one line without the password: %s', async (url, message) => {
-    const error = await migrateDatabase(url).catch((thrown) => thrown)
-    expect(error).toBeInstanceOf(StartupError)
-    expect(error.message).toContain(message)
-    expect(error.message).toMatch(/^[^\n]+ Check DATABASE_URL and that PostgreSQL is running\.$/)
-    expect(error.message).not.toContain('secret')
-  })
-})
+import { db, MAX_CONNECTIONS, openDatabase, setDatabase } from './db.server.ts'
 
 describe('an open database', () => {
   let database: TestDatabase

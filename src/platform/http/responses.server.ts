@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { log } from '#platform/log.server.ts'
+import { logFailure } from '#platform/log.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
 /** Sends one line of text, uncached. */
@@ -14,7 +14,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
 
 /** Logs `error` and returns a response with `message` alone. */
 export function errorResponse(message: string, error: unknown): Response {
-  log().error({ err: error }, message)
+  logFailure(error, message)
   const headers = { 'cache-control': 'no-store' }
   return Response.json({ message: `${message}.` }, { status: 500, headers })
 }

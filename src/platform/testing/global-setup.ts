@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase } from '#platform/database/db.server.ts'
+import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {

@@ -75,6 +75,7 @@ export async function createFirstAdministrator(
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.firstAdministrator})`)
     if (await hasAdministrator(tx)) return false
     const [user] = await tx
       .insert(users)

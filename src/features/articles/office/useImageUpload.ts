@@ -5,6 +5,8 @@ import { showToast } from '#ui/toast.ts'
 /** The same limit as in features/media/server/encode-upload.server.ts. */
 const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 
+const INSUFFICIENT_STORAGE = 507
+
 /** Spec section 8. */
 const UPLOAD_ERROR = 'Failed to upload image'
 
@@ -61,5 +63,6 @@ function toOutcome(status: number, response: { url?: string; message?: string } 
   if (status === 201 && response?.url) return { kind: 'uploaded', url: response.url }
   if (response?.message === PLEASE_LOG_IN)
     return { kind: 'failed', reason: 'You have been signed out. Log in in another tab and try again.' }
-  return { kind: 'failed', reason: status < 500 ? response?.message : undefined }
+  const isExplained = status < 500 || status === INSUFFICIENT_STORAGE
+  return { kind: 'failed', reason: isExplained ? response?.message : undefined }
 }

@@ -2,13 +2,15 @@ import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-l
 import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
-import { log } from '#platform/log.server.ts'
+import { isDiskFull } from '#platform/is-disk-full.ts'
+import { logFailure } from '#platform/log.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import { MAX_UPLOAD_BYTES, storeUpload, TOO_LARGE } from './store-upload.server.ts'
 import { uploadsFolder } from './uploads-folder.server.ts'
 
 /** Spec §8. */
 const FAILED = 'Failed to upload image'
+const DISK_FULL = 'The image was not saved: the disk of the server is full. Please contact its operator.'
 /** Prevents a stolen session from filling the disk. */
 const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
 
@@ -34,9 +36,14 @@ export async function handleUpload(request: Request): Promise<Response> {
       return respond(stored.reason === TOO_LARGE ? 413 : 415, { message: stored.reason })
     return respond(201, { url: stored.url })
   } catch (error) {
-    log().error({ err: error }, FAILED)
-    return respond(500, { message: FAILED })
+    return respondToFailure(error)
   }
+}
+
+export function respondToFailure(error: unknown): Response {
+  logFailure(error, FAILED)
+  // RFC 4918 §11.5
+  return isDiskFull(error) ? respond(507, { message: DISK_FULL }) : respond(500, { message: FAILED })
 }
 
 /** RFC 9110 §15.5.6 */

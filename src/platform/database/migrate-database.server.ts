@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { projectFile } from '#platform/project-file.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
+import { DatabaseClient } from './client.server.ts'
+import { LOCK_KEYS } from './lock-keys.ts'
+
+/** SQLSTATE 42501 (PostgreSQL, appendix A). */
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** In the format of `server_version_num`. */
+const MIN_SERVER_VERSION = 150_000
+const MAX_STATEMENT_LENGTH = 200
+
+/**
+ * Migrates the schema, one process at a time.
+ * @throws StartupError when the database is unreachable or too old, its role lacks privileges, or a migration fails
+ */
+export async function migrateDatabase(url: string, folder = projectFile('migrations')): Promise<void> {
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartupError(unreachable(url, error as Error))
+  }
+  try {
+    const { rows } = await client.query(`select current_setting('server_version_num')::int as version`)
+    if (rows[0].version < MIN_SERVER_VERSION)
+      throw new StartupError('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
+    await migrate(drizzle({ client }), { migrationsFolder: folder })
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    throw new StartupError(await describeFailure(error as Error, folder))
+  } finally {
+    await client.end()
+  }
+}
+
+function unreachable(url: string, error: Error & { code?: string }): string {
+  const { hostname, port, pathname } = URL.canParse(url)
+    ? new URL(url)
+    : { hostname: url, port: '', pathname: '' }
+  const where = port || pathname ? `${hostname}:${port || 5432}${pathname}` : 'the address in DATABASE_URL'
+  return `The database at ${where} cannot be reached (${error.message || error.code}). Check DATABASE_URL and that PostgreSQL is running.`
+}
+
+/** Drizzle applies all migrations in one transaction. */
+async function describeFailure(error: Error, folder: string): Promise<string> {
+  const { code, message } = (error.cause ?? error) as Error & { code?: string }
+  if (code === INSUFFICIENT_PRIVILEGE)
+    return 'The role in DATABASE_URL lacks the privilege to create tables and extensions. Grant it, or use the owner of the database.'
+  const query = error instanceof DrizzleQueryError ? error.query : ''
+  const name = query && (await findMigration(query, folder))
+  const statement = query.replace(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT_LENGTH)
+  return [
+    `${name ? `The database migration ${name}` : 'The migration of the database'} failed: ${message}${code ? ` (SQLSTATE ${code})` : ''}.`,
+    ...(statement ? [`The statement was: ${statement}`] : []),
+    'No migration was applied, and the data is unchanged. Correct the cause and start Masthead again, or start the former version.',
+  ].join(' ')
+}
+
+async function findMigration(statement: string, folder: string): Promise<string | undefined> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  for (const file of files.reverse())
+    if ((await readFile(join(folder, file), 'utf8')).includes(statement)) return basename(file, '.sql')
+}

@@ -1,0 +1,8 @@
+/** Of Node.js, and SQLSTATE 53100 (disk_full). */
+const DISK_FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** Whether an error or one of its causes says that a disk is full, of this machine or of the database. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return DISK_FULL_CODES.has((error as NodeJS.ErrnoException).code) || isDiskFull(error.cause)
+}
