@@ -2,10 +2,7 @@ import { CATEGORIES, categoryPath } from '#kernel/category.ts'
 import { expect, test } from './fixtures/test.ts'
 
 for (const category of CATEGORIES.filter((category) => category !== 'News')) {
-  test(`${categoryPath(category)} shows the articles of ${category} and no others`, async ({
-    site,
-    page,
-  }) => {
+  test(`${categoryPath(category)} shows only the articles of ${category}`, async ({ site, page }) => {
     await site.publish(CATEGORIES.map((category) => ({ title: `About ${category}`, category })))
     await page.goto(categoryPath(category))
     await expect(page).toHaveTitle(`${category} | Masthead`)
@@ -24,7 +21,7 @@ test('/news shows the articles of all categories, newest first', async ({ site, 
   )
 })
 
-test('a category is found whatever the letter case of its address', async ({ page, pageErrors }) => {
+test('category URLs are case-insensitive', async ({ page, pageErrors }) => {
   const response = await page.goto('/PoLiTiCs')
   expect(response?.status()).toBe(200)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
@@ -32,13 +29,13 @@ test('a category is found whatever the letter case of its address', async ({ pag
   expect(pageErrors.seen).toEqual([])
 })
 
-test('a category without articles says so', async ({ page }) => {
+test('a category without articles shows an empty state', async ({ page }) => {
   await page.goto('/tv')
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
   await expect(page.getByText('No articles available in the TV category yet.')).toBeVisible()
 })
 
-test('a card shows its headline, summary, date and, where all categories stand, its category', async ({
+test('a card shows its headline, summary and date, and its category on mixed lists', async ({
   site,
   page,
 }) => {

@@ -2,7 +2,7 @@ import { stories } from './fixtures/article-row.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('while the database is away, what was read is still served, and what was not says so', async ({
+test('during a database outage, cached pages are served and other pages show an error', async ({
   site,
   page,
   request,
@@ -31,7 +31,7 @@ test('while the database is away, what was read is still served, and what was no
   expect((await request.get('/readyz')).status()).toBe(200)
 })
 
-test('what changed while the database could not be heard shows once it is back', async ({
+test('changes made during a database outage appear once the connection is back', async ({
   site,
   request,
 }) => {
@@ -43,11 +43,7 @@ test('what changed while the database could not be heard shows once it is back',
   await expect.poll(async () => (await request.get('/')).text()).toContain('Changed meanwhile')
 })
 
-test('a reader who goes on to a page that cannot be had is told in plain words', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('navigation to an unavailable page shows an error screen', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 50\d: \/_serverFn|console: Error/)
   await page.goto('/')
   await page.clock.install()

@@ -1,7 +1,7 @@
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** Today in London, as the header writes it. */
+/** Today in London in the header's format. */
 function today(): string {
   const options = {
     timeZone: 'Europe/London',
@@ -20,7 +20,10 @@ for (const { timezoneId, locale } of [
   test.describe(`for a reader in ${timezoneId}`, () => {
     test.use({ timezoneId, locale })
 
-    test('dates stand as in London, from the server and after navigation', async ({ site, page }) => {
+    test('dates are in London time, in server-rendered pages and after navigation', async ({
+      site,
+      page,
+    }) => {
       const [id] = await site.publish(stories(1, { published_at: '2026-06-30T23:15:00Z' }))
       await page.goto('/')
       expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(timezoneId)
@@ -35,7 +38,7 @@ for (const { timezoneId, locale } of [
   })
 }
 
-test('in winter London is at Greenwich time', async ({ site, page }) => {
+test('dates in winter are in GMT', async ({ site, page }) => {
   const [id] = await site.publish(stories(1, { published_at: '2026-01-31T23:59:59Z' }))
   await page.goto(`/article/${id}`)
   await expect(page.getByText('31 January 2026 at 23:59')).toBeVisible()

@@ -8,7 +8,10 @@ const headlinesOf = (page: Page, section: string) =>
 const names = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `Story ${first + index}`)
 
-test('the newest article leads, the next four are featured, the rest follow', async ({ site, page }) => {
+test('the newest article is the lead, the next four are featured, and the rest follow', async ({
+  site,
+  page,
+}) => {
   await site.publish(stories(20))
   await page.goto('/')
   await expect(headlinesOf(page, 'Latest Headlines')).toHaveText('Story 1')
@@ -18,9 +21,9 @@ test('the newest article leads, the next four are featured, the rest follow', as
 
 for (const { age, breaking, featured } of [
   { age: 'among the newest', breaking: [3, 8], featured: ['Story 1', 'Story 2', 'Story 4', 'Story 5'] },
-  { age: 'however old', breaking: [21, 25], featured: names(1, 4) },
+  { age: 'older than the featured', breaking: [21, 25], featured: names(1, 4) },
 ]) {
-  test(`the first breaking article leads, ${age}, and the others keep their order`, async ({
+  test(`the first breaking article (${age}) is the lead, and the others are in date order`, async ({
     site,
     page,
   }) => {
@@ -35,7 +38,7 @@ for (const { age, breaking, featured } of [
   })
 }
 
-test('a phone shows the main story, a list of four and ten more', async ({ site, page }) => {
+test('a phone shows the lead story, a list of four and ten more', async ({ site, page }) => {
   await site.publish(stories(20))
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/')
@@ -63,14 +66,14 @@ test('a desktop shows two large cards and a grid of three by two', async ({ site
   expect(boxes[0].width).toBeGreaterThan(boxes[2].width * 1.3)
 })
 
-test('fewer articles than places leave no empty section', async ({ site, page }) => {
+test('sections without articles are not rendered', async ({ site, page }) => {
   await site.publish(stories(1))
   await page.goto('/')
   await expect(page.getByRole('region').filter({ has: page.getByRole('article') })).toHaveCount(1)
   await expect(headlinesOf(page, 'Latest Headlines')).toHaveText('Story 1')
 })
 
-test('a card is one link to its article, wherever it is clicked', async ({ site, page }) => {
+test('the whole card links to its article', async ({ site, page }) => {
   const [, second] = await site.publish(stories(6, { summary: 'A summary to click on.', category: 'Money' }))
   await page.goto('/')
   await page
@@ -81,7 +84,7 @@ test('a card is one link to its article, wherever it is clicked', async ({ site,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
 })
 
-test('a paper without articles says that they will come', async ({ page }) => {
+test('a site without articles shows an empty state', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
   await expect(page.getByText('Articles will be automatically updated every hour')).toBeVisible()

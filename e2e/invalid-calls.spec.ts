@@ -1,13 +1,9 @@
 import { expect, test } from './fixtures/test.ts'
 
-/** As a script of our own pages calls. */
-const OURS = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+/** The headers of a call from the site's own pages. */
+const SAME_ORIGIN_HEADERS = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
 
-test('calls that cannot be ones are refused, and nothing of the framework is printed', async ({
-  site,
-  page,
-  request,
-}) => {
+test('invalid calls are rejected without details of the framework', async ({ site, page, request }) => {
   const calls: string[] = []
   page.on('request', (sent) => calls.push(sent.url()))
   await page.goto('/')
@@ -17,7 +13,10 @@ test('calls that cannot be ones are refused, and nothing of the framework is pri
 
   const from = site.server.log.length
   const status = async (path: string, method = 'GET', data?: string) => {
-    const headers = data === undefined ? OURS : { ...OURS, 'content-type': 'application/json' }
+    const headers =
+      data === undefined
+        ? SAME_ORIGIN_HEADERS
+        : { ...SAME_ORIGIN_HEADERS, 'content-type': 'application/json' }
     return (await request.fetch(path, { method, headers, data })).status()
   }
   for (const id of ['', 'x', '__proto__', 'toString', 'f'.repeat(64), '%22']) {

@@ -3,7 +3,7 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** Presses Tab and tells what then has the focus. */
+/** Presses Tab and returns the name of the focused element. */
 async function tab(page: Page): Promise<string> {
   await page.keyboard.press('Tab')
   return page.evaluate(() => {
@@ -12,7 +12,7 @@ async function tab(page: Page): Promise<string> {
   })
 }
 
-/** Whether what has the focus shows it: by an outline of its own or of the part that it spreads over its card. */
+/** Whether the focused element, or the overlay of its card, has an outline. */
 const isFocusVisible = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -23,7 +23,7 @@ const isFocusVisible = (page: Page) =>
     })
   })
 
-test('Tab goes from the skip link through header and navigation to the hero, and shows where it is', async ({
+test('Tab moves from the skip link through header and navigation to the hero, with a visible focus', async ({
   site,
   page,
 }) => {
@@ -46,7 +46,7 @@ test('Tab goes from the skip link through header and navigation to the hero, and
   }
 })
 
-test('the skip link appears with the focus and leads past header and navigation', async ({ site, page }) => {
+test('the skip link appears on focus and skips header and navigation', async ({ site, page }) => {
   await site.publish(stories(1))
   await page.goto('/')
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -58,7 +58,7 @@ test('the skip link appears with the focus and leads past header and navigation'
   expect(await tab(page)).toBe('Story 1')
 })
 
-test('Enter follows a card, and Load more', async ({ site, page }) => {
+test('Enter activates a card and Load more', async ({ site, page }) => {
   await site.publish(stories(25, { category: 'Sport' }))
   await page.goto('/sport')
   await page.getByRole('link', { name: 'Load more' }).focus()
@@ -68,7 +68,7 @@ test('Enter follows a card, and Load more', async ({ site, page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 25')
 })
 
-test('what has the focus is not hidden under the header that stays', async ({ site, page }) => {
+test('the sticky header does not cover the focused element', async ({ site, page }) => {
   await site.publish(stories(16))
   await page.setViewportSize({ width: 375, height: 500 })
   await page.goto('/')

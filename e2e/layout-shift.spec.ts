@@ -4,10 +4,7 @@ import { expect, test } from './fixtures/test.ts'
 
 for (const width of [375, 768, 1280]) {
   for (const name of ['the home page', 'an article']) {
-    test(`nothing on ${name} moves at ${width} px when its font and images come late`, async ({
-      site,
-      page,
-    }) => {
+    test(`late fonts and images cause no layout shift on ${name} at ${width} px`, async ({ site, page }) => {
       const rows = stories(15, { content: 'One sentence of the text. '.repeat(200), category: 'Science' })
       const [id] = await site.publish(
         rows.map((row, index) => ({
@@ -18,17 +15,17 @@ for (const width of [375, 768, 1280]) {
       )
       await page.setViewportSize({ width, height: 900 })
       await observeShifts(page)
-      const letFontCome = await hold(page, '**/*.woff2')
-      const letImagesCome = await hold(page, '**/media/**')
+      const releaseFont = await hold(page, '**/*.woff2')
+      const releaseImages = await hold(page, '**/media/**')
       await page.goto(name === 'an article' ? `/article/${id}` : '/', { waitUntil: 'commit' })
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       await painted(page)
       expect(await page.evaluate(() => document.fonts.check('600 30px Newsreader'))).toBe(false)
 
-      letFontCome()
+      releaseFont()
       await expect.poll(() => page.evaluate(() => document.fonts.check('600 30px Newsreader'))).toBe(true)
       await painted(page)
-      letImagesCome()
+      releaseImages()
       const lead = page.getByRole('main').locator('img').first()
       await expect
         .poll(() => lead.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))

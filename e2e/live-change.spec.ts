@@ -18,13 +18,13 @@ const CHANGES = [
     shows: 'Corrected',
   },
   {
-    what: 'a removed article',
+    what: 'a deleted article',
     sql: "delete from articles where title = 'Story 2'",
     path: '/news',
     hides: 'Story 2',
   },
   {
-    what: 'a story that breaks',
+    what: 'a story that becomes breaking news',
     sql: "update articles set is_breaking = true where title = 'Story 3'",
     path: '/',
     shows: 'Breaking News',
@@ -42,7 +42,7 @@ const CHANGES = [
     shows: 'Renamed',
   },
   {
-    what: 'a change of a hundred rows and more',
+    what: 'a change of more than a hundred rows',
     sql: "insert into articles (title) select 'Bulk ' || n from generate_series(1, 150) as n",
     path: '/news',
     shows: 'Bulk 1',
@@ -50,7 +50,7 @@ const CHANGES = [
 ]
 
 for (const { what, sql, path, shows, hides } of CHANGES) {
-  test(`${what}, made in SQL, is on the next request`, async ({ site }) => {
+  test(`${what} made in SQL appears on the next request`, async ({ site }) => {
     await site.publish(stories(3, { category: 'Sport' }))
     const before = await read(site.url + path)
     if (shows) expect(before).not.toContain(shows)
@@ -64,7 +64,7 @@ for (const { what, sql, path, shows, hides } of CHANGES) {
   })
 }
 
-test('a change reaches the readers of every process of the database', async ({ site }) => {
+test('a change reaches the readers of every process', async ({ site }) => {
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await using other = await site.startAnother()
   const urls = [site.url, other.url].flatMap((origin) => [
@@ -79,7 +79,7 @@ test('a change reaches the readers of every process of the database', async ({ s
   })
 })
 
-test('an article shows related ones that came after it was read', async ({ site, page }) => {
+test('an article shows related articles that were published after it was cached', async ({ site, page }) => {
   const [id] = await site.publish(stories(1, { category: 'Sport' }))
   await page.goto(`/article/${id}`)
   await expect(page.getByText('Related Articles')).toHaveCount(0)

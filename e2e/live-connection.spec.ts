@@ -10,13 +10,13 @@ const STREAM = '**/api/live?*'
 
 const headline = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading').first()
 
-/** How many pages the server tells of changes. */
+/** The number of open live streams of the server. */
 async function streams(site: Site): Promise<number> {
-  const figures = await (await fetch(`${site.url}/metrics`)).text()
-  return Number(/^masthead_live_streams (\d+)$/m.exec(figures)?.[1])
+  const metrics = await (await fetch(`${site.url}/metrics`)).text()
+  return Number(/^masthead_live_streams (\d+)$/m.exec(metrics)?.[1])
 }
 
-test('a page out of sight hangs up after a while, and has what it missed once it is back', async ({
+test('a hidden page disconnects after a while and catches up when it is visible again', async ({
   site,
   page,
 }) => {
@@ -36,7 +36,7 @@ test('a page out of sight hangs up after a while, and has what it missed once it
   expect(await streams(site)).toBe(1)
 })
 
-test('a page that is looked away from for a moment keeps its stream', async ({ site, page }) => {
+test('a page that is hidden briefly keeps its connection', async ({ site, page }) => {
   await site.publish(stories(1))
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/live') && asked.push(request.url()))
@@ -52,7 +52,7 @@ test('a page that is looked away from for a moment keeps its stream', async ({ s
   expect(asked).toHaveLength(1)
 })
 
-test('a page that the browser keeps for the way back holds no connection', async ({ site, page }) => {
+test('a page in the back/forward cache has no connection', async ({ site, page }) => {
   await site.publish(stories(1))
   await page.goto('/')
   await expect.poll(() => streams(site)).toBe(1)
@@ -63,7 +63,7 @@ test('a page that the browser keeps for the way back holds no connection', async
   await expect(headline(page)).toHaveText('Missed')
 })
 
-test('what changes between the page and its script is not missed', async ({ site, page }) => {
+test('changes between rendering and hydration are not missed', async ({ site, page }) => {
   await site.publish(stories(1))
   const released = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -79,11 +79,7 @@ test('what changes between the page and its script is not missed', async ({ site
   await expect(headline(page)).toHaveText('Missed')
 })
 
-test('a server that was restarted is found again, and anything may have changed', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('pages reconnect after a server restart and refetch their data', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/(net::ERR_CONNECTION_REFUSED|net::ERR_INCOMPLETE_CHUNKED_ENCODING): \/api\/live/)
   await site.publish(stories(1))
   const first = await site.startAnother()
@@ -95,10 +91,7 @@ test('a server that was restarted is found again, and anything may have changed'
   await expect(headline(page)).toHaveText('Changed meanwhile')
 })
 
-test('with the database away the page stays, and is brought up to date once it is back', async ({
-  site,
-  page,
-}) => {
+test('during a database outage the page stays, and it catches up afterwards', async ({ site, page }) => {
   await site.publish(stories(1))
   await page.goto('/')
   await site.withoutDatabase(async () => {
@@ -108,7 +101,7 @@ test('with the database away the page stays, and is brought up to date once it i
   await expect(headline(page)).toHaveText('Changed meanwhile')
 })
 
-test('a reader who was offline is brought up to date once the network is back', async ({
+test('a page that was offline catches up once the network is back', async ({
   site,
   page,
   context,
@@ -148,7 +141,7 @@ test('a failed fetch is retried silently', async ({ site, page, pageErrors }) =>
   await expect(headline(page)).toHaveText('Put right again')
 })
 
-test('without a stream the page is brought up to date now and then', async ({ site, page, pageErrors }) => {
+test('without a live stream the page polls for changes', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 503: \/api\/live/)
   await site.publish(stories(1))
   let refusals = 0
@@ -168,7 +161,7 @@ test('without a stream the page is brought up to date now and then', async ({ si
   expect(refusals).toBeGreaterThan(2)
 })
 
-test('a browser that knows no streams shows the pages all the same', async ({ site, page }) => {
+test('pages work in a browser without EventSource', async ({ site, page }) => {
   await site.publish(stories(1, { category: 'Sport' }))
   await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
   await page.goto('/')
@@ -176,7 +169,11 @@ test('a browser that knows no streams shows the pages all the same', async ({ si
   await expect(headline(page)).toHaveText('Story 1')
 })
 
-test('maintenance that begins takes the reader to its page', async ({ site, page, pageErrors }) => {
+test('an open page switches to the maintenance page when maintenance begins', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   pageErrors.allow(/status 503: \/(_serverFn\/|$)/)
   await site.publish(stories(1))
   await page.goto('/')

@@ -3,7 +3,6 @@ import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** How the articles of a list are told, newest first. */
 const headlines = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const region = (page: Page) => page.locator('[aria-live=polite]:not(section)')
@@ -11,8 +10,8 @@ const region = (page: Page) => page.locator('[aria-live=polite]:not(section)')
 const ADD = "insert into articles (title, category) values ($1, 'Sport')"
 const RENAME = "update site_settings set setting_value = $1 where setting_name = 'site_name'"
 
-/** Scrolls down to the last story, and tells where it stands in the window from then on. */
-async function readOn(page: Page) {
+/** Scrolls to the last story. @returns its position in the window */
+async function scrollToLastStory(page: Page) {
   const last = headlines(page).filter({ visible: true }).last()
   const name = await last.textContent()
   await last.scrollIntoViewIfNeeded()
@@ -27,7 +26,7 @@ async function readOn(page: Page) {
   return { top, before: await top() }
 }
 
-/** Watches the page's header. @returns when it came to hold a text, in epoch milliseconds */
+/** Observes the page's header. @returns the time at which it contained a text, in epoch milliseconds */
 async function watchHeader(page: Page): Promise<(text: string) => Promise<number>> {
   const moments = await page.getByRole('banner').evaluateHandle((header) => {
     const moments: { text: string; at: number }[] = []
@@ -49,20 +48,21 @@ async function watchHeader(page: Page): Promise<(text: string) => Promise<number
   }
 }
 
-/** Notes whatever is said in the polite region. */
-async function listenIn(page: Page): Promise<() => Promise<string[]>> {
+/** Records the announcements of the polite live region. */
+async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await region(page).evaluate((element) => {
-    const said: string[] = []
-    Object.assign(window, { said })
+    const announcements: string[] = []
+    Object.assign(window, { announcements })
     new MutationObserver((changes) => {
       for (const { addedNodes, target } of changes)
-        said.push(...[...addedNodes].map((node) => node.textContent ?? target.textContent ?? ''))
+        announcements.push(...[...addedNodes].map((node) => node.textContent ?? target.textContent ?? ''))
     }).observe(element, { childList: true, subtree: true, characterData: true })
   })
-  return () => page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean))
+  return () =>
+    page.evaluate(() => (window as unknown as { announcements: string[] }).announcements.filter(Boolean))
 }
 
-test('a commit of another program is on the open pages of two servers in less than a second', async ({
+test('an external commit appears on the open pages of two servers in less than a second', async ({
   site,
   page,
   context,
@@ -80,14 +80,14 @@ test('a commit of another program is on the open pages of two servers in less th
     const shown = await Promise.all(headers.map((momentOf) => momentOf(name)))
     times.push(Math.max(...shown) - sent)
   }
-  // The first change also loads what brings it, and a machine that does much else is late now and then.
+  // The first change also loads the update script, and a busy machine delays single changes.
   const typical = times.toSorted((one, two) => one - two)[1]
   expect(typical, times.join(', ')).toBeLessThan(1_000)
-  // Else it would ask for the stream of a server that is about to end.
+  // Otherwise it would reconnect to a server that is shutting down.
   await elsewhere.close()
 })
 
-test('at the very top a new story takes its place at once, and is announced', async ({ site, page }) => {
+test('at the top of the page a new story appears immediately and is announced', async ({ site, page }) => {
   await site.publish(stories(3))
   await page.goto('/')
   await expect(region(page)).toHaveText('')
@@ -97,13 +97,13 @@ test('at the very top a new story takes its place at once, and is announced', as
   await expect(page.getByRole('button', { name: /new stor/ })).toHaveCount(0)
 })
 
-test('further down nothing moves; a button offers the stories, brings them and goes to them', async ({
+test('on a scrolled page a button offers the new stories, inserts them and scrolls to them', async ({
   site,
   page,
 }) => {
   await site.publish(stories(15))
   await page.goto('/')
-  const { top, before } = await readOn(page)
+  const { top, before } = await scrollToLastStory(page)
   await site.sql(ADD, ['Just in'])
   await expect(button(page, '1 new story')).toBeVisible()
   await site.sql(ADD, ['And another'])
@@ -119,7 +119,7 @@ test('further down nothing moves; a button offers the stories, brings them and g
   await expect(page.getByRole('button', { name: /new stor/ })).toHaveCount(0)
 })
 
-test('at the top, but with the keyboard in the list, nothing moves either', async ({ site, page }) => {
+test('with the focus in the list, new stories wait behind the button', async ({ site, page }) => {
   await site.publish(stories(5))
   await page.goto('/')
   const focused = headlines(page).nth(2).getByRole('link')
@@ -131,7 +131,7 @@ test('at the top, but with the keyboard in the list, nothing moves either', asyn
   await expect(focused).toBeFocused()
 })
 
-test('words marked at the top stay where they are', async ({ site, page }) => {
+test('with selected text, new stories wait behind the button', async ({ site, page }) => {
   await site.publish(stories(5))
   await page.goto('/')
   await headlines(page)
@@ -142,10 +142,10 @@ test('words marked at the top stay where they are', async ({ site, page }) => {
   await expect(headlines(page).first()).toHaveText('Story 1')
 })
 
-test('stories that are shown are corrected in place, while new ones wait', async ({ site, page }) => {
+test('visible stories are updated in place while new ones wait', async ({ site, page }) => {
   await site.publish(stories(15))
   await page.goto('/')
-  const { top, before } = await readOn(page)
+  const { top, before } = await scrollToLastStory(page)
   await site.sql(ADD, ['Just in'])
   await expect(button(page, '1 new story')).toBeVisible()
   await site.sql("update articles set title = 'Put right' where title = 'Story 3'")
@@ -154,10 +154,10 @@ test('stories that are shown are corrected in place, while new ones wait', async
   expect(await top()).toBe(before)
 })
 
-test('a story that breaks, or is gone, waits as an update of the front page', async ({ site, page }) => {
+test('breaking news and deletions wait as an update of the front page', async ({ site, page }) => {
   await site.publish(stories(15))
   await page.goto('/')
-  const { top, before } = await readOn(page)
+  const { top, before } = await scrollToLastStory(page)
   await site.sql("update articles set is_breaking = true where title = 'Story 4'")
   await expect(button(page, 'The front page was updated')).toBeVisible()
   await site.sql("delete from articles where title = 'Story 5'")
@@ -165,7 +165,7 @@ test('a story that breaks, or is gone, waits as an update of the front page', as
   await expect(page.getByRole('banner')).toContainText('Renamed')
   expect(await top()).toBe(before)
   await expect(headlines(page).filter({ hasText: 'Story 5' })).toHaveCount(1)
-  // The ticker's line would move everything below it.
+  // Inserting the ticker would shift everything below it.
   const ticker = page.getByRole('region', { name: /breaking/i })
   await expect(ticker).toHaveCount(0)
   await page.evaluate(() => scrollTo(0, 0))
@@ -175,17 +175,17 @@ test('a story that breaks, or is gone, waits as an update of the front page', as
   await expect(headlines(page).filter({ hasText: 'Story 5' })).toHaveCount(0)
 })
 
-test('many stories at once are announced once', async ({ site, page }) => {
+test('several new stories are announced once', async ({ site, page }) => {
   await site.publish(stories(15))
   await page.goto('/')
-  await readOn(page)
-  const said = await listenIn(page)
+  await scrollToLastStory(page)
+  const announcements = await recordAnnouncements(page)
   for (const title of ['One', 'Two', 'Three']) await site.sql(ADD, [title])
   await expect(region(page)).toHaveText('3 new stories')
-  expect(await said()).toEqual(['3 new stories'])
+  expect(await announcements()).toEqual(['3 new stories'])
 })
 
-test('a category keeps the pages that were loaded', async ({ site, page }) => {
+test('a category keeps its loaded pages after an update', async ({ site, page }) => {
   await site.publish(stories(60, { category: 'Sport' }))
   await page.goto('/sport')
   await page.getByRole('link', { name: 'Load more' }).click()
@@ -197,7 +197,7 @@ test('a category keeps the pages that were loaded', async ({ site, page }) => {
   await expect(headlines(page).last()).toHaveText('Story 47')
 })
 
-test('another category is left alone', async ({ site, page }) => {
+test('changes in other categories cause no requests', async ({ site, page }) => {
   await site.publish(stories(3, { category: 'TV' }))
   await page.goto('/tv')
   let asked = 0
@@ -210,7 +210,7 @@ test('another category is left alone', async ({ site, page }) => {
   expect(asked).toBe(1)
 })
 
-test('an open article is put right, with its title and its related stories', async ({ site, page }) => {
+test('an open article updates, with its title and related articles', async ({ site, page }) => {
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await page.goto(`/article/${id}`)
   await site.sql("update articles set title = 'Put right' where title = 'Story 1'")
@@ -221,7 +221,7 @@ test('an open article is put right, with its title and its related stories', asy
   await expect(related.getByRole('heading', { level: 3 })).toHaveText(['Also of sport', 'Story 2'])
 })
 
-test('an article that is deleted stays for who reads it, who is told', async ({ site, page, pageErrors }) => {
+test('a deleted article stays open with a notice', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 404: \/_serverFn/)
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await page.goto(`/article/${id}`)
@@ -234,10 +234,10 @@ test('an article that is deleted stays for who reads it, who is told', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article not found')
 })
 
-test('a setting applies at once, wherever the reader is, and moves nothing', async ({ site, page }) => {
+test('a setting applies immediately on a scrolled page without layout shift', async ({ site, page }) => {
   await site.publish(stories(15))
   await page.goto('/')
-  const { top, before } = await readOn(page)
+  const { top, before } = await scrollToLastStory(page)
   await site.sql(RENAME, ['The Renamed'])
   await expect(page.getByRole('banner')).toContainText('The Renamed')
   await expect(page).toHaveTitle(/The Renamed/)
@@ -245,13 +245,13 @@ test('a setting applies at once, wherever the reader is, and moves nothing', asy
   await expect(region(page)).toHaveText('')
 })
 
-test('going to another page always shows the newest, and coming back too', async ({ site, page }) => {
+test('navigation always shows the newest stories, and so does going back', async ({ site, page }) => {
   await site.publish(stories(15, { category: 'Sport' }))
   await page.goto('/sport')
   const navigation = page.getByRole('navigation', { name: 'Categories' })
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
   await expect(page.getByRole('region', { name: 'Latest Headlines' })).toBeVisible()
-  await readOn(page)
+  await scrollToLastStory(page)
   await site.sql(ADD, ['Just in'])
   await expect(button(page, '1 new story')).toBeVisible()
   await navigation.getByRole('link', { name: 'Sport' }).click()
@@ -261,10 +261,10 @@ test('going to another page always shows the newest, and coming back too', async
   await expect(page.getByRole('region', { name: 'Latest Headlines' })).toContainText('Just in')
 })
 
-test('the button breaks no rule of accessibility', async ({ site, page }) => {
+test('the new stories button is accessible', async ({ site, page }) => {
   await site.publish(stories(15))
   await page.goto('/')
-  await readOn(page)
+  await scrollToLastStory(page)
   await site.sql(ADD, ['Just in'])
   await expect(button(page, '1 new story')).toBeVisible()
   await expectAccessible(page)

@@ -3,7 +3,7 @@ import { stories } from './fixtures/article-row.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** 60 stories of which many share a moment, so that only date and id together order them. */
+/** 60 stories with duplicate dates, so that the order depends on date and id. */
 const SIXTY = stories(60, { category: 'Sport' }).map((row, index) => ({
   ...row,
   published_at: `2026-06-15T0${9 - Math.floor(index / 20)}:00:00.123456Z`,
@@ -12,7 +12,7 @@ const SIXTY = stories(60, { category: 'Sport' }).map((row, index) => ({
 const headlines = (page: Page) => page.getByRole('heading', { level: 2 })
 const loadMore = (page: Page) => page.getByRole('link', { name: 'Load more' })
 
-test('Load more appends the next stories, each once, and the keyboard goes on at the first new one', async ({
+test('Load more appends the next stories without duplicates and focuses the first new one', async ({
   site,
   page,
 }) => {
@@ -32,7 +32,7 @@ test('Load more appends the next stories, each once, and the keyboard goes on at
   expect(new Set(await headlines(page).allTextContents()).size).toBe(60)
 })
 
-test('a story that comes in meanwhile shows no other one twice', async ({ site, page }) => {
+test('a story published between two pages causes no duplicates', async ({ site, page }) => {
   await site.publish(SIXTY)
   await page.goto('/sport')
   await expect(headlines(page)).toHaveCount(24)
@@ -42,7 +42,7 @@ test('a story that comes in meanwhile shows no other one twice', async ({ site, 
   expect(new Set(await headlines(page).allTextContents()).size).toBe(48)
 })
 
-test('Back returns to the place among the stories that were loaded', async ({ site, page }) => {
+test('Back restores the loaded stories and the scroll position', async ({ site, page }) => {
   await site.publish(SIXTY)
   await page.goto('/sport')
   await loadMore(page).click()
@@ -54,7 +54,7 @@ test('Back returns to the place among the stories that were loaded', async ({ si
   await expect(headlines(page).nth(40)).toBeInViewport()
 })
 
-test('a failed Load more says why and tries again, keeping what is there', async ({
+test('a failed Load more shows an error and can be retried, without losing stories', async ({
   site,
   page,
   pageErrors,
@@ -74,7 +74,7 @@ test('a failed Load more says why and tries again, keeping what is there', async
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a cursor that cannot be read means the beginning', async ({ site, page }) => {
+test('an invalid cursor shows the first page', async ({ site, page }) => {
   await site.publish(SIXTY)
   const response = await page.goto("/sport?before=2026-02-30T00:00:00.000Z_'--")
   expect(response?.status()).toBe(200)
@@ -84,7 +84,10 @@ test('a cursor that cannot be read means the beginning', async ({ site, page }) 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Load more is a plain link that pages through all stories, each once', async ({ site, page }) => {
+  test('Load more is a plain link that pages through all stories without duplicates', async ({
+    site,
+    page,
+  }) => {
     await site.publish(SIXTY)
     await page.goto('/sport')
     const seen = await headlines(page).allTextContents()

@@ -3,7 +3,7 @@ import { stories } from './fixtures/article-row.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** What the browser loads when it navigates by itself. */
+/** The requests of client-side navigation. */
 const DATA = '**/_serverFn/**'
 
 const CASES = [
@@ -33,7 +33,7 @@ const CASES = [
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 
 for (const { page: name, from, link, loading } of CASES) {
-  test(`${name} that is slow to come says that it is loading`, async ({ site, page }) => {
+  test(`${name} shows a loading message while it loads slowly`, async ({ site, page }) => {
     await site.publish(stories(3, { category: 'TV' }))
     await page.goto(from)
     const answered = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ for (const { page: name, from, link, loading } of CASES) {
   })
 }
 
-test('the skeleton of the home page has the shape of what comes', async ({ page }) => {
+test('the skeleton of the home page has the layout of the page', async ({ page }) => {
   await page.goto('/tv')
   await page.route(DATA, () => {})
   await follow(page, 'Masthead')
@@ -59,7 +59,7 @@ test('the skeleton of the home page has the shape of what comes', async ({ page 
 })
 
 for (const { page: name, from, link, error } of CASES) {
-  test(`${name} that fails is tried four times, then says so, and comes with another try`, async ({
+  test(`${name} is fetched four times before the error appears, and loads after Try Again`, async ({
     site,
     page,
     pageErrors,
@@ -88,7 +88,7 @@ for (const { page: name, from, link, error } of CASES) {
   })
 }
 
-test('a failure that passes costs the reader nothing but the wait', async ({ site, page, pageErrors }) => {
+test('a temporary failure is retried without an error message', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await site.publish(stories(1))
   await page.goto('/tv')
@@ -103,10 +103,7 @@ test('a failure that passes costs the reader nothing but the wait', async ({ sit
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an answer from something in between, such as a proxy, is not shown to the reader', async ({
-  page,
-  pageErrors,
-}) => {
+test('the body of an error response from a proxy is not shown', async ({ page, pageErrors }) => {
   pageErrors.allow(/status 502: \/_serverFn|console: Error/)
   await page.goto('/tv')
   await page.clock.install()
@@ -120,7 +117,7 @@ test('an answer from something in between, such as a proxy, is not shown to the 
   )
 })
 
-test('a reader who was offline gets the page once the network is back', async ({
+test('navigation while offline completes once the network is back', async ({
   site,
   page,
   context,
@@ -136,11 +133,7 @@ test('a reader who was offline gets the page once the network is back', async ({
   await expect(page.getByRole('region', { name: 'Latest Headlines' }).getByRole('link')).toHaveText('Story 1')
 })
 
-test('a page that was opened before the site was renewed goes on with the new files', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('a page that was opened before a deployment loads the new files', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 404: \/assets\/|Failed to fetch dynamically imported module/)
   await site.publish(stories(1))
   await page.goto('/')

@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-/** Switches maintenance mode as psql does, and waits until the server knows. */
+/** Switches maintenance mode in SQL and waits until the server applies it. */
 async function setMaintenance(site: Site, isOn: boolean): Promise<void> {
   await site.sql("update site_settings set setting_value = $1 where setting_name = 'maintenance_mode'", [
     String(isOn),
@@ -16,7 +16,7 @@ async function setMaintenance(site: Site, isOn: boolean): Promise<void> {
   await expectWithinASecond(async () => expect(await statusOf(site.url)).toBe(isOn ? 503 : 200))
 }
 
-test('it closes every process within a second, and opens them as quickly', async ({ site }) => {
+test('maintenance mode applies to every process within a second, on and off', async ({ site }) => {
   await site.publish(stories(3))
   await using other = await site.startAnother()
   for (const isOn of [true, false, true, false]) {
@@ -25,13 +25,13 @@ test('it closes every process within a second, and opens them as quickly', async
   }
 })
 
-test('a process that starts meanwhile is closed from its first answer on', async ({ site }) => {
+test('a process that starts during maintenance is closed from its first response on', async ({ site }) => {
   await setMaintenance(site, true)
   await using other = await site.startAnother()
   expect(await statusOf(other.url)).toBe(503)
 })
 
-test('visitors see the name of the paper and that it will be back, in a sound page', async ({
+test('visitors see a valid, accessible page with the name of the site', async ({
   site,
   page,
   pageErrors,
@@ -59,7 +59,7 @@ test('visitors see the name of the paper and that it will be back, in a sound pa
   expect(new URL(page.url()).pathname).toBe('/news')
 })
 
-test('pages, feeds, sitemaps and calls are closed; files, images, health, robots.txt and the way in are not', async ({
+test('pages, feeds, sitemaps and calls are closed; assets, images, health checks, robots.txt and sign-in are not', async ({
   site,
   request,
 }) => {
@@ -92,10 +92,10 @@ test('pages, feeds, sitemaps and calls are closed; files, images, health, robots
   expect((await request.get('/admin')).status()).not.toBe(503)
 })
 
-test('a reader who goes on in an open page is told why it does not', async ({ site, page, pageErrors }) => {
+test('navigation in an open page leads to the maintenance notice', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 503: \/_serverFn|console: Error/)
   await site.publish(stories(1))
-  // Where changes are heard of, the page has gone to the notice by itself.
+  // With a live stream, the page has already switched to the notice.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
   await page.goto('/')
   await page.clock.install()
@@ -113,12 +113,7 @@ test('a reader who goes on in an open page is told why it does not', async ({ si
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
 })
 
-test('an administrator who has signed in sees the site, nobody else does', async ({
-  site,
-  page,
-  request,
-  pageErrors,
-}) => {
+test('only signed-in administrators see the site', async ({ site, page, request, pageErrors }) => {
   pageErrors.allow(/status 503/)
   await site.publish(stories(2, { category: 'Sport' }))
   await setMaintenance(site, true)
@@ -143,7 +138,7 @@ test('an administrator who has signed in sees the site, nobody else does', async
   expect((await page.goto('/'))?.status()).toBe(503)
 })
 
-test('the last known setting stands while the database is away', async ({
+test('the last known setting applies during a database outage', async ({
   site,
   page,
   request,

@@ -7,7 +7,7 @@ import { test as base, expect } from './fixtures/test.ts'
 const EMAIL = 'reader@example.org'
 let readers = 0
 
-/** Each test has an IP address of its own, set by a trusted proxy, since sign-ups are limited per address. */
+/** Each test has a separate IP address, set by a trusted proxy, since sign-ups are limited per address. */
 const test = base.extend({
   runningSite: [
     async ({ externalServer }, use, { workerIndex }) => {
@@ -40,7 +40,7 @@ const button = (form: Locator) => form.getByRole('button')
 const toast = (page: Page, title: string) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })
 
-/** Notes each layout shift (Layout Instability API). */
+/** Records layout shifts (Layout Instability API). */
 function observeShifts(): void {
   const shifts: unknown[] = []
   Object.assign(window, { shifts })
@@ -52,14 +52,14 @@ function observeShifts(): void {
   })
 }
 
-/** Fills the form in and waits until its script is there. */
+/** Fills in the form and waits until it is hydrated. */
 async function fill(form: Locator, address: string, fullName = ''): Promise<void> {
   await email(form).fill(address)
   await name(form).fill(fullName)
   await expect(form.locator('form')).toHaveAttribute('novalidate')
 }
 
-test('a reader subscribes: the button says so, then the form is replaced by thanks that take the focus', async ({
+test('a reader subscribes: the button shows progress, then a focused confirmation replaces the form', async ({
   site,
   page,
 }) => {
@@ -90,10 +90,7 @@ test('a reader subscribes: the button says so, then the form is replaced by than
   ])
 })
 
-test('the form stands between the stories and the footer, and asks for an address but not for a name', async ({
-  site,
-  page,
-}) => {
+test('the form is between the stories and the footer, and the name is optional', async ({ site, page }) => {
   await site.publish(stories(16))
   await page.goto('/')
   const form = formOf(page)
@@ -112,9 +109,7 @@ test('the form stands between the stories and the footer, and asks for an addres
   await expect(form.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy-policy')
 })
 
-test('an empty address: the specified words, at the field and as a toast, from the very first press', async ({
-  page,
-}) => {
+test('an empty address shows the specified error at the field and as a toast', async ({ page }) => {
   await page.goto('/')
   const form = formOf(page)
   await button(form).click()
@@ -125,7 +120,7 @@ test('an empty address: the specified words, at the field and as a toast, from t
   await expectAccessible(page)
 })
 
-test('a second subscription: already subscribed, whatever the letter case', async ({
+test('a second subscription shows "Already subscribed", regardless of letter case', async ({
   site,
   page,
   pageErrors,
@@ -151,9 +146,9 @@ test('a second subscription: already subscribed, whatever the letter case', asyn
 for (const { cause, answer } of [
   { cause: 'the network fails', answer: undefined },
   { cause: 'the server fails', answer: { status: 500, body: 'Something went wrong.' } },
-  { cause: 'a proxy answers in its own way', answer: { status: 502, json: { error: 'bad gateway' } } },
+  { cause: 'a proxy returns an error', answer: { status: 502, json: { error: 'bad gateway' } } },
 ]) {
-  test(`when ${cause}, the form says so and keeps what was typed`, async ({ page, pageErrors }) => {
+  test(`when ${cause}, the form shows an error and preserves the input`, async ({ page, pageErrors }) => {
     pageErrors.allow(/status 50\d: \/newsletter|net::ERR_FAILED: \/newsletter/)
     await page.goto('/')
     const form = formOf(page)
@@ -174,7 +169,7 @@ for (const { cause, answer } of [
   })
 }
 
-test('when the database is away, the form says so and keeps what was typed', async ({
+test('during a database outage, the form shows an error and preserves the input', async ({
   site,
   page,
   pageErrors,
@@ -192,7 +187,7 @@ test('when the database is away, the form says so and keeps what was typed', asy
   })
 })
 
-test('after five attempts an address is asked to wait, and keeps what was typed', async ({
+test('after five attempts the form is rate-limited and preserves the input', async ({
   page,
   request,
   pageErrors,
@@ -210,7 +205,7 @@ test('after five attempts an address is asked to wait, and keeps what was typed'
   await expect(email(form)).toHaveValue(EMAIL)
 })
 
-test('switched off, the form goes from the home page, its own page says so, and the server refuses', async ({
+test('with sign-up closed, the home page has no form, the newsletter page says so, and the server rejects sign-ups', async ({
   site,
   page,
   request,
@@ -230,7 +225,7 @@ test('switched off, the form goes from the home page, its own page says so, and 
   expect(await site.sql('select from newsletter_subscribers')).toEqual([])
 })
 
-test('with the keyboard alone', async ({ site, page }) => {
+test('a reader subscribes with the keyboard', async ({ site, page }) => {
   await page.goto('/')
   const form = formOf(page)
   await categories(page).getByRole('link', { name: 'Travel' }).focus()
@@ -248,7 +243,7 @@ test('with the keyboard alone', async ({ site, page }) => {
   expect(await site.sql('select email from newsletter_subscribers')).toEqual([{ email: EMAIL }])
 })
 
-test('what was typed before the script came is still there, and the form moves nothing', async ({
+test('input from before hydration is preserved, and the form causes no layout shift', async ({
   site,
   page,
 }) => {
@@ -275,7 +270,7 @@ test('what was typed before the script came is still there, and the form moves n
   expect(await page.evaluate(() => (window as never as { shifts: unknown[] }).shifts)).toEqual([])
 })
 
-test('news that comes in while a reader types leaves the form alone', async ({ site, page }) => {
+test('live updates do not change the form while a reader types', async ({ site, page }) => {
   await page.goto('/')
   const form = formOf(page)
   await fill(form, EMAIL, 'Ada')
@@ -287,7 +282,7 @@ test('news that comes in while a reader types leaves the form alone', async ({ s
   await expect(form.getByText('Thank you for subscribing')).toBeVisible()
 })
 
-test('where the script cannot be had, the browser sends the form', async ({ page, pageErrors }) => {
+test('if the script fails to load, the browser submits the form', async ({ page, pageErrors }) => {
   pageErrors.allow(/hydrate-form/)
   await page.goto('/')
   await page.route('**/hydrate-form*.js', (route) => route.abort())
@@ -298,7 +293,7 @@ test('where the script cannot be had, the browser sends the form', async ({ page
   await expect(page.getByText('Thank you for subscribing')).toBeVisible()
 })
 
-test('the form is there as well on a home page that was reached from another', async ({ page }) => {
+test('the form is also on a home page opened by client-side navigation', async ({ page }) => {
   await page.goto('/tv')
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
   const form = formOf(page)
@@ -311,7 +306,7 @@ test('the form is there as well on a home page that was reached from another', a
   await expect(email(form)).toHaveValue('')
 })
 
-test('the newsletter has a page of its own, for search engines as well', async ({ site, page }) => {
+test('the newsletter page has a canonical URL and subscribes readers', async ({ site, page }) => {
   await page.goto('/newsletter')
   await expect(page).toHaveTitle('Newsletter | Masthead')
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.url}/newsletter`)
@@ -321,7 +316,7 @@ test('the newsletter has a page of its own, for search engines as well', async (
   await expect(main.getByText('Thank you for subscribing')).toBeVisible()
 })
 
-test('an outcome that there is not is left out', async ({ page, request }) => {
+test('an unknown outcome is ignored', async ({ page, request }) => {
   const bare = await (await request.get('/newsletter')).text()
   for (const outcome of ['junk', 'constructor', '__proto__', '<script>alert(1)</script>']) {
     const html = await (await request.get(`/newsletter?outcome=${encodeURIComponent(outcome)}`)).text()
@@ -350,7 +345,7 @@ test('a page of another site cannot subscribe a reader', async ({
 })
 
 for (const outcome of ['subscribed', 'email-invalid', 'name-invalid', 'failed']) {
-  test(`the page that says "${outcome}" shows it`, async ({ page }) => {
+  test(`the page with the outcome "${outcome}" shows its message`, async ({ page }) => {
     await page.goto(`/newsletter?outcome=${outcome}#signup`)
     await expect(page.locator('#signup')).toBeInViewport()
     await expect(page.locator('#signup')).not.toBeEmpty()
@@ -360,7 +355,10 @@ for (const outcome of ['subscribed', 'email-invalid', 'name-invalid', 'failed'])
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a reader subscribes from the home page, and a second time is told so', async ({ site, page }) => {
+  test('a reader subscribes from the home page, and a second attempt shows "Already subscribed"', async ({
+    site,
+    page,
+  }) => {
     await page.goto('/')
     const form = formOf(page)
     await email(form).fill(EMAIL)
@@ -382,7 +380,7 @@ test.describe('without JavaScript', () => {
     )
   })
 
-  test('the browser itself asks for an address that is one', async ({ page }) => {
+  test('the browser validates the address', async ({ page }) => {
     await page.goto('/')
     const form = formOf(page)
     for (const address of ['', 'nobody']) {

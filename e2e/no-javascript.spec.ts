@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/test.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('the paper is read from the front to an article and back', async ({ site, page }) => {
+test('a reader navigates from the front page to an article and back', async ({ site, page }) => {
   const image = '/samples/money-1.webp'
   await site.publish([
     { title: 'The lead', category: 'Money', image_url: image, content: 'What it says.' },
@@ -21,7 +21,7 @@ test('the paper is read from the front to an article and back', async ({ site, p
   await expect(page.getByRole('heading', { name: 'The lead' })).toBeVisible()
 })
 
-test('empty and missing pages say so and lead home', async ({ page, pageErrors }) => {
+test('empty and missing pages show a message and link to the home page', async ({ page, pageErrors }) => {
   pageErrors.allow(/status 404/)
   await page.goto('/travel')
   await expect(page.getByText('No articles available in the Travel category yet.')).toBeVisible()
@@ -33,7 +33,7 @@ test('empty and missing pages say so and lead home', async ({ page, pageErrors }
   await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
 })
 
-test('a page that is unavailable is tried again by its link', async ({ site, page, pageErrors }) => {
+test('an unavailable page is retried with its link', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 503: \/sport/)
   await site.withoutDatabase(async () => {
     await page.goto('/sport')

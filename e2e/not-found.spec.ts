@@ -9,7 +9,7 @@ for (const path of [
   '/article',
   '//example.org/',
 ]) {
-  test(`${path} is the 404 screen`, async ({ site, page, pageErrors }) => {
+  test(`${path} shows the 404 screen`, async ({ site, page, pageErrors }) => {
     pageErrors.allow(/status 404/)
     const response = await page.goto(site.url + path)
     expect(response?.status()).toBe(404)

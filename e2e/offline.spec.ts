@@ -9,22 +9,22 @@ import { waitForHydration } from './fixtures/wait-for-hydration.ts'
 
 type Bookmark = { id: string; title: string }
 
-/** What the worker does takes several requests, one after another. */
-const PATIENT = { timeout: 15_000 }
+/** The service worker sends several sequential requests. */
+const LONG_TIMEOUT = { timeout: 15_000 }
 
-/** What a browser without a network says of itself. */
-const OFFLINE = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/
+/** Browser errors without a network. */
+const OFFLINE_ERRORS = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/
 
 type Published = Awaited<ReturnType<typeof publishStories>>
 
 const test = base.extend<{
   published: Published
-  /** Leaves the browser without a network, on the front page, once it has kept what is `saved`. */
+  /** Opens the front page, saves `saved`, waits until they are cached, and disconnects the network. */
   goOffline: (saved: Bookmark[]) => Promise<void>
 }>({
   published: async ({ site, externalServer }, use) => use(await publishStories(site, externalServer)),
   goOffline: async ({ page, context, pageErrors }, use) => {
-    pageErrors.allow(OFFLINE)
+    pageErrors.allow(OFFLINE_ERRORS)
     await use(async (saved) => {
       await page.goto('/')
       await save(page, saved)
@@ -34,7 +34,7 @@ const test = base.extend<{
 })
 test.use({ serviceWorkers: 'allow' })
 
-/** Three stories, each with an image; the first two are those that tests save. */
+/** Publishes three stories, each with an image; tests save the first two. */
 async function publishStories(site: Site, externalServer: ExternalServer) {
   const [ferry, library, unsaved] = ['Ferry returns', 'Library opens late', 'Never saved'].map((title) => ({
     id: crypto.randomUUID() as string,
@@ -47,7 +47,7 @@ async function publishStories(site: Site, externalServer: ExternalServer) {
   return { ferry, library, unsaved }
 }
 
-/** Makes `list` this device's Reading List, as the page's other tab would, and waits until the worker has kept it. */
+/** Stores `list` as the Reading List, like another tab, and waits until the service worker has cached it. */
 async function save(page: Page, list: Bookmark[]): Promise<void> {
   const reduced = list.map(({ id, title }) => ({ id, title }))
   await page.evaluate(async (list) => {
@@ -55,11 +55,11 @@ async function save(page: Page, list: Bookmark[]): Promise<void> {
     localStorage.setItem('bookmarked-articles', JSON.stringify(list))
     dispatchEvent(new StorageEvent('storage', { key: 'bookmarked-articles' }))
   }, reduced)
-  await expect.poll(() => keptArticles(page), PATIENT).toEqual(list.map(({ id }) => id).sort())
+  await expect.poll(() => cachedArticles(page), LONG_TIMEOUT).toEqual(list.map(({ id }) => id).sort())
 }
 
-/** The paths in all caches. */
-function keptPaths(page: Page): Promise<string[]> {
+/** Lists the paths in all caches. */
+function cachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     const requests = (await Promise.all(caches_.map((cache) => cache.keys()))).flat()
@@ -67,22 +67,23 @@ function keptPaths(page: Page): Promise<string[]> {
   })
 }
 
-/** The ids of the articles that are wholly kept: page, image and data. */
-async function keptArticles(page: Page): Promise<string[]> {
-  const paths = await keptPaths(page)
+/** Lists the ids of the completely cached articles: page, image and data. */
+async function cachedArticles(page: Page): Promise<string[]> {
+  const paths = await cachedPaths(page)
   const ids = paths.flatMap((path) => (path.startsWith('/article/') ? [path.slice('/article/'.length)] : []))
-  const isWhole = (id: string) => paths.includes(`/media/${id}`) && paths.some((path) => isDataOf(path, id))
-  return ids.filter(isWhole).sort()
+  const isComplete = (id: string) =>
+    paths.includes(`/media/${id}`) && paths.some((path) => isDataOf(path, id))
+  return ids.filter(isComplete).sort()
 }
 
-/** The build whose files the kept pages are made of. */
-function keptBuild(page: Page): Promise<string | undefined> {
+/** The build version of the cached pages. */
+function cachedBuild(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => (await (await caches.match('/offline/index'))?.json())?.build)
 }
 
 const isDataOf = (path: string, id: string) => path.startsWith('/_serverFn/') && path.includes(id)
 
-test('a saved article is read without a network, with its image', async ({ page, published, goOffline }) => {
+test('a saved article opens offline, with its image', async ({ page, published, goOffline }) => {
   const { ferry, library } = published
   await goOffline([ferry, library])
 
@@ -96,11 +97,7 @@ test('a saved article is read without a network, with its image', async ({ page,
   )
 })
 
-test('within the page, links lead to saved articles without a network as well', async ({
-  page,
-  published,
-  goOffline,
-}) => {
+test('client-side links open saved articles offline', async ({ page, published, goOffline }) => {
   const { ferry, library } = published
   await goOffline([ferry, library])
 
@@ -111,27 +108,27 @@ test('within the page, links lead to saved articles without a network as well', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
 })
 
-test('what is bookmarked in the page is kept, whatever else the stored list holds', async ({
+test('a new bookmark is cached even if the stored list contains invalid entries', async ({
   page,
   context,
   pageErrors,
   published,
 }) => {
-  pageErrors.allow(OFFLINE)
+  pageErrors.allow(OFFLINE_ERRORS)
   const { ferry } = published
   await page.addInitScript(() => {
     localStorage['bookmarked-articles'] ??= '[null, 7, {"id": "../admin", "title": "Not one of ours"}]'
   })
   await page.goto(`/article/${ferry.id}`)
   await page.getByRole('button', { name: 'Bookmark' }).click()
-  await expect.poll(() => keptArticles(page), PATIENT).toEqual([ferry.id])
+  await expect.poll(() => cachedArticles(page), LONG_TIMEOUT).toEqual([ferry.id])
   await context.setOffline(true)
   await page.goto('/bookmarks')
   await page.getByRole('link', { name: ferry.title }).click()
   await expect(page.getByText('Ferry returns, as the council promised.')).toBeVisible()
 })
 
-test('the Reading List itself opens without a network', async ({ page, published, goOffline }) => {
+test('the Reading List opens offline', async ({ page, published, goOffline }) => {
   const { ferry, library } = published
   await goOffline([library, ferry])
   await page.goto('/bookmarks')
@@ -140,7 +137,7 @@ test('the Reading List itself opens without a network', async ({ page, published
   await expect(page.getByRole('main').getByRole('link', { name: ferry.title })).toBeVisible()
 })
 
-test('any other page becomes the offline page, which names what can be read and comes back by itself', async ({
+test('other pages show the offline page, which lists saved articles and reloads once the network is back', async ({
   site,
   page,
   context,
@@ -168,9 +165,9 @@ test('any other page becomes the offline page, which names what can be read and 
 })
 
 test('the offline page is accessible without a Reading List', async ({ page, context, pageErrors }) => {
-  pageErrors.allow(OFFLINE)
+  pageErrors.allow(OFFLINE_ERRORS)
   await page.goto('/')
-  await expect.poll(() => keptPaths(page), PATIENT).toEqual(['/offline'])
+  await expect.poll(() => cachedPaths(page), LONG_TIMEOUT).toEqual(['/offline'])
   await context.setOffline(true)
   await page.goto('/sport')
   await expect(page.getByText('There are none yet.')).toBeVisible()
@@ -185,7 +182,7 @@ test('the offline page is accessible with a Reading List', async ({ page, publis
   await expectAccessible(page)
 })
 
-test('removing an article forgets it, and an empty list keeps nothing but the offline page', async ({
+test('removing an article deletes its cached files, and an empty list leaves only the offline page cached', async ({
   page,
   published,
 }) => {
@@ -193,12 +190,12 @@ test('removing an article forgets it, and an empty list keeps nothing but the of
   await page.goto('/')
   await save(page, [ferry, library])
   await save(page, [library])
-  expect((await keptPaths(page)).filter((path) => path.includes(ferry.id))).toEqual([])
+  expect((await cachedPaths(page)).filter((path) => path.includes(ferry.id))).toEqual([])
   await save(page, [])
-  await expect.poll(() => keptPaths(page), PATIENT).toEqual(['/offline'])
+  await expect.poll(() => cachedPaths(page), LONG_TIMEOUT).toEqual(['/offline'])
 })
 
-test('an article that was taken down is forgotten, though it stays in the list', async ({
+test('an article deleted by the editors is removed from the cache but stays in the list', async ({
   site,
   page,
   pageErrors,
@@ -206,7 +203,7 @@ test('an article that was taken down is forgotten, though it stays in the list',
 }) => {
   const { ferry, library } = published
   pageErrors.allow(new RegExp(`status 404: /article/${ferry.id}`))
-  // The reload cuts off images that were on their way through the worker.
+  // The reload aborts image requests of the service worker.
   pageErrors.allow(/net::ERR_FAILED: \/media\//)
   await page.goto('/')
   await save(page, [ferry, library])
@@ -224,10 +221,10 @@ test('an article that was taken down is forgotten, though it stays in the list',
     }
   })
   await page.reload()
-  await expect.poll(() => keptArticles(page), PATIENT).toEqual([library.id])
+  await expect.poll(() => cachedArticles(page), LONG_TIMEOUT).toEqual([library.id])
 })
 
-test('what is kept is the Reading List, its files and the offline page, whatever else was asked for', async ({
+test('only the Reading List, its files and the offline page are cached', async ({
   site,
   page,
   context,
@@ -239,7 +236,7 @@ test('what is kept is the Reading List, its files and the offline page, whatever
   await context.addCookies([{ name: 'session', value: 'secret', url: site.url }])
   await page.goto('/')
   await save(page, [ferry])
-  await expect.poll(() => keptBuild(page), PATIENT).toBeTruthy()
+  await expect.poll(() => cachedBuild(page), LONG_TIMEOUT).toBeTruthy()
   for (const path of ['/admin', '/admin/login', '/Admin', '/%61dmin', '/politics', `/article/${unsaved.id}`])
     await page.goto(path)
   await page.evaluate(async () => {
@@ -249,7 +246,7 @@ test('what is kept is the Reading List, its files and the offline page, whatever
     await fetch('/functions/v1/fetch-news', { method: 'POST' })
     await fetch('/', { method: 'POST' })
   })
-  const paths = await keptPaths(page)
+  const paths = await cachedPaths(page)
   const others = paths.filter((path) => !path.startsWith('/assets/') && !isDataOf(path, ferry.id))
   expect(others.filter((path) => path !== '/bookmarks')).toEqual([
     `/article/${ferry.id}`,
@@ -260,7 +257,7 @@ test('what is kept is the Reading List, its files and the offline page, whatever
   ])
 })
 
-test('a network that takes too long does not keep a saved article from being read', async ({
+test('a saved article opens from the cache when the network is too slow', async ({
   site,
   page,
   published,
@@ -270,28 +267,28 @@ test('a network that takes too long does not keep a saved article from being rea
   await page.goto(front.url)
   await save(page, [ferry])
   front.hold()
-  // Its page waits for no image of other articles, which do not come either.
+  // The load event would wait for images of other articles.
   await page.goto(`${front.url}/article/${ferry.id}`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
 })
 
-test('a new build takes over under open pages, which go on with the files of the old one', async ({
+test('a new service worker activates under open pages, which continue with the old files', async ({
   site,
   page,
   context,
   pageErrors,
   published,
 }) => {
-  pageErrors.allow(OFFLINE)
+  pageErrors.allow(OFFLINE_ERRORS)
   await using front = await startReverseProxy(site.url)
   const { ferry } = published
   await page.goto(front.url)
   await save(page, [ferry])
-  await expect.poll(() => keptBuild(page), PATIENT).toBeTruthy()
-  const oldBuild = await keptBuild(page)
-  const files = (await keptPaths(page)).filter((path) => path.endsWith('.js'))
+  await expect.poll(() => cachedBuild(page), LONG_TIMEOUT).toBeTruthy()
+  const oldBuild = await cachedBuild(page)
+  const files = (await cachedPaths(page)).filter((path) => path.endsWith('.js'))
 
-  // The next build has none of the old files' names.
+  // The next build has no file with an old name.
   for (const file of files) front.remove(file)
   front.change('/sw.js', (script) => script.replace(`version:\`${oldBuild}\``, 'version:`next`'))
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
@@ -308,13 +305,13 @@ test('a new build takes over under open pages, which go on with the files of the
 
   await save(page, [ferry])
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'bookmarked-articles' })))
-  await expect.poll(() => keptBuild(page), PATIENT).toBe('next')
+  await expect.poll(() => cachedBuild(page), LONG_TIMEOUT).toBe('next')
   await context.setOffline(true)
   await page.goto(`${front.url}/article/${ferry.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
 })
 
-test('where there may be no service worker, the paper is read without one', async ({ site, page }) => {
+test('pages work if the service worker cannot be registered', async ({ site, page }) => {
   await page.addInitScript(() => {
     navigator.serviceWorker.register = () => Promise.reject(new DOMException('Refused', 'SecurityError'))
   })
@@ -324,7 +321,7 @@ test('where there may be no service worker, the paper is read without one', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
 })
 
-test('the paper can be installed under its own name', async ({ site, page, request }) => {
+test('the site can be installed under its own name', async ({ site, page, request }) => {
   await site.set({ site_name: 'The Daily Proof' })
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
@@ -350,10 +347,10 @@ test('the paper can be installed under its own name', async ({ site, page, reque
   const client = await page.context().newCDPSession(page)
   expect((await client.send('Page.getAppManifest')).errors).toEqual([])
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
-  // Browser contexts of tests are such windows.
+  // Playwright's browser contexts are incognito windows.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('the worker is asked for again each time', async ({ request }) => {
+test('the service worker script is revalidated on each request', async ({ request }) => {
   expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache')
 })

@@ -3,14 +3,14 @@ import { watchPageErrors } from './fixtures/page-errors.ts'
 import { expect, test } from './fixtures/test.ts'
 import { waitForHydration } from './fixtures/wait-for-hydration.ts'
 
-/** What a page must never have, and how it is then noticed: the other tests rely on it. */
+/** Faults that must fail a test, and the expected error: the other tests rely on them. */
 const FAULTS = [
   {
     fault: 'an inline handler',
     change: '<img src="/placeholder.svg" onload="1">',
     noticed: /inline event handler violates/,
   },
-  { fault: 'a script of its own', change: '<script>1</script>', noticed: /inline script violates/ },
+  { fault: 'an inline script', change: '<script>1</script>', noticed: /inline script violates/ },
   {
     fault: 'an image of another host',
     change: '<img src="http://127.0.0.1:9/x.png">',
@@ -21,11 +21,11 @@ const FAULTS = [
     change: '<img src="/missing.png">',
     noticed: /status 404: \/missing.png/,
   },
-  { fault: 'text that the browser renders otherwise', change: '', noticed: /Minified React error #418/ },
+  { fault: 'a hydration mismatch', change: '', noticed: /Minified React error #418/ },
 ]
 
 for (const { fault, change, noticed } of FAULTS) {
-  test(`${fault} does not go unnoticed`, async ({ site, browser }) => {
+  test(`${fault} is reported`, async ({ site, browser }) => {
     await site.publish(stories(1))
     await using context = await browser.newContext({ baseURL: site.url })
     const { seen } = watchPageErrors(context)

@@ -2,7 +2,7 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('the header and the title carry the name from the settings', async ({ site, page }) => {
+test('the header and the title contain the name from the settings', async ({ site, page }) => {
   await site.set({ site_name: 'The Daily Proof' })
   await page.goto('/')
   await expect(page).toHaveTitle('The Daily Proof | Your trusted news source')
@@ -31,7 +31,7 @@ test('social links appear only when they are set', async ({ site, page }) => {
   )
 })
 
-test('a long name leaves what stands beside it alone', async ({ site, page }) => {
+test('a long name does not overlap the date', async ({ site, page }) => {
   await site.set({
     site_name: 'The Northern Counties Chronicle and Evening Advertiser',
     facebook_url: 'https://www.facebook.com/masthead',
@@ -47,7 +47,7 @@ test('a long name leaves what stands beside it alone', async ({ site, page }) =>
   }
 })
 
-test('the navigation leads to the ten categories and marks the current one', async ({ page }) => {
+test('the navigation links to the ten categories and highlights the current one', async ({ page }) => {
   await page.goto('/')
   const nav = page.getByRole('navigation', { name: 'Categories' })
   await expect(nav.getByRole('link')).toHaveText([...CATEGORIES])
@@ -59,14 +59,14 @@ test('the navigation leads to the ten categories and marks the current one', asy
   }
 })
 
-test('on a phone the navigation brings the current category into view', async ({ page }) => {
+test('on a phone the navigation scrolls to the current category', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/travel')
   const link = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' })
   await expect(link).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone the navigation begins anew where no category is current, and goes back with Back', async ({
+test('on a phone the navigation scrolls back to the start on other pages, and Back restores its position', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
@@ -83,7 +83,7 @@ test('on a phone the navigation begins anew where no category is current, and go
   await expect(nav.getByRole('link', { name: 'Travel' })).toBeInViewport({ ratio: 1 })
 })
 
-test('the footer names the paper, its lines and its own pages', async ({ page }) => {
+test('the footer shows the description and links to the static pages', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByText('Your trusted news source')).toBeVisible()
@@ -97,7 +97,7 @@ test('the footer names the paper, its lines and its own pages', async ({ page })
   }
 })
 
-test('the header stays at hand while the page scrolls', async ({ site, page }) => {
+test('the header is sticky', async ({ site, page }) => {
   await site.publish(stories(20))
   await page.goto('/')
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -105,7 +105,7 @@ test('the header stays at hand while the page scrolls', async ({ site, page }) =
   await expect(page.getByRole('banner').getByRole('link', { name: 'Masthead' })).toBeInViewport({ ratio: 1 })
 })
 
-test('the page describes itself to search engines and link previews', async ({ site, page }) => {
+test('the page has metadata for search engines and link previews', async ({ site, page }) => {
   const [id] = await site.publish([
     { title: 'A & B <agree>', summary: 'Both <b>said</b> so & meant it.', category: 'Politics' },
   ])

@@ -22,14 +22,14 @@ for (const { path, current } of [
   { path: '/sport', current: undefined },
   { path: '/contact', current: undefined },
 ]) {
-  test(`the tabs mark ${current ?? 'none'} at ${path}`, async ({ page }) => {
+  test(`the current tab at ${path} is ${current ?? 'none'}`, async ({ page }) => {
     await page.goto(path)
     await expect(shortcutsOf(page).getByRole('listitem')).toHaveText(['Home', 'News', 'Saved'])
     await expect(shortcutsOf(page).locator('[aria-current]')).toHaveText(current ? [current] : [])
   })
 }
 
-test('the tabs lead to their pages', async ({ page }) => {
+test('the tabs link to their pages', async ({ page }) => {
   await page.goto('/')
   await tabOf(page, 'News').tap()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
@@ -40,7 +40,10 @@ test('the tabs lead to their pages', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('the tabs stand at the foot of the window, and the page ends above them', async ({ site, page }) => {
+test('the tabs are fixed at the bottom of the window and do not cover the end of the page', async ({
+  site,
+  page,
+}) => {
   await site.publish(stories(16))
   await page.goto('/')
   const tabs = shortcutsOf(page).getByRole('list')
@@ -58,7 +61,7 @@ test('the tabs stand at the foot of the window, and the page ends above them', a
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
 })
 
-test('what stands at the foot can be touched, and never lies on one another', async ({ site, page }) => {
+test('controls at the bottom are large enough for touch and do not overlap', async ({ site, page }) => {
   await site.publish(stories(16))
   await page.goto('/')
   await scrollTo(page, 800)
@@ -81,7 +84,7 @@ test('what stands at the foot can be touched, and never lies on one another', as
   }
 })
 
-test('what has the focus is not hidden under the tabs', async ({ site, page }) => {
+test('the tabs do not cover the focused element', async ({ site, page }) => {
   await site.publish(stories(16))
   await page.goto('/')
   await page.getByRole('link', { name: 'Story 2', exact: true }).focus()
@@ -95,7 +98,7 @@ test('what has the focus is not hidden under the tabs', async ({ site, page }) =
   }
 })
 
-test('they make room for a keyboard on the screen', async ({ page }) => {
+test('the tabs are hidden while a text field has the focus', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => {
     const field = document.createElement('input')
@@ -109,7 +112,7 @@ test('they make room for a keyboard on the screen', async ({ page }) => {
   await expect(shortcutsOf(page).getByRole('list')).toBeVisible()
 })
 
-test('from 768 px up there is nothing of all this', async ({ site, page }) => {
+test('the phone controls are hidden from 768 px up', async ({ site, page }) => {
   await site.publish(stories(16))
   await page.setViewportSize({ width: 768, height: 700 })
   await page.goto('/')
@@ -130,7 +133,7 @@ test('the floating button opens the search dialog', async ({ page }) => {
   await expect(searchOf(page)).toBeFocused()
 })
 
-test('the way to the top appears after 300 px of scroll', async ({ site, page }) => {
+test('the button "Scroll to top" appears after 300 px of scroll', async ({ site, page }) => {
   await site.publish(stories(16))
   await page.goto('/')
   await expect(toTopOf(page)).toHaveCount(0)
@@ -141,7 +144,7 @@ test('the way to the top appears after 300 px of scroll', async ({ site, page })
 })
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`it leads to the top and the focus to where reading starts, with motion: ${reducedMotion}`, async ({
+  test(`"Scroll to top" scrolls to the top and focuses the main content (motion: ${reducedMotion})`, async ({
     site,
     page,
   }) => {
@@ -166,7 +169,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('the keyboard reaches header, ticker, page and shortcuts in turn', async ({ site, page }) => {
+test('the tab order is header, ticker, page, shortcuts', async ({ site, page }) => {
   await site.publish([{ title: 'The lead', is_breaking: true }])
   await page.goto('/')
   const seen: string[] = []
@@ -194,10 +197,10 @@ test('the keyboard reaches header, ticker, page and shortcuts in turn', async ({
 
 for (const { name, width, height } of [
   { name: 'a narrow phone', width: 320, height: 568 },
-  { name: 'a desktop at 200 %', width: 640, height: 400 },
-  { name: 'a desktop at 400 %', width: 320, height: 200 },
+  { name: 'a desktop at 200% zoom', width: 640, height: 400 },
+  { name: 'a desktop at 400% zoom', width: 320, height: 200 },
 ]) {
-  test(`${name} keeps all at hand, with long names too`, async ({ site, page }) => {
+  test(`all controls are reachable on ${name}, even with long names`, async ({ site, page }) => {
     const long = LAYOUT_STRESS_TEXTS[0] ?? ''
     await site.set({ site_name: long })
     await site.publish([
@@ -215,7 +218,7 @@ for (const { name, width, height } of [
   })
 }
 
-test('social links stand at the foot of the page, where there is room for them', async ({ site, page }) => {
+test('social links are in the footer on a phone', async ({ site, page }) => {
   await site.set({ facebook_url: 'https://www.facebook.com/masthead', twitter_url: 'https://x.com/masthead' })
   await page.goto('/')
   await expect(page.getByRole('banner').getByRole('link', { name: / on / })).toHaveCount(0)
@@ -236,7 +239,7 @@ test('a scrolled page is accessible', async ({ site, page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the shortcuts are links that lead somewhere', async ({ page }) => {
+  test('the shortcuts are working links', async ({ page }) => {
     await page.goto('/tv')
     await searchOf(page).click()
     await expect(page).toHaveURL('/search')

@@ -9,14 +9,14 @@ test.use({ ...phone, viewport: { width: 375, height: 700 } })
 const FETCH_NEWS = '**/functions/v1/fetch-news'
 const sheetOf = (page: Page) => page.getByText(/^(Pull|Release) to refresh$/)
 
-/** Puts the finger down, and waits for what the first touch loads. */
+/** Starts a touch and waits for the script that the first touch loads. */
 async function press(page: Page, touch: Touch) {
   await touch.press(180, 200)
   const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' })
   await expect(shortcuts.getByRole('status')).toBeAttached()
 }
 
-/** A finger never rests: browsers may tell of a movement only with the next one. */
+/** Moves slightly until the label is visible: browsers may report a movement only with the next one. */
 async function expectLabel(page: Page, touch: Touch, label: string) {
   await expect(async () => {
     await touch.move(1, 0)
@@ -24,14 +24,14 @@ async function expectLabel(page: Page, touch: Touch, label: string) {
   }).toPass()
 }
 
-/** Counts what is asked for, and answers as the server does that has nothing due. */
+/** Counts the refresh requests. */
 async function countRefreshes(page: Page): Promise<{ count: number }> {
-  const asked = { count: 0 }
+  const refreshes = { count: 0 }
   await page.route(FETCH_NEWS, async (route) => {
-    asked.count += 1
+    refreshes.count += 1
     await route.continue()
   })
-  return asked
+  return refreshes
 }
 
 test.beforeEach(async ({ site, page }) => {
@@ -39,7 +39,7 @@ test.beforeEach(async ({ site, page }) => {
   await page.goto('/')
 })
 
-test('the very first pull says what it is for, and what lifting the finger does', async ({ page }) => {
+test('the first pull shows "Pull to refresh" and then "Release to refresh"', async ({ page }) => {
   const touch = await createTouch(page)
   await press(page, touch)
   await touch.move(0, 40)
@@ -52,8 +52,8 @@ test('the very first pull says what it is for, and what lifting the finger does'
   await expect(sheetOf(page)).toHaveCount(0)
 })
 
-test('a pull of 60 px gathers the news, reloads the page and says so', async ({ site, page }) => {
-  const asked = await countRefreshes(page)
+test('a pull of 60 px fetches the news, reloads the page and shows a toast', async ({ site, page }) => {
+  const refreshes = await countRefreshes(page)
   const touch = await createTouch(page)
   await press(page, touch)
   await touch.move(0, 60)
@@ -71,10 +71,10 @@ test('a pull of 60 px gathers the news, reloads the page and says so', async ({ 
   await expect(page.getByText('Success', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Latest Headlines' }).getByRole('link')).toHaveText('Just in')
   await expect(page.getByText('Refreshing...')).toHaveCount(0)
-  expect(asked.count).toBe(1)
+  expect(refreshes.count).toBe(1)
 })
 
-test('a refresh that fails says so, and leaves the page as it was', async ({ page, pageErrors }) => {
+test('a failed refresh shows an error and does not change the page', async ({ page, pageErrors }) => {
   pageErrors.allow(/status 502/)
   await page.route(FETCH_NEWS, (route) => route.fulfill({ status: 502 }))
   const touch = await createTouch(page)
@@ -88,7 +88,7 @@ test('a refresh that fails says so, and leaves the page as it was', async ({ pag
   await expect(page.getByRole('region', { name: 'Latest Headlines' }).getByRole('link')).toHaveText('Story 1')
 })
 
-test('the pull is at most 100 px, and moves nothing of the page', async ({ page }) => {
+test('the pull is limited to 100 px and does not move the page', async ({ page }) => {
   const touch = await createTouch(page)
   const headline = page.getByRole('heading', { name: 'Latest Headlines' })
   const before = await headline.boundingBox()
@@ -107,7 +107,7 @@ test('the pull is at most 100 px, and moves nothing of the page', async ({ page 
 for (const { name, gesture } of [
   { name: 'a short pull', gesture: [[0, 59]] },
   {
-    name: 'a pull that is taken back',
+    name: 'a reversed pull',
     gesture: [
       [0, 90],
       [0, -60],
@@ -123,23 +123,23 @@ for (const { name, gesture } of [
   { name: 'a scroll', gesture: [[0, -90]] },
 ]) {
   test(`${name} does nothing`, async ({ page }) => {
-    const asked = await countRefreshes(page)
+    const refreshes = await countRefreshes(page)
     const touch = await createTouch(page)
     await press(page, touch)
     for (const [across = 0, down = 0] of gesture) await touch.move(across, down)
     await touch.lift()
     await expect(sheetOf(page)).toHaveCount(0)
     await expect(page.getByText('Refreshing...')).toHaveCount(0)
-    expect(asked.count).toBe(0)
+    expect(refreshes.count).toBe(0)
   })
 }
 
 for (const { name, end } of [
-  { name: 'a pull that the browser cancels', end: 'cancel' },
+  { name: 'a touchcancel event', end: 'cancel' },
   { name: 'a second finger', end: 'addAnother' },
 ] as const) {
-  test(`${name} ends it`, async ({ page }) => {
-    const asked = await countRefreshes(page)
+  test(`${name} cancels the gesture`, async ({ page }) => {
+    const refreshes = await countRefreshes(page)
     const touch = await createTouch(page)
     await press(page, touch)
     await touch.move(0, 90)
@@ -148,12 +148,12 @@ for (const { name, end } of [
     await expect(sheetOf(page)).toHaveCount(0)
     if (end === 'addAnother') await touch.lift()
     await expect(page.getByText('Refreshing...')).toHaveCount(0)
-    expect(asked.count).toBe(0)
+    expect(refreshes.count).toBe(0)
   })
 }
 
-test('only at the top of the page', async ({ page }) => {
-  const asked = await countRefreshes(page)
+test('a pull on a scrolled page does nothing', async ({ page }) => {
+  const refreshes = await countRefreshes(page)
   await page.evaluate(() => scrollTo(0, 600))
   await expect(page.getByRole('button', { name: 'Scroll to top' })).toBeVisible()
   const touch = await createTouch(page)
@@ -161,11 +161,11 @@ test('only at the top of the page', async ({ page }) => {
   await touch.move(0, 90)
   await expect(sheetOf(page)).toHaveCount(0)
   await touch.lift()
-  expect(asked.count).toBe(0)
+  expect(refreshes.count).toBe(0)
 })
 
-test('not under the side menu', async ({ page }) => {
-  const asked = await countRefreshes(page)
+test('a pull under the side menu does nothing', async ({ page }) => {
+  const refreshes = await countRefreshes(page)
   const touch = await createTouch(page)
   await press(page, touch)
   await touch.move(0, 40)
@@ -177,21 +177,23 @@ test('not under the side menu', async ({ page }) => {
   await touch.move(0, 90)
   await expect(sheetOf(page)).toHaveCount(0)
   await touch.lift()
-  expect(asked.count).toBe(0)
+  expect(refreshes.count).toBe(0)
 })
 
-test('not on a wide window', async ({ page }) => {
+test('a pull in a wide window does nothing', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 700 })
-  const asked = await countRefreshes(page)
+  const refreshes = await countRefreshes(page)
   const touch = await createTouch(page)
   await touch.press(180, 200)
   await touch.move(0, 90)
   await touch.lift()
   await expect(sheetOf(page)).toHaveCount(0)
-  expect(asked.count).toBe(0)
+  expect(refreshes.count).toBe(0)
 })
 
-test('the browser leaves the pull to the page, and the gestures are not loaded with it', async ({ page }) => {
+test('the browser’s own pull to refresh is disabled, and the gestures load with the first touch', async ({
+  page,
+}) => {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe(
     'contain',
   )

@@ -9,7 +9,7 @@ const LONG = Array.from(
 
 const bar = (page: Page) => page.getByRole('progressbar', { name: 'Reading progress' })
 
-/** Scrolls the page so that the given share of its text has come into view, from the top of the page. */
+/** Scrolls so that the given share of the text has been in view. */
 const readTo = (page: Page, share: number) =>
   page.evaluate((share) => {
     const text = document.querySelector('.prose')?.getBoundingClientRect()
@@ -22,7 +22,7 @@ const readTo = (page: Page, share: number) =>
 const percent = async (page: Page) => Number(await bar(page).getAttribute('aria-valuenow'))
 
 for (const width of [375, 1280]) {
-  test(`the bar tells how much of the text has been read, at ${width} px`, async ({ site, page }) => {
+  test(`the bar shows the share of the text that has been read, at ${width} px`, async ({ site, page }) => {
     const [id] = await site.publish([
       { title: 'Long', content: LONG, image_url: '/samples/travel-1.webp' },
       { title: 'Related' },
@@ -44,7 +44,10 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('the bar is 3 px high, under the slim header, and as long as its percent', async ({ site, page }) => {
+test('the bar is 3 px high, below the compact header, and its length matches its value', async ({
+  site,
+  page,
+}) => {
   const [id] = await site.publish([{ title: 'Long', content: LONG }])
   await page.goto(`/article/${id}`)
   await readTo(page, 0.5)
@@ -52,12 +55,12 @@ test('the bar is 3 px high, under the slim header, and as long as its percent', 
   const header = await page.getByRole('banner').boundingBox()
   const line = await bar(page).locator('div > div').boundingBox()
   expect(line?.height).toBe(3)
-  // A hairline parts the two reds.
+  // A border separates the bar from the header.
   expect(line?.y).toBe((header?.y ?? 0) + (header?.height ?? 0) + 1)
   expect((line?.width ?? 0) / 1280).toBeCloseTo((await percent(page)) / 100, 1)
 })
 
-test('the percent follows a window that changes, and what comes late above the text', async ({
+test('the value updates when the window is resized or content loads above the text', async ({
   site,
   page,
 }) => {
@@ -75,7 +78,7 @@ test('the percent follows a window that changes, and what comes late above the t
   await expect.poll(() => percent(page)).toBeLessThan(before - 10)
 })
 
-test('a page that is opened in its middle shows the bar at once', async ({ site, page }) => {
+test('a page that opens scrolled shows the bar immediately', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Long', content: LONG }])
   await page.goto(`/article/${id}`)
   await readTo(page, 0.5)
@@ -84,7 +87,7 @@ test('a page that is opened in its middle shows the bar at once', async ({ site,
   await expect.poll(() => percent(page)).toBeCloseTo(50, -0.5)
 })
 
-test('a text that is in view as a whole has no bar, and one that follows it has', async ({ site, page }) => {
+test('a short text has no bar, and a longer article after it does', async ({ site, page }) => {
   const [, id] = await site.publish([
     { title: 'Long', content: LONG },
     { title: 'Short', content: 'A single line.' },
@@ -102,7 +105,7 @@ test('a text that is in view as a whole has no bar, and one that follows it has'
   await expect(bar(page)).toHaveAttribute('aria-valuenow', '100')
 })
 
-test('the bar is not printed, and nobody is told of every step', async ({ site, page }) => {
+test('the bar is not printed and is not a live region', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Long', content: LONG }])
   await page.goto(`/article/${id}`)
   await readTo(page, 0.5)
@@ -112,7 +115,7 @@ test('the bar is not printed, and nobody is told of every step', async ({ site, 
   await expect(bar(page)).toBeHidden()
 })
 
-test('an article in its middle is accessible', async ({ site, page }) => {
+test('a scrolled article is accessible', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Long', content: LONG }])
   await page.goto(`/article/${id}`)
   await readTo(page, 0.5)

@@ -8,7 +8,7 @@ const FEEDS: RealFeed[] = [
     file: 'bbc-news.rss',
     contentType: 'text/xml; charset=utf-8',
     category: 'News',
-    // Four of its 54 items stand in it twice.
+    // Four of its 54 items are duplicates.
     stories: 50,
     title: 'New video shows Liverpool library riot and police attack',
     published: '8 August 2024 at 19:38',
@@ -53,7 +53,7 @@ const FEEDS: RealFeed[] = [
     file: 'uolNoticias.rss',
     contentType: 'application/rss+xml; charset=iso-8859-1',
     category: 'Travel',
-    // One of its 15 items stands in it twice, under two addresses.
+    // One of its 15 items is a duplicate with another URL.
     stories: 14,
     title: 'Ibope: Bolsonaro perde de Haddad, Ciro e Alckmin em simulações de 2º turno',
     published: '24 September 2018 at 23:42',
@@ -74,7 +74,7 @@ const FEEDS: RealFeed[] = [
   },
 ]
 
-/** The image is there, and it is our own copy. */
+/** Expects that the image is loaded and served by the site. */
 async function expectShown(image: Locator): Promise<void> {
   await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await image.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname)).toMatch(
@@ -84,7 +84,7 @@ async function expectShown(image: Locator): Promise<void> {
 
 test.skip(!hasRealFeeds, `There are no feeds in ${REAL_FEEDS}: MASTHEAD_REAL_FEEDS says where they are.`)
 
-test('six feeds of the real web make a front page, and gathered again no copy', async ({
+test('six real feeds fill the front page, and a second fetch creates no duplicates', async ({
   site,
   externalServer,
   request,
@@ -113,7 +113,7 @@ test('six feeds of the real web make a front page, and gathered again no copy', 
 })
 
 for (const feed of FEEDS) {
-  test(`${feed.file} reads right in its category and on its article's page`, async ({
+  test(`articles of ${feed.file} are complete in their category and on their own page`, async ({
     site,
     externalServer,
     request,

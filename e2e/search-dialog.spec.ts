@@ -7,7 +7,7 @@ const opener = (page: Page) => page.getByRole('banner').getByRole('link', { name
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search Articles' })
 const field = (page: Page) => dialog(page).getByPlaceholder('Search for articles, authors, categories...')
 
-test('the header opens the dialog, whose query leads to the search page, and closes and clears it', async ({
+test('the header opens the dialog, and a submitted query opens the search page and clears the dialog', async ({
   site,
   page,
 }) => {
@@ -25,7 +25,7 @@ test('the header opens the dialog, whose query leads to the search page, and clo
 })
 
 for (const nothing of ['', '   ']) {
-  test(`${nothing ? 'White space' : 'Nothing'} is not submitted`, async ({ page }) => {
+  test(`${nothing ? 'white space' : 'an empty query'} is not submitted`, async ({ page }) => {
     await page.goto('/')
     await opener(page).click()
     await field(page).fill(nothing)
@@ -36,7 +36,7 @@ for (const nothing of ['', '   ']) {
   })
 }
 
-test('closing returns the focus, by Escape and by the button', async ({ page }) => {
+test('closing with Escape or the button restores the focus', async ({ page }) => {
   await page.goto('/')
   await opener(page).press('Enter')
   await expect(field(page)).toBeFocused()
@@ -49,7 +49,10 @@ test('closing returns the focus, by Escape and by the button', async ({ page }) 
 })
 
 for (const keys of ['Control+k', 'Meta+K']) {
-  test(`${keys} opens the dialog from anywhere, and the journey needs no mouse`, async ({ site, page }) => {
+  test(`${keys} opens the dialog on any page, and the search works with the keyboard`, async ({
+    site,
+    page,
+  }) => {
     await site.publish(stories(2))
     await page.goto('/news')
     const link = page.getByRole('link', { name: 'Story 1' })
@@ -71,7 +74,7 @@ for (const keys of ['Control+k', 'Meta+K']) {
   })
 }
 
-test('a search from the search page itself shows its own results', async ({ site, page }) => {
+test('a search from the search page shows the new results', async ({ site, page }) => {
   await site.publish(stories(2))
   await page.goto('/search?q=story+1&category=News')
   await opener(page).click()
@@ -82,7 +85,7 @@ test('a search from the search page itself shows its own results', async ({ site
   await expect(page.getByRole('article')).toHaveText(/Story 2/)
 })
 
-test('the dialog is loaded when it is first opened, and the search page serves where it cannot be had', async ({
+test('the dialog loads on first use, and the search page opens if it fails to load', async ({
   page,
   pageErrors,
 }) => {

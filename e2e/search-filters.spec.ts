@@ -20,7 +20,7 @@ const NEWS = [
   },
 ] as const
 
-test('the panel offers the categories and authors that have articles', async ({ site, page }) => {
+test('the panel lists the categories and authors with articles', async ({ site, page }) => {
   await site.publish([...NEWS])
   await page.goto('/search')
   await expect(page.getByLabel('Category')).toBeHidden()
@@ -41,7 +41,10 @@ test('the panel offers the categories and authors that have articles', async ({ 
   await expect(page.getByRole('switch', { name: 'Breaking news only' })).not.toBeChecked()
 })
 
-test('filters apply by Apply Filters only, all together, with a count and a dot', async ({ site, page }) => {
+test('filters apply with Apply Filters only, with a result count and an indicator', async ({
+  site,
+  page,
+}) => {
   await site.publish([...NEWS])
   await page.goto('/search?q=cup')
   await expect(filters(page)).toHaveText('Filters')
@@ -59,7 +62,7 @@ test('filters apply by Apply Filters only, all together, with a count and a dot'
   await expect(page.getByLabel('Category')).toBeHidden()
 })
 
-test('Enter in the box applies the filters as well', async ({ site, page }) => {
+test('Enter in the search box also applies the filters', async ({ site, page }) => {
   await site.publish([...NEWS])
   await page.goto('/search')
   await filters(page).click()
@@ -91,7 +94,7 @@ test('Clear resets everything and shows all articles', async ({ site, page }) =>
   await expect(page.getByLabel('To')).toHaveValue('')
 })
 
-test('Clear forgets what was not yet applied', async ({ site, page }) => {
+test('Clear discards filters that were not applied', async ({ site, page }) => {
   await site.publish([...NEWS])
   await page.goto('/search')
   await page.getByRole('main').getByRole('searchbox').fill('draft')
@@ -103,7 +106,7 @@ test('Clear forgets what was not yet applied', async ({ site, page }) => {
   await expect(page.getByLabel('Category')).toHaveValue('')
 })
 
-test('the calendar is loaded when it is opened, and chooses a day without a mouse', async ({
+test('the calendar loads when it is opened, and a day is selected with the keyboard', async ({
   site,
   page,
 }) => {
@@ -131,14 +134,14 @@ test('the calendar is loaded when it is opened, and chooses a day without a mous
   await expect(headlines(page)).toHaveText(['Flood'])
 })
 
-test('both days count, and are days of London', async ({ site, page }) => {
+test('the date range is inclusive and in London time', async ({ site, page }) => {
   await site.publish([...NEWS])
   await page.goto('/search?from=2026-06-14&to=2026-06-14')
   await expect(headlines(page)).toHaveText(['Cup draw', 'Budget'])
   await expect(page.getByText('2 results found', { exact: true })).toBeVisible()
 })
 
-test('a From date after the To date is said plainly', async ({ site, page }) => {
+test('a From date after the To date shows a message', async ({ site, page }) => {
   await site.publish([...NEWS])
   await page.goto('/search?from=2026-06-15&to=2026-06-01')
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
@@ -148,14 +151,17 @@ test('a From date after the To date is said plainly', async ({ site, page }) => 
   await expect(page.getByText('0 results found', { exact: true })).toBeVisible()
 })
 
-test('values that mean nothing are left out of the search', async ({ site, page }) => {
+test('invalid values are ignored', async ({ site, page }) => {
   await site.publish([...NEWS])
   await page.goto('/search?category=Weather&from=2026-02-30&to=soon&breaking=maybe')
   await expect(headlines(page)).toHaveCount(4)
   await expect(filters(page)).toHaveText('Filters')
 })
 
-test('an author without articles finds none, and can be seen and taken back', async ({ site, page }) => {
+test('an author without articles has no results, and the filter is visible and can be cleared', async ({
+  site,
+  page,
+}) => {
   await site.publish([...NEWS])
   await page.goto('/search?author=Nobody+%3Cb%3E')
   await expect(page.getByText('0 results found', { exact: true })).toBeVisible()
@@ -163,7 +169,7 @@ test('an author without articles finds none, and can be seen and taken back', as
   await expect(page.getByLabel('Author')).toHaveValue('Nobody <b>')
 })
 
-test('where the authors are too many for a list, their names are written and suggested', async ({
+test('with too many authors for a list, the author is a text field with suggestions', async ({
   site,
   page,
 }) => {
@@ -177,7 +183,7 @@ test('where the authors are too many for a list, their names are written and sug
   await expect(headlines(page)).toHaveText(['Story 7'])
 })
 
-test('more than a thousand results are not counted to the end', async ({ site, page }) => {
+test('the result count stops at 1,000', async ({ site, page }) => {
   await site.sql(
     "insert into articles (title, category) select 'Story ' || n, 'Sport' from generate_series(1, 1001) as n",
   )
@@ -204,10 +210,7 @@ test('the calendar is accessible', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form filters, with the days in the browser’s own fields, and Clear resets it', async ({
-    site,
-    page,
-  }) => {
+  test('the form filters with native date fields, and Clear resets it', async ({ site, page }) => {
     await site.publish([...NEWS])
     await page.goto('/search')
     await filters(page).click()

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Search articles' })
 const headlines = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
-const outcome = (page: Page) => page.getByRole('status').filter({ hasText: 'newest first' })
+const resultSummary = (page: Page) => page.getByRole('status').filter({ hasText: 'newest first' })
 
 const NEWS = [
   { title: 'Council votes', author: 'Ada Penrose' },
@@ -15,25 +15,28 @@ const NEWS = [
   { title: 'Match report' },
 ]
 
-test('the query in the address is searched on load', async ({ site, page }) => {
+test('the query in the URL is searched on load', async ({ site, page }) => {
   await site.publish(NEWS)
   await page.goto('/search?q=COUNCIL')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
   await expect(page).toHaveTitle('Search | Masthead')
   await expect(box(page)).toHaveValue('COUNCIL')
   await expect(headlines(page)).toHaveText(['Council votes', 'Rain tomorrow', 'Rates held'])
-  await expect(outcome(page)).toHaveText('Articles with “COUNCIL”, newest first')
+  await expect(resultSummary(page)).toHaveText('Articles with “COUNCIL”, newest first')
 })
 
-test('without a query all articles are there, newest first, and no count', async ({ site, page }) => {
+test('without a query all articles are listed, newest first, without a count', async ({ site, page }) => {
   await site.publish(NEWS)
   await page.goto('/search')
   await expect(headlines(page)).toHaveText(NEWS.map(({ title }) => title))
-  await expect(outcome(page)).toHaveText('All articles, newest first')
+  await expect(resultSummary(page)).toHaveText('All articles, newest first')
   await expect(page.getByText(/results? found/)).toHaveCount(0)
 })
 
-test('Enter in the box searches in place, keeps the focus, and tells the outcome', async ({ site, page }) => {
+test('Enter in the search box searches in place, keeps the focus and announces the result', async ({
+  site,
+  page,
+}) => {
   await site.publish(NEWS)
   await page.goto('/search')
   await box(page).fill('rain')
@@ -41,14 +44,14 @@ test('Enter in the box searches in place, keeps the focus, and tells the outcome
   await box(page).press('Enter')
   await expect(page).toHaveURL('/search?q=rain')
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
-  await expect(outcome(page)).toHaveText('Articles with “rain”, newest first')
+  await expect(resultSummary(page)).toHaveText('Articles with “rain”, newest first')
   await expect(box(page)).toBeFocused()
   await page.goBack()
   await expect(headlines(page)).toHaveCount(4)
   await expect(box(page)).toHaveValue('')
 })
 
-test('nothing found says so and leads to the categories', async ({ site, page }) => {
+test('a search without results shows a message and links to the categories', async ({ site, page }) => {
   await site.publish(NEWS)
   await page.goto('/search?q=zeppelin')
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
@@ -58,7 +61,7 @@ test('nothing found says so and leads to the categories', async ({ site, page })
   await expect(page).toHaveURL('/science')
 })
 
-test('results stand in one, two or three columns', async ({ site, page }) => {
+test('results have one, two or three columns', async ({ site, page }) => {
   await site.publish(stories(3))
   await page.goto('/search')
   for (const [width, columns] of [
@@ -72,10 +75,7 @@ test('results stand in one, two or three columns', async ({ site, page }) => {
   }
 })
 
-test('a search is linked by its own address and is not for search engines to list', async ({
-  site,
-  page,
-}) => {
+test('a search has a canonical URL and is not indexed', async ({ site, page }) => {
   await site.publish(NEWS)
   await page.goto("/search?utm_source=x&q=it's+%22a%22&breaking=no&category=")
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/search\?q=it%27s%20%22a%22$/)
@@ -95,11 +95,11 @@ for (const q of [
   '🎉 日本',
   `${'long '.repeat(39)}query`,
 ]) {
-  test(`the query ${q.slice(0, 30)} is shown as it is and found as it is`, async ({ site, page }) => {
+  test(`the query ${q.slice(0, 30)} is displayed and found literally`, async ({ site, page }) => {
     await site.publish([{ title: `Before ${q} after` }, { title: 'Another' }])
     await page.goto(`/search?q=${encodeURIComponent(q)}`)
     await expect(box(page)).toHaveValue(q)
-    await expect(outcome(page)).toContainText(`“${q}”`)
+    await expect(resultSummary(page)).toContainText(`“${q}”`)
     await expect(headlines(page)).toHaveText([`Before ${q} after`])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await page.reload()
@@ -113,19 +113,19 @@ for (const { name, query, kept } of [
   { name: 'an empty query', query: 'q=+%09&author=&from=&to=', kept: '' },
   { name: 'a thousand parameters', query: 'q=x&'.repeat(900).slice(0, -1), kept: 'x' },
 ]) {
-  test(`${name} is read alike by server and browser`, async ({ page }) => {
+  test(`${name} is parsed identically by server and browser`, async ({ page }) => {
     const response = await page.goto(`/search?${query}`)
     expect(response?.status()).toBe(200)
     await expect(box(page)).toHaveValue(kept)
   })
 }
 
-test('a NUL and an endless address are refused', async ({ site, request }) => {
+test('a NUL character and a very long URL are rejected', async ({ site, request }) => {
   expect((await request.get(`${site.url}/search?q=a%00b`)).status()).toBe(400)
   expect((await request.get(`${site.url}/search?q=${'x'.repeat(5_000)}`)).status()).toBe(414)
 })
 
-test('a search that is slow to come shows a spinner and keeps the box', async ({ site, page }) => {
+test('a slow search shows a spinner and keeps the search box', async ({ site, page }) => {
   await site.publish(NEWS)
   await page.goto('/search')
   const answered = Promise.withResolvers<void>()
@@ -141,7 +141,7 @@ test('a search that is slow to come shows a spinner and keeps the box', async ({
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
-test('a search that fails says why, and Try Again fetches it again', async ({ site, page, pageErrors }) => {
+test('a failed search shows an error and is retried with Try Again', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await site.publish(NEWS)
   await page.goto('/search')
@@ -157,7 +157,7 @@ test('a search that fails says why, and Try Again fetches it again', async ({ si
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
-test('a search that failed is accessible', async ({ page, pageErrors }) => {
+test('a failed search is accessible', async ({ page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await page.goto('/search')
   await page.clock.install()
@@ -168,7 +168,7 @@ test('a search that failed is accessible', async ({ page, pageErrors }) => {
   await expectAccessible(page)
 })
 
-test('the search page opens while its articles are on their way, and says when they cannot come', async ({
+test('the search page opens while its articles load, and shows an error if they fail', async ({
   site,
   page,
   pageErrors,
@@ -189,7 +189,7 @@ test('the search page opens while its articles are on their way, and says when t
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
-test('Load more brings the next results, and the keyboard goes on there', async ({ site, page }) => {
+test('Load more appends the next results and focuses the first new one', async ({ site, page }) => {
   await site.publish([...stories(60), { title: 'Another' }])
   await page.goto('/search?q=story')
   await expect(headlines(page)).toHaveCount(24)
@@ -201,7 +201,7 @@ test('Load more brings the next results, and the keyboard goes on there', async 
   await expect(page).toHaveURL('/search?q=story')
 })
 
-test('parameters of a search make no pages of others', async ({ site, request }) => {
+test('search parameters do not create cache entries of other pages', async ({ site, request }) => {
   await site.publish(stories(3))
   await request.get('/')
   const before = site.statements.length
@@ -212,14 +212,14 @@ test('parameters of a search make no pages of others', async ({ site, request })
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the header leads to the search, which searches and pages', async ({ site, page }) => {
+  test('the header links to the search page, which searches and paginates', async ({ site, page }) => {
     await site.publish([...stories(30), { title: 'Another' }])
     await page.goto('/')
     await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
     await expect(page).toHaveURL('/search')
     await box(page).fill('  story ')
     await box(page).press('Enter')
-    await expect(outcome(page)).toHaveText('Articles with “story”, newest first')
+    await expect(resultSummary(page)).toHaveText('Articles with “story”, newest first')
     await expect(headlines(page)).toHaveCount(24)
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect(headlines(page)).toHaveCount(6)
@@ -228,7 +228,7 @@ test.describe('without JavaScript', () => {
     await expect(headlines(page)).toHaveCount(24)
   })
 
-  test('the 404 screen searches, but not for nothing', async ({ site, page, pageErrors }) => {
+  test('the 404 screen has a search form that requires a query', async ({ site, page, pageErrors }) => {
     pageErrors.allow(/status 404/)
     await site.publish(NEWS)
     await page.goto('/nowhere')

@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
     test.use({ javaScriptEnabled })
 
-    test('the link to email carries the title and the canonical address', async ({ site, page }) => {
+    test('the email link contains the title and the canonical URL', async ({ site, page }) => {
       const [id] = await site.publish([{ title: TITLE }])
       await page.goto(`/article/${id}?utm_source=letter`)
       const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-/** Follows the link to email, as a browser without a mail program does: nothing comes of it. */
+/** Clicks the email link in a browser without a mail client. */
 async function followEmailLink(page: Page): Promise<void> {
   await page.evaluate(() => {
     addEventListener('click', (event) => {
@@ -48,7 +48,7 @@ async function followEmailLink(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Share by email' }).click()
 }
 
-test('an email link that opens nothing says so', async ({ site, page }) => {
+test('an error appears if no mail client opens', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await page.goto(`/article/${id}`)
   await followEmailLink(page)
@@ -58,10 +58,10 @@ test('an email link that opens nothing says so', async ({ site, page }) => {
   )
 })
 
-test('an email link that opens something says nothing', async ({ site, page }) => {
+test('no error appears if a mail client opens', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await openArticle(page, id)
-  // What watches the link is there once another tool has been used.
+  // The script that observes the link has loaded once another button was used.
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(toast(page, 'Link copied!')).toBeVisible()
   await page.clock.install()
@@ -73,7 +73,7 @@ test('an email link that opens something says nothing', async ({ site, page }) =
   await expect(toast(page, 'Email failed')).toHaveCount(0)
 })
 
-test('the link is copied', async ({ site, page }) => {
+test('the link is copied to the clipboard', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await openArticle(page, id)
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -89,17 +89,17 @@ for (const { clipboard, block } of [
     },
   },
   {
-    clipboard: 'is not there, as without https',
+    clipboard: 'is unavailable, as without https',
     block: () => {
       const { clipboard } = navigator
       Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
       Object.assign(window, {
-        giveBack: () => Object.defineProperty(navigator, 'clipboard', { value: clipboard }),
+        restoreClipboard: () => Object.defineProperty(navigator, 'clipboard', { value: clipboard }),
       })
     },
   },
 ]) {
-  test(`where the clipboard ${clipboard}, the link is copied from a hidden text area`, async ({
+  test(`if the clipboard ${clipboard}, the link is copied from a hidden text area`, async ({
     site,
     page,
   }) => {
@@ -111,13 +111,13 @@ for (const { clipboard, block } of [
     await expect(toast(page, 'Link copied!')).toContainText('Article link copied to clipboard')
     await expect(button).toBeFocused()
     await expect(page.locator('textarea')).toHaveCount(0)
-    await page.evaluate(() => (window as { giveBack?: () => void }).giveBack?.())
+    await page.evaluate(() => (window as { restoreClipboard?: () => void }).restoreClipboard?.())
     expect(await clipboardText(page)).toBe(`${site.url}/article/${id}`)
   })
 }
 
 for (const { how, copy } of [
-  { how: 'refuses', copy: () => false },
+  { how: 'fails', copy: () => false },
   {
     how: 'throws',
     copy: () => {
@@ -125,7 +125,7 @@ for (const { how, copy } of [
     },
   },
 ]) {
-  test(`where the text area ${how} as well, that is said`, async ({ site, page }) => {
+  test(`if copying from the text area ${how} too, an error appears`, async ({ site, page }) => {
     const [id] = await site.publish(stories(1))
     await page.goto(`/article/${id}`)
     await page.evaluate(() => {
@@ -140,11 +140,7 @@ for (const { how, copy } of [
   })
 }
 
-test('where the code of the tools cannot be had, they stay as they are', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('if the script of the buttons fails to load, they do not change', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED: \/assets\/lazy-features/)
   const [id] = await site.publish(stories(1, { content: 'One sentence. '.repeat(500) }))
   await page.route('**/assets/lazy-features*', (route) => route.abort())
@@ -158,7 +154,7 @@ test('where the code of the tools cannot be had, they stay as they are', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
 })
 
-test('the buttons are large enough for a finger', async ({ site, page }) => {
+test('the buttons are large enough for touch', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await page.setViewportSize({ width: 375, height: 720 })
   await page.goto(`/article/${id}`)

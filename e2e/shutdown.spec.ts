@@ -13,7 +13,7 @@ test('a pending email is sent before the server shuts down', async ({ site }) =>
     body: JSON.stringify({ email: 'new@example.org' }),
   })
   expect(status).toBe(200)
-  // The query that decides whether an email is due is waiting for the lock.
+  // The query for due emails is waiting for the lock.
   const waiting = "select from pg_locks where relation = 'newsletter_subscribers'::regclass and not granted"
   await expect.poll(async () => (await site.sql(waiting)).length).toBe(1)
   const ended = server[Symbol.asyncDispose]()

@@ -17,10 +17,7 @@ async function open(page: Page, path = '/') {
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
 }
 
-test('the menu has its three groups, the name of the paper, a way to close it and a footer', async ({
-  site,
-  page,
-}) => {
+test('the menu has three groups, the site name, a close button and a footer', async ({ site, page }) => {
   await site.set({ site_name: 'The Daily Proof' })
   await open(page)
   const groups = menuOf(page).getByRole('region')
@@ -49,7 +46,7 @@ test('the menu has its three groups, the name of the paper, a way to close it an
   await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeVisible()
 })
 
-test('it stands at the left, 80 units wide, from the top to the bottom', async ({ page }) => {
+test('the menu is on the left, 20 rem wide and full height', async ({ page }) => {
   await open(page)
   expect(await menuOf(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 800 })
 })
@@ -61,18 +58,18 @@ for (const { path, name } of [
   { path: '/search?q=proof', name: 'Search' },
   { path: '/bookmarks', name: 'Reading List' },
 ]) {
-  test(`it highlights ${name} at ${path}`, async ({ page }) => {
+  test(`the menu highlights ${name} at ${path}`, async ({ page }) => {
     await open(page, path)
     await expect(menuOf(page).locator('[aria-current=page]')).toHaveText(name)
   })
 }
 
-test('it highlights nothing where none of its pages is shown', async ({ page }) => {
+test('the menu highlights nothing on other pages', async ({ page }) => {
   await open(page, '/contact')
   await expect(menuOf(page).locator('[aria-current]')).toHaveCount(0)
 })
 
-test('a link that is chosen closes it and gives the focus to the page that comes', async ({ site, page }) => {
+test('a link closes the menu and focuses the new page', async ({ site, page }) => {
   await site.publish(stories(1, { category: 'Health' }))
   await open(page)
   await linkOf(page, 'Health').click()
@@ -81,7 +78,7 @@ test('a link that is chosen closes it and gives the focus to the page that comes
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the link to this very page closes it and gives the focus back', async ({ page }) => {
+test('the link to the current page closes the menu and restores the focus', async ({ page }) => {
   await open(page, '/health')
   await linkOf(page, 'Health').click()
   await expect(menuOf(page)).toHaveCount(0)
@@ -96,7 +93,7 @@ for (const { name, close } of [
   },
   { name: 'a touch beside it', close: (page: Page) => page.mouse.click(350, 400) },
 ]) {
-  test(`${name} closes it and gives the focus back, and it opens again`, async ({ page }) => {
+  test(`${name} closes the menu and restores the focus, and the menu opens again`, async ({ page }) => {
     await open(page)
     await close(page)
     await expect(menuOf(page)).toHaveCount(0)
@@ -107,7 +104,7 @@ for (const { name, close } of [
   })
 }
 
-test('the keyboard opens it, stays within it and chooses', async ({ page }) => {
+test('the menu is opened, navigated and used with the keyboard, and traps the focus', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -125,14 +122,14 @@ test('the keyboard opens it, stays within it and chooses', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the page under it neither scrolls nor moves', async ({ site, page }) => {
+test('the page under the menu neither scrolls nor shifts', async ({ site, page }) => {
   await site.publish(stories(20))
   await page.goto('/')
   await page.mouse.wheel(0, 200)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)
   const story = page.getByRole('article', { includeHidden: true }).nth(3)
   const before = await story.boundingBox()
-  // Playwright's own click would scroll a header that sticks back to the top.
+  // Playwright's click would scroll the sticky header into view.
   await page.mouse.click(24, 24)
   await expect(menuOf(page)).toBeVisible()
   await page.mouse.move(350, 400)
@@ -146,7 +143,7 @@ test('the page under it neither scrolls nor moves', async ({ site, page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
 })
 
-test('it is a phone’s: a wider window hides its button, and closes it', async ({ page }) => {
+test('a wide window hides the menu button and closes the menu', async ({ page }) => {
   await open(page)
   await page.setViewportSize({ width: 768, height: 800 })
   await expect(menuOf(page)).toHaveCount(0)
@@ -155,14 +152,14 @@ test('it is a phone’s: a wider window hides its button, and closes it', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel')
 })
 
-test('a small screen reaches all of it', async ({ page }) => {
+test('the menu scrolls on a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 400 })
   await open(page)
   await linkOf(page, 'Reading List').click()
   await expect(page).toHaveURL('/bookmarks')
 })
 
-test('a name of any length stays within it', async ({ site, page }) => {
+test('long names do not overflow the menu', async ({ site, page }) => {
   for (const name of LAYOUT_STRESS_TEXTS.slice(0, 2)) {
     await site.set({ site_name: name })
     await open(page)
@@ -174,7 +171,7 @@ test('a name of any length stays within it', async ({ site, page }) => {
   }
 })
 
-test('it does not slide for a reader who prefers less motion', async ({ page }) => {
+test('the menu does not slide with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await buttonOf(page).click()
@@ -182,7 +179,7 @@ test('it does not slide for a reader who prefers less motion', async ({ page }) 
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
-test('it is loaded with the first touch, not with the page', async ({ page }) => {
+test('the menu loads on first use', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/', { waitUntil: 'networkidle' })
@@ -192,7 +189,7 @@ test('it is loaded with the first touch, not with the page', async ({ page }) =>
   expect(asked.filter((path) => path.includes('SideMenu'))).toHaveLength(1)
 })
 
-test('where it cannot be loaded, the button leads to the sections at the foot', async ({
+test('if the menu fails to load, the button links to the sections in the footer', async ({
   page,
   pageErrors,
 }) => {
@@ -206,7 +203,7 @@ test('where it cannot be loaded, the button leads to the sections at the foot', 
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`it is accessible in the ${scheme}`, async ({ page }) => {
+  test(`the menu is accessible with the ${scheme} color scheme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await open(page)
     await expectAccessible(page)
@@ -216,7 +213,9 @@ for (const scheme of ['light', 'dark'] as const) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the button leads to the sections at the foot, and they to the ten categories', async ({ page }) => {
+  test('the button links to the sections in the footer, which link to the ten categories', async ({
+    page,
+  }) => {
     await page.goto('/money')
     await buttonOf(page).click()
     await expect(page).toHaveURL(/\/money\??#sections$/)

@@ -39,11 +39,11 @@ test('an administrator signs in with the keyboard; signing out in another tab as
   await expect(password).toHaveValue('another password')
 
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const heldRequest = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/api/auth/sign-in/email', async (route) => {
-    await held
+    await heldRequest
     await route.continue()
   })
   await password.fill(EDITOR.password)

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from './fixtures/test.ts'
 
-test('built files may be kept for good, and come compressed', async ({ request }) => {
+test('built files are immutable and compressed', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const files = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g))
   expect([...files].some((file) => file.endsWith('.css'))).toBe(true)
@@ -17,7 +17,7 @@ test('built files may be kept for good, and come compressed', async ({ request }
   }
 })
 
-test('pages come compressed, are asked for again each time, and then cost nothing', async ({ request }) => {
+test('pages are compressed and revalidated with 304', async ({ request }) => {
   const first = await request.get('/', { headers: { 'accept-encoding': 'br, gzip' } })
   expect(first.headers()).toMatchObject({
     'content-encoding': 'br',
@@ -34,14 +34,14 @@ for (const [path, type] of [
   ['/placeholder.svg', 'image/svg+xml'],
   ['/social-share-default.jpg', 'image/jpeg'],
 ] as const) {
-  test(`${path} is there`, async ({ request }) => {
+  test(`${path} is served`, async ({ request }) => {
     const response = await request.get(path)
     expect(response.status()).toBe(200)
     expect(response.headers()['content-type']).toBe(type)
   })
 }
 
-test('a file that was never built is not found', async ({ request }) => {
+test('an unknown asset is not found', async ({ request }) => {
   for (const path of [
     '/assets/index-00000000.js',
     '/assets/../package.json',
@@ -51,15 +51,15 @@ test('a file that was never built is not found', async ({ request }) => {
   }
 })
 
-test('the process tells that it lives and is ready', async ({ request }) => {
+test('the liveness and readiness endpoints respond', async ({ request }) => {
   expect(await (await request.get('/livez')).text()).toBe('ok\n')
   expect((await request.get('/readyz')).status()).toBe(200)
 })
 
-test('the figures are shown on this machine only, and to no proxy on it', async ({ request }) => {
-  const figures = await request.get('/metrics')
-  expect(figures.status()).toBe(200)
-  expect(await figures.text()).toContain('masthead_pages_total{outcome="hit"}')
+test('metrics are served only to local clients, and not through a proxy', async ({ request }) => {
+  const metrics = await request.get('/metrics')
+  expect(metrics.status()).toBe(200)
+  expect(await metrics.text()).toContain('masthead_pages_total{outcome="hit"}')
   for (const [name, value] of [
     ['x-forwarded-for', '127.0.0.1'],
     ['x-forwarded-for', '203.0.113.7'],
@@ -69,7 +69,7 @@ test('the figures are shown on this machine only, and to no proxy on it', async 
   }
 })
 
-test('no Host header gets into a page', async ({ site }) => {
+test('the Host header does not appear in pages', async ({ site }) => {
   const html = await new Promise<string>((resolve, reject) => {
     httpRequest(`${site.url}/tv`, { headers: { host: 'evil.local' } }, async (response) => {
       resolve(Buffer.concat(await response.toArray()).toString())

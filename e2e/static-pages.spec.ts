@@ -8,10 +8,10 @@ import { ATTACKS, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
 const PAGES = STATIC_PAGE_NAMES.map((name) => STATIC_PAGES[name])
 const CONTACT = STATIC_PAGES.contact
-/** What the browser loads when it navigates by itself. */
+/** The requests of client-side navigation. */
 const DATA = '**/_serverFn/**'
 
-/** All that a page may be made of. */
+/** All supported elements. */
 const RICH = `<h2 id="desks">Desks</h2><p>See <a href="#hours">the hours</a> or <a href="/terms-of-service">terms</a>.</p>
   <table><thead><tr><th scope="col">Desk</th><th scope="col">Telephone</th></tr></thead>
   <tbody><tr><td>${'News '.repeat(30)}</td><td>020 7946 0000</td></tr></tbody></table>
@@ -21,14 +21,14 @@ const RICH = `<h2 id="desks">Desks</h2><p>See <a href="#hours">the hours</a> or 
 const STORE =
   'insert into site_settings values ($1, $2) on conflict (setting_name) do update set setting_value = $2'
 
-/** Stores a page's HTML and waits until the server knows. */
+/** Stores a page's HTML and waits until the server serves it. */
 async function store(site: Site, setting: string, html: string): Promise<void> {
   await site.sql(STORE, [setting, html])
   await site.set({})
 }
 
 for (const { path, title, setting } of PAGES) {
-  test(`${path} has a text of its own before anybody wrote one`, async ({ site, page }) => {
+  test(`${path} has a built-in text`, async ({ site, page }) => {
     await site.set({ site_name: 'The Daily Proof', contact_email: 'desk@proof.example' })
     await page.goto(path)
     await expect(page).toHaveTitle(`${title} | The Daily Proof`)
@@ -48,11 +48,7 @@ for (const { path, title, setting } of PAGES) {
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', site.url + path)
   })
 
-  test(`${path} shows what is stored, and what is stored anew on the next request`, async ({
-    site,
-    page,
-    request,
-  }) => {
+  test(`${path} shows the stored text, and changes on the next request`, async ({ site, page, request }) => {
     await store(site, setting, '<h2>Our own words</h2><p>First edition.</p>')
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 2 })).toHaveText('Our own words')
@@ -80,7 +76,7 @@ for (const { path, title, setting } of PAGES) {
     }
   })
 
-  test(`attacks stored as ${path} do nothing`, async ({ site, page }) => {
+  test(`attacks stored as ${path} have no effect`, async ({ site, page }) => {
     await store(site, setting, `<p>Before.</p>${ATTACKS}`)
     for (const arrive of [
       () => page.goto(path),
@@ -101,7 +97,7 @@ for (const { path, title, setting } of PAGES) {
     }
   })
 
-  test(`${path} that is slow to come says that it is loading`, async ({ page }) => {
+  test(`${path} shows a loading message while it loads slowly`, async ({ page }) => {
     await page.goto('/tv')
     const answered = Promise.withResolvers<void>()
     await page.route(DATA, async (route) => {
@@ -116,7 +112,7 @@ for (const { path, title, setting } of PAGES) {
     await expect(page.getByRole('main')).toContainText('Last updated')
   })
 
-  test(`${path} that fails asks to try again later, and comes with another try`, async ({
+  test(`${path} shows an error when it fails to load, and loads after a retry`, async ({
     page,
     pageErrors,
   }) => {
@@ -138,7 +134,7 @@ for (const { path, title, setting } of PAGES) {
     await expect(page.getByRole('main')).toContainText('Last updated')
   })
 
-  test(`${path} asks the database four times when it is not stored, and then no more`, async ({
+  test(`${path} executes four statements when it is not cached, and none afterwards`, async ({
     site,
     request,
   }) => {
@@ -152,7 +148,7 @@ for (const { path, title, setting } of PAGES) {
   })
 }
 
-test('a link within a page leads to its place, clear of the header', async ({ site, page }) => {
+test('a link within a page scrolls to its target below the header', async ({ site, page }) => {
   await store(site, CONTACT.setting, `${RICH}${'<p>More.</p>'.repeat(60)}`)
   await page.setViewportSize({ width: 375, height: 600 })
   await page.goto(CONTACT.path)
@@ -163,7 +159,7 @@ test('a link within a page leads to its place, clear of the header', async ({ si
   await expect.poll(async () => (await place.boundingBox())?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + 48)
 })
 
-test('text that strains the layout of a page stays in its place', async ({ site, page }) => {
+test('text that strains the layout does not overflow', async ({ site, page }) => {
   const strained = LAYOUT_STRESS_TEXTS.map(
     (text) =>
       `<h2>${text}</h2><p>${text}</p><table><tr><td>${text}</td></tr></table><dl><dd>${text}</dd></dl>`,
@@ -182,7 +178,7 @@ test('text that strains the layout of a page stays in its place', async ({ site,
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the footer leads to each of the pages', async ({ page }) => {
+  test('the footer links to each of the pages', async ({ page }) => {
     await page.goto('/')
     for (const { title } of PAGES) {
       await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
@@ -192,11 +188,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('what fails while a page is read tells the reader nothing of the database', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('errors while reading a page reveal nothing about the database', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 500: \/contact|Error: Failed to load page content/)
   await site.sql(`create function refuse() returns text language plpgsql volatile as $$ begin raise 'secret'; end $$;
     alter table site_settings rename to kept_settings;

@@ -8,7 +8,7 @@ for (const { path, feeds } of [
   { path: '/', feeds: ['/feed.xml', '/atom.xml', '/feed.json'] },
   { path: '/sport', feeds: ['/sport/feed.xml', '/sport/atom.xml', '/sport/feed.json'] },
 ]) {
-  test(`${path} leads to its feeds, and they hold its articles`, async ({ site, page, request }) => {
+  test(`${path} links to its feeds, which contain its articles`, async ({ site, page, request }) => {
     await site.publish([...stories(1, { category: 'Sport' }), { title: 'Elsewhere', category: 'Money' }])
     await page.goto(path)
     const links = page.locator('link[rel="alternate"]')
@@ -28,11 +28,7 @@ for (const { path, feeds } of [
   })
 }
 
-test("a browser's strict parser reads every XML document, whatever an article holds", async ({
-  site,
-  page,
-  request,
-}) => {
+test('every XML document is well-formed, even with malicious articles', async ({ site, page, request }) => {
   const hostile = 'Bold <b>&amp;</b> ]]> \u0007bell, 👨‍👩‍👧 and عاجل'
   const published_at = new Date().toISOString()
   await site.publish([{ title: hostile, summary: hostile, author: hostile, category: 'Sport', published_at }])
@@ -61,7 +57,7 @@ test("a browser's strict parser reads every XML document, whatever an article ho
   expect(await (await request.get('/news-sitemap.xml')).text()).toContain('<news:language>en</news:language>')
 })
 
-test('the sitemaps lead from the index to every article', async ({ site, request }) => {
+test('the sitemap index links to sitemaps with every article', async ({ site, request }) => {
   const ids = await site.publish([...stories(2), { title: 'Older', published_at: '2025-12-31T23:59:59Z' }])
   const addresses = async (url: string) =>
     [...(await (await request.get(url)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
@@ -74,10 +70,7 @@ test('the sitemaps lead from the index to every article', async ({ site, request
   for (const page of pages) expect((await request.get(page)).status(), page).toBe(200)
 })
 
-test('an article page says what it is as structured data, which no title can break', async ({
-  site,
-  page,
-}) => {
+test('an article page has structured data that no title can break', async ({ site, page }) => {
   const title = 'Over </script><script>document.title = "gone"</script> & out'
   const [id] = await site.publish([
     { title, author: 'Ruth Adeyemi', category: 'Travel', image_url: '/samples/travel-1.webp' },
@@ -102,7 +95,7 @@ test('an article page says what it is as structured data, which no title can bre
   ])
 })
 
-/** Each document of ours that programs read. */
+/** All machine-readable documents. */
 const DOCUMENTS = [
   ...['', '/sport'].flatMap((of) => ['feed.xml', 'atom.xml', 'feed.json'].map((file) => `${of}/${file}`)),
   '/sitemap.xml',
@@ -112,7 +105,7 @@ const DOCUMENTS = [
   '/robots.txt',
   '/llms.txt',
 ]
-test('every document is sent again only when it has changed', async ({ site, request }) => {
+test('every document supports conditional requests with ETags', async ({ site, request }) => {
   await site.publish(stories(3, { category: 'Sport' }))
   for (const path of DOCUMENTS) {
     const first = await request.get(path)
@@ -128,7 +121,7 @@ test('every document is sent again only when it has changed', async ({ site, req
     }
     expect((await request.get(path, { headers: { 'if-none-match': 'W/"other"' } })).status()).toBe(200)
     expect((await request.head(path)).headers().etag, path).toBe(etag)
-    // An article that is deleted makes no feed newer: dates alone would keep it with others for ever.
+    // Deleting an article does not change the newest date: with Last-Modified, clients would keep it.
     const since = { 'if-modified-since': lastModified ?? new Date().toUTCString() }
     expect((await request.get(path, { headers: since })).status(), path).toBe(200)
     expect(lastModified, path).toBe(/feed|atom/.test(path) ? 'Mon, 15 Jun 2026 09:00:00 GMT' : undefined)
@@ -136,7 +129,7 @@ test('every document is sent again only when it has changed', async ({ site, req
 })
 
 for (const path of ['/feed.xml', '/atom.xml', '/sport/feed.json', '/sitemap.xml', '/sitemaps/2026-06.xml']) {
-  test(`${path} is sent once, costs nothing when asked again, and follows a change`, async ({
+  test(`${path} is cached, revalidated without statements, and updated after a change`, async ({
     site,
     request,
   }) => {
@@ -175,7 +168,7 @@ for (const path of [
   })
 }
 
-test('robots.txt and llms.txt name the documents of this very site', async ({ site, request }) => {
+test('robots.txt and llms.txt list the documents of the site', async ({ site, request }) => {
   await site.set({ site_name: 'The Paper' })
   const robots = await request.get('/robots.txt')
   expect(robots.headers()['content-type']).toBe('text/plain; charset=utf-8')

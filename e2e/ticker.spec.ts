@@ -8,8 +8,8 @@ const headlineOf = (page: Page) => tickerOf(page).getByRole('link')
 const dotsOf = (page: Page) => tickerOf(page).getByRole('button', { name: /^Headline/ })
 const pauseOf = (page: Page) => tickerOf(page).getByRole('button', { name: 'Pause headlines' })
 
-/** Long after each turn would have come. */
-async function expectToStand(page: Page, headline: string) {
+/** Expects that the headline does not change for a long time. */
+async function expectNoChange(page: Page, headline: string) {
   for (let turn = 0; turn < 3; turn += 1) {
     await page.clock.runFor(5_000)
     await expect(headlineOf(page)).toHaveText(headline)
@@ -21,13 +21,13 @@ test.describe('with three breaking stories', () => {
     await site.publish(stories(3, { is_breaking: true }))
     await page.clock.install()
     await page.goto('/')
-    // Only now, since the page's script comes by the clock; the first headline then has its whole time before it.
+    // Paused after loading, since loading depends on the clock. Selecting the first headline restarts its interval.
     await page.clock.pauseAt(Date.now() + 1_000)
     for (const number of [3, 1]) await page.getByRole('button', { name: `Headline ${number} of 3` }).click()
     await page.mouse.click(600, 700)
   })
 
-  test('the ticker turns every five seconds, newest first, and begins again', async ({ page }) => {
+  test('the ticker advances every five seconds, newest first, and loops', async ({ page }) => {
     await expect(tickerOf(page).getByText('Breaking', { exact: true })).toBeVisible()
     await expect(headlineOf(page)).toHaveText('Story 1')
     await page.clock.runFor(4_900)
@@ -41,7 +41,7 @@ test.describe('with three breaking stories', () => {
     await expect(headlineOf(page)).toHaveText('Story 1')
   })
 
-  test('a dot selects its headline, which then stands for its whole time', async ({ page }) => {
+  test('a dot selects its headline and restarts the interval', async ({ page }) => {
     await expect(dotsOf(page)).toHaveCount(3)
     await page.clock.runFor(4_000)
     await page.getByRole('button', { name: 'Headline 3 of 3' }).click()
@@ -54,67 +54,65 @@ test.describe('with three breaking stories', () => {
     await expect(headlineOf(page)).toHaveText('Story 1')
   })
 
-  test('the headline leads to its article, where the ticker stands as well', async ({ page }) => {
+  test('the headline links to its article, which has the ticker too', async ({ page }) => {
     await headlineOf(page).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
     await expect(headlineOf(page)).toHaveText('Story 1')
   })
 
-  test('it waits for the pointer to leave', async ({ page }) => {
+  test('the ticker pauses on hover', async ({ page }) => {
     await headlineOf(page).hover()
-    await expectToStand(page, 'Story 1')
+    await expectNoChange(page, 'Story 1')
     await page.mouse.move(600, 700)
     await page.clock.runFor(5_000)
     await expect(headlineOf(page)).toHaveText('Story 2')
   })
 
-  test('it waits for the keyboard to leave', async ({ page }) => {
+  test('the ticker pauses on focus', async ({ page }) => {
     await headlineOf(page).focus()
-    await expectToStand(page, 'Story 1')
+    await expectNoChange(page, 'Story 1')
     await dotsOf(page).first().focus()
-    await expectToStand(page, 'Story 1')
+    await expectNoChange(page, 'Story 1')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).focus()
     await page.clock.runFor(5_000)
     await expect(headlineOf(page)).toHaveText('Story 2')
   })
 
-  test('it stops for good when told so, and goes on when told so, with the focus where it was', async ({
-    page,
-  }) => {
+  test('the ticker stops and resumes with its button, which keeps the focus', async ({ page }) => {
     await pauseOf(page).focus()
     await page.keyboard.press('Space')
     const play = tickerOf(page).getByRole('button', { name: 'Play headlines' })
     await expect(play).toBeFocused()
-    await expectToStand(page, 'Story 1')
+    await expectNoChange(page, 'Story 1')
     await page.keyboard.press('Space')
     await expect(pauseOf(page)).toBeFocused()
     await page.clock.runFor(5_000)
     await expect(headlineOf(page)).toHaveText('Story 2')
   })
 
-  test('it waits while nobody sees it', async ({ page }) => {
-    const hide = (isHidden: boolean) =>
+  test('the ticker pauses while the tab is hidden', async ({ page }) => {
+    const setHidden = (isHidden: boolean) =>
       page.evaluate(
         (hidden) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }),
         isHidden,
       )
-    await hide(true)
-    await expectToStand(page, 'Story 1')
-    await hide(false)
+    await setHidden(true)
+    await expectNoChange(page, 'Story 1')
+    await setHidden(false)
     await page.clock.runFor(5_000)
     await expect(headlineOf(page)).toHaveText('Story 2')
   })
 
-  test('it stands still for a reader who prefers less motion, and needs no pause then', async ({ page }) => {
+  test('with reduced motion, the ticker does not advance and has no pause button', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await expectToStand(page, 'Story 1')
+    await expectNoChange(page, 'Story 1')
     await expect(pauseOf(page)).toBeHidden()
     await dotsOf(page).nth(1).click()
     await expect(headlineOf(page)).toHaveText('Story 2')
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
   })
 
-  test('a turn is not read out, and only the shown headline is there for the keyboard', async ({ page }) => {
+  test('a change is not announced, and only the visible headline is focusable', async ({ page }) => {
     await expect(tickerOf(page).locator('[aria-live], [role=status], [role=alert]')).toHaveCount(0)
     await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' }).focus()
     const stops: string[] = []
@@ -137,7 +135,7 @@ test.describe('with three breaking stories', () => {
   })
 })
 
-test('it turns through the five newest breaking stories of all', async ({ site, page }) => {
+test('the ticker shows the five newest breaking stories', async ({ site, page }) => {
   await site.publish(stories(9).map((row, index) => ({ ...row, is_breaking: index > 1 })))
   await page.goto('/science')
   await expect(dotsOf(page)).toHaveCount(5)
@@ -147,7 +145,7 @@ test('it turns through the five newest breaking stories of all', async ({ site, 
 })
 
 for (const path of ['/', '/sport', '/contact', '/search', '/bookmarks', '/nowhere']) {
-  test(`it is part of the page ${path}`, async ({ site, page, request, pageErrors }) => {
+  test(`the ticker is on the page ${path}`, async ({ site, page, request, pageErrors }) => {
     pageErrors.allow(/status 404/)
     await site.publish(stories(1, { is_breaking: true }))
     expect(await (await request.get(path)).text()).toContain('Story 1')
@@ -156,7 +154,7 @@ for (const path of ['/', '/sport', '/contact', '/search', '/bookmarks', '/nowher
   })
 }
 
-test('there is none where nothing is breaking, and nothing to turn where one story is', async ({
+test('without breaking stories there is no ticker, and with one story it has no controls', async ({
   site,
   page,
 }) => {
@@ -169,10 +167,7 @@ test('there is none where nothing is breaking, and nothing to turn where one sto
   await expect(tickerOf(page).getByRole('button')).toHaveCount(0)
 })
 
-test('a story that breaks is in the ticker of the next page, and one that no longer does is not', async ({
-  site,
-  page,
-}) => {
+test('breaking stories are added to and removed from the ticker on the next page', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Sport', category: 'Sport' }])
   await page.goto('/money')
   await expect(tickerOf(page)).toHaveCount(0)
@@ -187,7 +182,7 @@ test('a story that breaks is in the ticker of the next page, and one that no lon
 })
 
 for (const width of [320, 375, 640, 1280]) {
-  test(`headlines of any length and script take the same room at ${width} px`, async ({ site, page }) => {
+  test(`headlines of any length and script have the same height at ${width} px`, async ({ site, page }) => {
     const titles = ['Short', ...LAYOUT_STRESS_TEXTS.slice(0, 4)]
     await site.publish(titles.map((title) => ({ title, is_breaking: true })))
     await page.setViewportSize({ width, height: 700 })
@@ -205,7 +200,7 @@ for (const width of [320, 375, 640, 1280]) {
   })
 }
 
-test('a headline in Arabic begins at the right', async ({ site, page }) => {
+test('an Arabic headline is right-aligned', async ({ site, page }) => {
   await site.publish([{ title: 'عاجل: السد يصمد', is_breaking: true }])
   await page.goto('/')
   const direction = await headlineOf(page).evaluate((link) => getComputedStyle(link).direction)
@@ -215,7 +210,7 @@ test('a headline in Arabic begins at the right', async ({ site, page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the first headline is a link, and nothing is there that would do nothing', async ({ site, page }) => {
+  test('the first headline is a link, and there are no controls', async ({ site, page }) => {
     await site.publish(stories(3, { is_breaking: true, content: 'What it says.' }))
     await page.goto('/tv')
     await expect(tickerOf(page).getByRole('button')).toHaveCount(0)

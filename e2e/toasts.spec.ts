@@ -9,7 +9,7 @@ import { LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 const region = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 const toasts = (page: Page) => region(page).getByRole('listitem')
 
-/** Shows any toast: by the very file with which the page draws its own. */
+/** Shows a toast with the page's own script. */
 async function show(page: Page, message: ToastMessage): Promise<void> {
   const file = readdirSync('dist/client/assets').find((name) => /^render-toast-[\w-]+\.js$/.test(name))
   await page.evaluate(async ([file, message]) => (await import(`/assets/${file}`)).renderToast(message), [
@@ -18,10 +18,7 @@ async function show(page: Page, message: ToastMessage): Promise<void> {
   ] as const)
 }
 
-test('a toast is read out politely, and the region that reads it stands before the first', async ({
-  site,
-  page,
-}) => {
+test('a toast is announced politely in a live region that exists before it', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await page.goto(`/article/${id}`)
   await page.evaluate(() => {
@@ -45,7 +42,7 @@ test('a toast is read out politely, and the region that reads it stands before t
   ])
 })
 
-test('a toast goes by itself, an error later, and none while it is looked at', async ({ page }) => {
+test('a toast closes automatically, an error later, and none under the pointer', async ({ page }) => {
   await page.goto('/tv')
   await page.clock.install()
   await show(page, { title: 'Said' })
@@ -61,7 +58,7 @@ test('a toast goes by itself, an error later, and none while it is looked at', a
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a toast is reached and closed with the keyboard, which then is where it was', async ({ page }) => {
+test('a toast is focused and closed with the keyboard, and the focus is restored', async ({ page }) => {
   await page.goto('/tv')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })
   await link.focus()
@@ -80,7 +77,7 @@ test('a toast is reached and closed with the keyboard, which then is where it wa
   await expect(link).toBeFocused()
 })
 
-test('toasts stand above the tabs of a phone, and below a dialog', async ({ page }) => {
+test('toasts are above the tabs of a phone and below a dialog', async ({ page }) => {
   await page.goto('/tv')
   await page.evaluate(() => document.documentElement.style.setProperty('--tabs-height', '64px'))
   for (const width of [375, 700]) {
@@ -102,7 +99,7 @@ test('toasts stand above the tabs of a phone, and below a dialog', async ({ page
 })
 
 for (const width of [320, 375, 1280]) {
-  test(`long and right-to-left texts stay in their toast at ${width} px`, async ({ page }) => {
+  test(`long and right-to-left texts do not overflow their toast at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/tv')
     for (const text of LAYOUT_STRESS_TEXTS) {
@@ -122,7 +119,7 @@ for (const width of [320, 375, 1280]) {
   })
 }
 
-test('where toasts cannot be had, what the reader did is done', async ({ site, page, pageErrors }) => {
+test('if the toast script fails to load, the action still succeeds', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED: \/assets\/render-toast/)
   const [id] = await site.publish(stories(1))
   await page.route('**/assets/render-toast*', (route) => route.abort())

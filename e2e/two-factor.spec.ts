@@ -81,16 +81,18 @@ test('an administrator ends other sessions one by one and by changing the passwo
 }) => {
   await openPanel(site, page)
   await expect(page.getByText('Admin privileges are managed through user profiles.')).toBeVisible()
-  const elsewhere: APIRequestContext[] = []
+  const otherSessions: APIRequestContext[] = []
   for (const browser of ['Firefox/145.0', 'Safari/605.1', 'Edg/142.0']) {
     const userAgent = `Mozilla/5.0 (Windows NT 10.0) ${browser}`
     const request = await playwright.request.newContext({ baseURL: site.url, userAgent })
     await signIn(site, request)
-    elsewhere.push(request)
+    otherSessions.push(request)
   }
   const areSignedIn = () =>
     Promise.all(
-      elsewhere.map(async (request) => (await (await request.get('/api/auth/get-session')).json()) !== null),
+      otherSessions.map(
+        async (request) => (await (await request.get('/api/auth/get-session')).json()) !== null,
+      ),
     )
   await page.reload()
   await page.getByRole('tab', { name: 'Security' }).click()
@@ -114,5 +116,5 @@ test('an administrator ends other sessions one by one and by changing the passwo
   await expect(page.getByText('You have been signed out everywhere else.')).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   expect(await areSignedIn()).toEqual([false, false, false])
-  await Promise.all(elsewhere.map((request) => request.dispose()))
+  await Promise.all(otherSessions.map((request) => request.dispose()))
 })

@@ -57,7 +57,7 @@ test('a reader unsubscribes by the link in an email; GET changes nothing', async
   await page.goto(ada)
   await expect(page.getByRole('heading', { name: 'Unsubscribe?' })).toBeVisible()
   await expect(page.getByText('ada@example.org')).toBeVisible()
-  // Axe needs JavaScript, the page does not.
+  // Axe needs JavaScript; the page does not.
   await using scripted = await browser.newContext({ baseURL, javaScriptEnabled: true })
   const same = await scripted.newPage()
   await same.goto(ada)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/test.ts'
 import { ATTACKS, articlesOf, feedOf, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
-/** Nothing ran, nothing leads to script, and nothing sticks out, at any width. */
+/** Expects that no script ran, no link runs script and nothing overflows, at any width. */
 async function expectHarmless(page: Page, path: string): Promise<void> {
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -28,14 +28,14 @@ async function expectHarmless(page: Page, path: string): Promise<void> {
   }
 }
 
-test('attacks in every field of an article do nothing', async ({ site, page }) => {
+test('attacks in every field of an article have no effect', async ({ site, page }) => {
   const [id] = await site.publish([...articlesOf([ATTACKS]), ...articlesOf([ATTACKS])])
   for (const path of ['/', '/news', `/article/${id}`]) await expectHarmless(page, path)
-  // A title is text, however it looks.
+  // Titles are plain text.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>window.__pwned=1</script>')
 })
 
-test('attacks do nothing either when the browser navigates by itself', async ({ site, page }) => {
+test('attacks have no effect after client-side navigation', async ({ site, page }) => {
   await site.publish(articlesOf([ATTACKS]))
   await page.goto('/tv')
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
@@ -44,13 +44,13 @@ test('attacks do nothing either when the browser navigates by itself', async ({ 
   expect(await page.evaluate(() => (window as { __pwned?: unknown }).__pwned)).toBeUndefined()
 })
 
-test('text that strains the layout stays in its place', async ({ site, page }) => {
+test('text that strains the layout does not overflow', async ({ site, page }) => {
   test.slow()
   const ids = await site.publish(articlesOf(LAYOUT_STRESS_TEXTS))
   for (const path of ['/', '/news', ...ids.map((id) => `/article/${id}`)]) await expectHarmless(page, path)
 })
 
-test('however deep lists and quotes are nested, their text keeps its measure', async ({ site, page }) => {
+test('deeply nested lists and quotes remain readable', async ({ site, page }) => {
   const text = 'The deepest words of all, which go on for a line or two so that there is something to break.'
   const nested = (open: string, close: string) => open.repeat(30) + text + close.repeat(30)
   const ids = await site.publish([
@@ -71,7 +71,7 @@ test('however deep lists and quotes are nested, their text keeps its measure', a
   }
 })
 
-test('attacks in every field of a feed do nothing', async ({
+test('attacks in every field of a feed have no effect', async ({
   site,
   externalServer,
   page,
@@ -93,19 +93,19 @@ for (const address of [
   'data:text/html,<script>opener.__pwned=1</script>',
   ' JaVaScRiPt:window.__pwned=1',
 ]) {
-  test(`an article's source at ${address} is no link`, async ({ site, page }) => {
+  test(`an article's source URL ${address} is not a link`, async ({ site, page }) => {
     const [id] = await site.publish([{ title: 'Sourced', source_url: address, source_name: 'Click me' }])
     await expectHarmless(page, `/article/${id}`)
   })
 
-  test(`an article's image at ${address} is none`, async ({ site, page, pageErrors }) => {
+  test(`an article's image URL ${address} has no effect`, async ({ site, page, pageErrors }) => {
     pageErrors.allow(/status 404: \/media\//)
     const [id] = await site.publish([{ title: 'Illustrated', image_url: address }])
     await expectHarmless(page, `/article/${id}`)
   })
 }
 
-test('attacks in the settings do nothing', async ({ site, page }) => {
+test('attacks in the settings have no effect', async ({ site, page }) => {
   await site.set({
     site_name: `</title>${ATTACKS}`,
     facebook_url: 'javascript:window.__pwned=1',
@@ -115,7 +115,7 @@ test('attacks in the settings do nothing', async ({ site, page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: / on (Facebook|X)$/ })).toHaveCount(1)
 })
 
-test('an address cannot put anything into the page', async ({ page, pageErrors }) => {
+test('URL parameters do not appear in the page', async ({ page, pageErrors }) => {
   pageErrors.allow(/status 404/)
   for (const path of [
     '/%3Cscript%3Ewindow.__pwned=1%3C%2Fscript%3E',

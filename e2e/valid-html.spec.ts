@@ -3,7 +3,7 @@ import { CONTENT_RULES, htmlFaults } from './fixtures/html-faults.ts'
 import { expect, test } from './fixtures/test.ts'
 import { ATTACKS, articlesOf, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
-/** As feeds write it: loose, nested against the rules, with all that a body may keep. */
+/** Malformed HTML as in feeds: invalid nesting, with all elements that a body may contain. */
 const LOOSE = `<h1>Headline again</h1><h4>Deep</h4><p>One <div>Two<p>Three</div><b><p>Bold</p></b>
   <ul>Loose<li>One<li>Two<ul><li>Deep</ul></ul><ol start=3><p>No item</p></ol>
   <a href="https://example.org/?a=1&b=2" target=_blank>Link <a href="/x">in a link</a></a><br></br>
@@ -19,7 +19,7 @@ const RIGHT_TO_LEFT: ArticleRow = {
   author: 'עברית',
 }
 
-/** Everything that an article can have. */
+/** An article with all fields. */
 const WHOLE: ArticleRow = {
   title: 'Over & out <soon>',
   summary: 'All of <strong>it</strong> & more',
@@ -80,7 +80,7 @@ for (const { name, articles } of [
   })
 }
 
-test('the HTML of an editor’s page that is written loosely is valid', async ({ site, request }) => {
+test('the HTML of a page with malformed editor content is valid', async ({ site, request }) => {
   await site.sql(
     "insert into site_settings values ('contact_page', $1) on conflict (setting_name) do update set setting_value = $1",
     [LOOSE],
@@ -98,7 +98,7 @@ test('the HTML of the site under maintenance is valid', async ({ site, request }
   expect(await htmlFaults(await (await request.get('/')).text())).toEqual([])
 })
 
-test('the HTML of the page that stands in for the database is valid', async ({ site, request }) => {
+test('the HTML of the page for database outages is valid', async ({ site, request }) => {
   await site.withoutDatabase(async () => {
     const response = await request.get('/sport')
     expect(response.status()).toBe(503)
