@@ -98,11 +98,11 @@ describe('the first start: the administrator', () => {
 
 describe('the invitation of the first administrator', () => {
   it('is logged with a new link at each start until an administrator exists', async () => {
-    const said = vi.spyOn(log(), 'info')
+    const infoLog = vi.spyOn(log(), 'info')
     const invite = async () => {
-      said.mockClear()
+      infoLog.mockClear()
       await inviteFirstAdministrator(database.db, 'https://news.example.org')
-      return said.mock.calls.map(([text]) => text)
+      return infoLog.mock.calls.map(([text]) => text)
     }
     const [first, ...others] = await invite()
     expect(others).toEqual([])
@@ -114,6 +114,6 @@ describe('the invitation of the first administrator', () => {
       ADMIN_PASSWORD: 'violet tram estuary',
     })
     expect(await invite()).toEqual([])
-    said.mockRestore()
+    infoLog.mockRestore()
   })
 })

@@ -52,8 +52,8 @@ describe('createSingleFlight', () => {
 
   it('does not start with an aborted signal', async () => {
     const work = vi.fn(async () => 1)
-    const asked = createSingleFlight<number>().run('key', work, AbortSignal.abort(new Error('gone')))
-    await expect(asked).rejects.toThrow('gone')
+    const result = createSingleFlight<number>().run('key', work, AbortSignal.abort(new Error('gone')))
+    await expect(result).rejects.toThrow('gone')
     expect(work).not.toHaveBeenCalled()
   })
 })

@@ -26,29 +26,29 @@ describe('closing the server', () => {
   })
 
   it('finishes a running response without waiting for its idle connection', async () => {
-    const held = Promise.withResolvers<Response>()
-    const asked = Promise.withResolvers<void>()
+    const pending = Promise.withResolvers<Response>()
+    const requested = Promise.withResolvers<void>()
     const site = await startTestSite(() => {
-      asked.resolve()
-      return held.promise
+      requested.resolve()
+      return pending.promise
     })
     const socket = keepConnection(site)
-    await asked.promise
+    await requested.promise
     const closed = timed(site.close())
-    held.resolve(new Response('finished'))
+    pending.resolve(new Response('finished'))
     const [data] = await once(socket, 'data')
     expect(data.toString()).toContain('finished')
     expect(await closed).toBeLessThan(500)
   })
 
   it('aborts requests that exceed the grace period', async () => {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const site = await startTestSite(() => {
-      asked.resolve()
+      requested.resolve()
       return new Promise<Response>(() => {})
     })
     const socket = keepConnection(site)
-    await asked.promise
+    await requested.promise
     const [milliseconds] = await Promise.all([timed(site.close()), once(socket, 'close')])
     expect(milliseconds).toBeGreaterThan(2_900)
     expect(milliseconds).toBeLessThan(5_000)

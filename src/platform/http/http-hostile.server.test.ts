@@ -9,11 +9,11 @@ const statusOf = (answer: string) => Number(answer.split(' ')[1])
 
 describe('a hostile request', () => {
   let site: TestSite
-  let asked: string[]
+  let requestedUrls: string[]
   beforeEach(async () => {
-    asked = []
+    requestedUrls = []
     site = await startTestSite(async (request) => {
-      asked.push(request.url)
+      requestedUrls.push(request.url)
       addPageTags('articles')
       return new Response(`page of ${request.url}`, { headers: { 'content-type': 'text/html' } })
     })
@@ -39,7 +39,7 @@ describe('a hostile request', () => {
   ])('cannot name another site: %s', async (target, url) => {
     const answer = await get(target)
     expect(statusOf(answer)).toBe(200)
-    expect(asked).toEqual([url])
+    expect(requestedUrls).toEqual([url])
     expect(answer).toContain(`page of ${url}`)
   })
 
@@ -47,7 +47,7 @@ describe('a hostile request', () => {
     'gets 400 for an invalid target: %s',
     async (target) => {
       expect(statusOf(await get(target))).toBe(400)
-      expect(asked).toEqual([])
+      expect(requestedUrls).toEqual([])
     },
   )
 
@@ -57,19 +57,19 @@ describe('a hostile request', () => {
     'nonsense\r\n\r\n',
   ])('that is not HTTP is rejected by the parser: %j', async (bytes) => {
     expect(statusOf(await site.write(bytes))).toBe(400)
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
   })
 
   it('gets 414 for a target that is too long, which is not cached', async () => {
     expect(statusOf(await get(`/${'a'.repeat(4095)}`))).toBe(200)
     expect(statusOf(await get(`/${'a'.repeat(4096)}`))).toBe(414)
-    expect(asked).toHaveLength(1)
+    expect(requestedUrls).toHaveLength(1)
   })
 
   it('cannot put its Host into a page, a redirect or the cache', async () => {
     expect(await get('/news')).not.toContain('evil.example')
     expect((await site.ask('/news')).body.toString()).toBe('page of https://news.example.org/news')
-    expect(asked).toHaveLength(1)
+    expect(requestedUrls).toHaveLength(1)
   })
 
   it('stores nothing for invalid targets', async () => {

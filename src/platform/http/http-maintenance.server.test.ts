@@ -8,17 +8,17 @@ const ADMIN = { cookie: 'session=admin' }
 
 let site: TestSite
 let state: { isUnderMaintenance: boolean; siteName: string }
-let asked: string[]
+let requestedPaths: string[]
 let sessionsRead: number
 beforeEach(async () => {
   state = { isUnderMaintenance: true, siteName: 'The <Daily> Proof' }
-  asked = []
+  requestedPaths = []
   sessionsRead = 0
   const app = async (request: Request) => {
-    asked.push(new URL(request.url).pathname)
+    requestedPaths.push(new URL(request.url).pathname)
     addPageTags('articles')
-    const who = request.headers.get('cookie') ?? 'anybody'
-    return new Response(`page for ${who}`, { headers: { 'content-type': 'text/html' } })
+    const cookie = request.headers.get('cookie') ?? 'anybody'
+    return new Response(`page for ${cookie}`, { headers: { 'content-type': 'text/html' } })
   }
   site = await startTestSite(app, {
     probes: [createHealth(async () => false)],
@@ -63,7 +63,7 @@ describe('under maintenance', () => {
     })
     expect(body.toString()).toContain('The &#60;Daily&#62; Proof')
     expect(body.toString()).not.toContain('<Daily>')
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
   })
 
   it.each(['/_serverFn/abc', '/functions/v1/fetch-news', '/api/subscribe'])(
@@ -78,7 +78,7 @@ describe('under maintenance', () => {
         ])
         expect(body.toString()).toBe('The <Daily> Proof is closed for maintenance and will be back soon.')
       }
-      expect(asked).toEqual([])
+      expect(requestedPaths).toEqual([])
     },
   )
 

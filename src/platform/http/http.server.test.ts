@@ -9,13 +9,13 @@ setSiteOrigin({ SITE_URL: ORIGIN }, 0)
 
 async function app(request: Request): Promise<Response> {
   addPageTags('articles')
-  const asked = { url: request.url, method: request.method, headers: Object.fromEntries(request.headers) }
+  const received = { url: request.url, method: request.method, headers: Object.fromEntries(request.headers) }
   const filler = '<!-- filler -->'.repeat(100)
-  return new Response(JSON.stringify(asked) + filler, {
+  return new Response(JSON.stringify(received) + filler, {
     headers: { 'content-type': 'text/html; charset=utf-8' },
   })
 }
-const askedOf = (body: Buffer) => JSON.parse(body.toString().replace(/<!--.*/, ''))
+const receivedRequest = (body: Buffer) => JSON.parse(body.toString().replace(/<!--.*/, ''))
 
 let site: Awaited<ReturnType<typeof startTestSite>>
 const start = async () => {
@@ -35,12 +35,12 @@ describe('the parameters of a page', () => {
 
 describe('low-priority requests', () => {
   it.each([
-    ['run after the other requests that have arrived', '/told', [false]],
-    ['do not delay other requests', '/asked', [true]],
+    ['run after the other requests that have arrived', '/low-priority', [false]],
+    ['do not delay other requests', '/other', [true]],
   ])('%s', async (_, path, seen) => {
     const answered: string[] = []
     site = await startTestSite(app, {
-      isLowPriority: (path) => path === '/told',
+      isLowPriority: (path) => path === '/low-priority',
       handlers: [
         async (path, _request, response) => {
           answered.push(path)
@@ -81,7 +81,7 @@ describe('a page', () => {
   it('is rendered for GET even when HEAD comes first', async () => {
     await start()
     await site.ask('/news', { method: 'HEAD' })
-    expect(askedOf((await site.ask('/news')).body).method).toBe('GET')
+    expect(receivedRequest((await site.ask('/news')).body).method).toBe('GET')
     expect(site.outcomes).toEqual(['miss', 'hit'])
   })
 
@@ -138,7 +138,7 @@ describe('a page', () => {
       '/news?before=',
       '/news?=#x',
     ]) {
-      expect(askedOf((await site.ask(path)).body).url).toBe(`${ORIGIN}/news`)
+      expect(receivedRequest((await site.ask(path)).body).url).toBe(`${ORIGIN}/news`)
     }
     expect(site.cache.size.pages).toBe(1)
   })
@@ -148,7 +148,7 @@ describe('a page', () => {
     const urls = ['/news?before=a%20b', '/news?x=1&before=a+b', '/news?before=c'].map((path) =>
       site.ask(path),
     )
-    expect((await Promise.all(urls)).map(({ body }) => askedOf(body).url)).toEqual([
+    expect((await Promise.all(urls)).map(({ body }) => receivedRequest(body).url)).toEqual([
       `${ORIGIN}/news?before=a%20b`,
       `${ORIGIN}/news?before=a%20b`,
       `${ORIGIN}/news?before=c`,
@@ -169,7 +169,11 @@ describe('a page', () => {
         referer: 'https://evil.example/',
       },
     })
-    expect(askedOf(body)).toEqual({ url: `${ORIGIN}/news`, method: 'GET', headers: { accept: 'text/html' } })
+    expect(receivedRequest(body)).toEqual({
+      url: `${ORIGIN}/news`,
+      method: 'GET',
+      headers: { accept: 'text/html' },
+    })
   })
 
   it('is cached within the size limit', async () => {
@@ -195,7 +199,7 @@ describe('a request that is not for a page', () => {
     await start()
     const { status, headers, body } = await site.ask(path, { headers: { cookie: 'session=1' } })
     expect(status).toBe(200)
-    expect(askedOf(body).headers.cookie).toBe('session=1')
+    expect(receivedRequest(body).headers.cookie).toBe('session=1')
     expect(site.outcomes).toEqual(['pass'])
     expect(site.cache.size.pages).toBe(0)
     expect(headers).toMatchObject({
@@ -237,14 +241,14 @@ describe('a request that is not for a page', () => {
     ['that is too large', { 'content-length': '65537' }, 413],
     ['without a Content-Length', { 'transfer-encoding': 'chunked' }, 411],
   ])('rejects a body %s before it is read', async (_, headers, status) => {
-    let asked = 0
+    let renderings = 0
     site = await startTestSite(async () => {
-      asked += 1
+      renderings += 1
       return new Response()
     })
     for (const path of ['/api/auth/sign-in/email', '/_serverFn/abc', '/newsletter'])
       expect((await site.ask(path, { method: 'POST', headers })).status).toBe(status)
-    expect(asked).toBe(0)
+    expect(renderings).toBe(0)
   })
 
   it('keeps every Set-Cookie of the application, and its own Cache-Control', async () => {

@@ -20,12 +20,12 @@ async function start(options: Options = {}) {
   return { stream, site }
 }
 
-/** `heard` is the response so far, including headers. */
+/** `received` is the response so far, including headers. */
 async function listen(site: TestSite, query = '', headers: Record<string, string> = {}, path = '/api/live') {
   const socket = connect(site.port, '127.0.0.1')
-  const reader = { socket, heard: '', isClosed: false }
+  const reader = { socket, received: '', isClosed: false }
   socket.setEncoding('utf8').on('data', (text) => {
-    reader.heard += text
+    reader.received += text
   })
   socket
     .on('error', () => {})
@@ -39,8 +39,8 @@ async function listen(site: TestSite, query = '', headers: Record<string, string
 }
 
 /** The tags of each event, or "reset", and the last ID. */
-function read(heard: string) {
-  const events = heard
+function read(received: string) {
+  const events = received
     .replaceAll('\r\n', '\n')
     .split('\n\n')
     .flatMap((block) => {
@@ -49,20 +49,20 @@ function read(heard: string) {
       if (id === undefined || data === undefined) return []
       return [{ id, what: block.includes('event: reset') ? 'reset' : JSON.parse(data) }]
     })
-  return { told: events.map(({ what }) => what), lastId: events.at(-1)?.id ?? '' }
+  return { changes: events.map(({ what }) => what), lastId: events.at(-1)?.id ?? '' }
 }
 
 describe('a stream', () => {
   it('is an event stream that is not cached, compressed or buffered', async () => {
     const { site } = await start()
-    const { heard } = await listen(site, '?age=0', { 'Accept-Encoding': 'gzip, br' })
-    expect(heard).toMatch(/^HTTP\/1.1 200 OK\r\n/)
-    expect(heard).toContain('content-type: text/event-stream; charset=utf-8\r\n')
-    expect(heard).toContain('cache-control: no-store\r\n')
-    expect(heard).toContain('x-accel-buffering: no\r\n')
-    expect(heard).toContain('x-content-type-options: nosniff\r\n')
-    expect(heard).not.toContain('content-encoding')
-    expect(heard).toContain('retry: 2000\n')
+    const { received } = await listen(site, '?age=0', { 'Accept-Encoding': 'gzip, br' })
+    expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+    expect(received).toContain('content-type: text/event-stream; charset=utf-8\r\n')
+    expect(received).toContain('cache-control: no-store\r\n')
+    expect(received).toContain('x-accel-buffering: no\r\n')
+    expect(received).toContain('x-content-type-options: nosniff\r\n')
+    expect(received).not.toContain('content-encoding')
+    expect(received).toContain('retry: 2000\n')
   })
 
   it('sends changed tags, and combines simultaneous changes', async () => {
@@ -71,16 +71,16 @@ describe('a stream', () => {
     stream.publish(['articles', 'article:1'])
     stream.publish(['articles', 'article:2'])
     await vi.waitFor(() =>
-      expect(read(reader.heard).told).toEqual([[], ['articles', 'article:1', 'article:2']]),
+      expect(read(reader.received).changes).toEqual([[], ['articles', 'article:1', 'article:2']]),
     )
     stream.reset()
-    await vi.waitFor(() => expect(read(reader.heard).told.at(-1)).toBe('reset'))
+    await vi.waitFor(() => expect(read(reader.received).changes.at(-1)).toBe('reset'))
   })
 
   it('resumes after a disconnect with the missed events', async () => {
     const { stream, site } = await start()
     const reader = await listen(site, '?age=0')
-    const { lastId } = read(reader.heard)
+    const { lastId } = read(reader.received)
     reader.socket.destroy()
     for (const tag of ['settings', 'breaking']) {
       stream.publish([tag])
@@ -88,55 +88,57 @@ describe('a stream', () => {
     }
     stream.publish(['articles'])
     const back = await listen(site, '?age=0', { 'Last-Event-ID': lastId })
-    expect(read(back.heard).told).toEqual([['settings'], ['breaking'], ['articles']])
-    const again = await listen(site, `?after=${read(back.heard).lastId}`)
-    expect(read(again.heard)).toEqual({ told: [[]], lastId: read(back.heard).lastId })
+    expect(read(back.received).changes).toEqual([['settings'], ['breaking'], ['articles']])
+    const again = await listen(site, `?after=${read(back.received).lastId}`)
+    expect(read(again.received)).toEqual({ changes: [[]], lastId: read(back.received).lastId })
     // `after` in the URL is older than the header.
-    const newer = await listen(site, `?after=${lastId}`, { 'Last-Event-ID': read(back.heard).lastId })
-    expect(read(newer.heard).told).toEqual([[]])
+    const newer = await listen(site, `?after=${lastId}`, { 'Last-Event-ID': read(back.received).lastId })
+    expect(read(newer.received).changes).toEqual([[]])
   })
 
   it.each(['other-1', 'nonsense', '-'])('resets when it resumes from the unknown event %s', async (id) => {
     const { site } = await start()
-    expect(read((await listen(site, `?after=${id}`)).heard).told).toEqual(['reset'])
+    expect(read((await listen(site, `?after=${id}`)).received).changes).toEqual(['reset'])
   })
 
   it.each(['', '?age=x', '?age=-1', '?age=3600000', '?age=Infinity'])(
     'resets when the age of the page is unknown (%s)',
     async (query) => {
       const { site } = await start()
-      expect(read((await listen(site, query)).heard).told).toEqual(['reset'])
+      expect(read((await listen(site, query)).received).changes).toEqual(['reset'])
     },
   )
 
   it('resets after a gap', async () => {
     const { stream, site } = await start()
-    const { lastId } = read((await listen(site, '?age=0')).heard)
+    const { lastId } = read((await listen(site, '?age=0')).received)
     stream.reset()
-    expect(read((await listen(site, `?after=${lastId}`)).heard).told).toEqual(['reset'])
+    expect(read((await listen(site, `?after=${lastId}`)).received).changes).toEqual(['reset'])
   })
 
   it('resets when too much changed at once', async () => {
     const { stream, site } = await start()
     const reader = await listen(site, '?age=0')
     stream.publish(Array.from({ length: 300 }, (_, index) => `article:${index}`))
-    await vi.waitFor(() => expect(read(reader.heard).told).toEqual([[], 'reset']))
+    await vi.waitFor(() => expect(read(reader.received).changes).toEqual([[], 'reset']))
   })
 
   it('resets when too much was missed', async () => {
     const { stream, site } = await start()
-    const { lastId } = read((await listen(site, '?age=0')).heard)
+    const { lastId } = read((await listen(site, '?age=0')).received)
     stream.publish([`article:${'x'.repeat(20_000)}`])
     await vi.waitFor(() => expect(stream.metrics.events).toBe(1))
-    expect(read((await listen(site, `?after=${lastId}`)).heard).told).toEqual(['reset'])
+    expect(read((await listen(site, `?after=${lastId}`)).received).changes).toEqual(['reset'])
   })
 
   it('begins with the changes since its page was requested', async () => {
     const { stream, site } = await start()
-    await vi.waitFor(async () => expect(read((await listen(site, '?age=500')).heard).told).toEqual([[]]))
+    await vi.waitFor(async () =>
+      expect(read((await listen(site, '?age=500')).received).changes).toEqual([[]]),
+    )
     stream.publish(['settings'])
     const reader = await listen(site, '?age=500')
-    expect(read(reader.heard).told).toEqual([['settings']])
+    expect(read(reader.received).changes).toEqual([['settings']])
   })
 })
 
@@ -146,11 +148,11 @@ describe('heartbeats', () => {
     try {
       const { site } = await start()
       const reader = await listen(site, '?age=0')
-      const before = reader.heard
+      const before = reader.received
       await vi.advanceTimersByTimeAsync(24_999)
-      expect(reader.heard).toBe(before)
+      expect(reader.received).toBe(before)
       await vi.advanceTimersByTimeAsync(1)
-      await vi.waitFor(() => expect(reader.heard.slice(before.length)).toContain(':\n\n'))
+      await vi.waitFor(() => expect(reader.received.slice(before.length)).toContain(':\n\n'))
       reader.socket.destroy()
     } finally {
       vi.useRealTimers()
@@ -161,7 +163,7 @@ describe('heartbeats', () => {
     const { site } = await start({ heartbeatMs: 100 })
     site.server.setTimeout(300)
     const reader = await listen(site, '?age=0')
-    await vi.waitFor(() => expect(reader.heard.match(/:\n\n/g)?.length).toBeGreaterThan(8), 10_000)
+    await vi.waitFor(() => expect(reader.received.match(/:\n\n/g)?.length).toBeGreaterThan(8), 10_000)
     expect(reader.isClosed).toBe(false)
   })
 })
@@ -175,30 +177,30 @@ describe('limits', () => {
     expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
     first.socket.destroy()
     await vi.waitFor(() => expect(stream.metrics.open).toBe(1))
-    expect((await listen(site, '?age=0')).heard).toContain('200 OK')
+    expect((await listen(site, '?age=0')).received).toContain('200 OK')
     expect(stream.metrics).toMatchObject({ opened: 3, refused: 1 })
   })
 
   it('limits open streams per address as reported by a trusted proxy', async () => {
     const { site } = await start({ maxPerAddress: 1, trustedProxies: 1 })
     const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
-    expect((await ask('192.0.2.1')).heard).toContain('200 OK')
-    expect((await ask('198.51.100.9, 192.0.2.1')).heard).toContain('503 Service')
-    expect((await ask('192.0.2.2')).heard).toContain('200 OK')
+    expect((await ask('192.0.2.1')).received).toContain('200 OK')
+    expect((await ask('198.51.100.9, 192.0.2.1')).received).toContain('503 Service')
+    expect((await ask('192.0.2.2')).received).toContain('200 OK')
   })
 
   it('limits open streams per IPv6 network of 64 bits', async () => {
     const { site } = await start({ maxPerAddress: 1, trustedProxies: 1 })
     const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
-    expect((await ask('2001:db8:0:1::1')).heard).toContain('200 OK')
-    expect((await ask('2001:db8:0:1:ffff::2')).heard).toContain('503 Service')
-    expect((await ask('2001:db8:0:2::1')).heard).toContain('200 OK')
+    expect((await ask('2001:db8:0:1::1')).received).toContain('200 OK')
+    expect((await ask('2001:db8:0:1:ffff::2')).received).toContain('503 Service')
+    expect((await ask('2001:db8:0:2::1')).received).toContain('200 OK')
   })
 
   it('ignores X-Forwarded-For without a trusted proxy', async () => {
     const { site } = await start({ maxPerAddress: 1 })
-    expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.1' })).heard).toContain('200 OK')
-    expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.2' })).heard).toContain('503 Service')
+    expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.1' })).received).toContain('200 OK')
+    expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.2' })).received).toContain('503 Service')
   })
 
   it('drops clients that do not read', async () => {
@@ -256,17 +258,19 @@ describe('a stream that requires authorisation', () => {
     admitted.delete('editor')
     stream.publish(['admin:users'])
     await stream.recheckAuthorisation()
-    await vi.waitFor(() => expect(editor?.isClosed || editor?.heard.endsWith('0\r\n\r\n')).toBe(true))
+    await vi.waitFor(() => expect(editor?.isClosed || editor?.received.endsWith('0\r\n\r\n')).toBe(true))
     expect(stream.metrics.open).toBe(1)
     stream.publish(['articles'])
-    await vi.waitFor(() => expect(read(chief?.heard ?? '').told).toEqual([[], ['admin:users'], ['articles']]))
-    expect(read(editor?.heard ?? '').told).toEqual([[], ['admin:users']])
+    await vi.waitFor(() =>
+      expect(read(chief?.received ?? '').changes).toEqual([[], ['admin:users'], ['articles']]),
+    )
+    expect(read(editor?.received ?? '').changes).toEqual([[], ['admin:users']])
   })
 
   it('ends after its maximum duration', async () => {
     const { site } = await start({ maxDurationMs: 50 })
     const reader = await listen(site)
-    await vi.waitFor(() => expect(reader.isClosed || reader.heard.endsWith('0\r\n\r\n')).toBe(true))
+    await vi.waitFor(() => expect(reader.isClosed || reader.received.endsWith('0\r\n\r\n')).toBe(true))
   })
 })
 

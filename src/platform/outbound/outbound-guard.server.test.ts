@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { createOutbound, type OutboundOutcome } from './outbound.server.ts'
 
-const asked = { accept: '*/*', maxBytes: 1000 }
+const REQUEST = { accept: '*/*', maxBytes: 1000 }
 const userAgent = 'Masthead'
 
 function dnsOf(addresses: string[]) {
@@ -27,7 +27,7 @@ async function get(
   const allowedPrivateHosts = new Set(options.allowed ?? [])
   const outbound = createOutbound({ allowedPrivateHosts, userAgent, lookup: options.lookup })
   try {
-    return await outbound.get(address, asked)
+    return await outbound.get(address, REQUEST)
   } finally {
     await outbound.close()
   }

@@ -7,15 +7,15 @@ import { describe, expect, it, vi } from 'vitest'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { createOutbound } from './outbound.server.ts'
 
-const asked = { accept: '*/*', maxBytes: 1_000_000 }
+const REQUEST = { accept: '*/*', maxBytes: 1_000_000 }
 const hosts = (...allowed: string[]) => ({ allowedPrivateHosts: new Set(allowed), userAgent: 'Masthead' })
 const TIMED_OUT = { kind: 'failed', reason: 'The server did not respond within 0.3 seconds' }
 const STOPPED = { kind: 'failed', reason: 'The fetch was stopped', stopped: true }
 
 async function startHoldingServer() {
-  const held: ServerResponse[] = []
-  const server = await startLocalServer((_, response) => held.push(response))
-  return Object.assign(server, { answerNext: () => held.shift()?.end('done') })
+  const pending: ServerResponse[] = []
+  const server = await startLocalServer((_, response) => pending.push(response))
+  return Object.assign(server, { respondToNext: () => pending.shift()?.end('done') })
 }
 
 describe('createOutbound: timeouts', () => {
@@ -40,7 +40,7 @@ describe('createOutbound: timeouts', () => {
   ])('aborts %s after the total timeout', async (_, behave) => {
     await using server = await startLocalServer((_, response) => behave(response))
     const outbound = createOutbound({ ...hosts(server.host), timeouts })
-    expect(await outbound.get(server.origin, asked)).toEqual(TIMED_OUT)
+    expect(await outbound.get(server.origin, REQUEST)).toEqual(TIMED_OUT)
     await outbound.close()
   })
 
@@ -49,7 +49,7 @@ describe('createOutbound: timeouts', () => {
     await once(silent, 'listening')
     const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`
     const outbound = createOutbound({ ...hosts(host), timeouts: { connect: 100, total: 10_000 } })
-    expect(await outbound.get(`https://${host}/`, asked)).toEqual({
+    expect(await outbound.get(`https://${host}/`, REQUEST)).toEqual({
       kind: 'failed',
       reason: 'Connecting to the server timed out',
     })
@@ -61,7 +61,7 @@ describe('createOutbound: timeouts', () => {
     await using server = await startLocalServer((_, response) => setTimeout(() => response.end(), 500))
     // Four turns of 500 ms: only together above the limit.
     const outbound = createOutbound({ ...hosts(server.host), timeouts: { connect: 1_500, total: 1_500 } })
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => outbound.get(server.origin, asked)))
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => outbound.get(server.origin, REQUEST)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(8).fill('ok'))
     await outbound.close()
   })
@@ -72,18 +72,18 @@ describe('createOutbound: concurrency per host', () => {
     await using busy = await startHoldingServer()
     await using other = await startLocalServer((_, response) => response.end())
     const outbound = createOutbound(hosts(busy.host, other.host))
-    const outcomes = ['/1', '/2', '/3', '/4'].map((path) => outbound.get(busy.origin + path, asked))
+    const outcomes = ['/1', '/2', '/3', '/4'].map((path) => outbound.get(busy.origin + path, REQUEST))
     await vi.waitFor(() => expect(busy.requests).toHaveLength(2))
-    expect(await outbound.get(other.origin, asked)).toMatchObject({ kind: 'ok' })
+    expect(await outbound.get(other.origin, REQUEST)).toMatchObject({ kind: 'ok' })
     expect(busy.requests).toHaveLength(2)
 
     for (const count of [3, 4]) {
-      busy.answerNext()
+      busy.respondToNext()
       await vi.waitFor(() => expect(busy.requests).toHaveLength(count))
     }
     expect(busy.requests.map(({ url }) => url).slice(2)).toEqual(['/3', '/4'])
-    busy.answerNext()
-    busy.answerNext()
+    busy.respondToNext()
+    busy.respondToNext()
     expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(Array(4).fill('ok'))
     await outbound.close()
   })
@@ -100,7 +100,7 @@ describe('createOutbound: concurrency per host', () => {
     })
     hostOfB = b.host
     const outbound = createOutbound(hosts(a.host, b.host))
-    const starts = [a, b, a, b, a, b].map(({ origin }) => outbound.get(`${origin}/start`, asked))
+    const starts = [a, b, a, b, a, b].map(({ origin }) => outbound.get(`${origin}/start`, REQUEST))
     expect((await Promise.all(starts)).map(({ kind }) => kind)).toEqual(Array(6).fill('ok'))
     await outbound.close()
   })
@@ -112,7 +112,7 @@ describe('createOutbound: abort and close', () => {
     const outbound = createOutbound(hosts(server.host))
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
     const outcomes = [first, second, third].map(({ signal }) =>
-      outbound.get(server.origin, { ...asked, signal }),
+      outbound.get(server.origin, { ...REQUEST, signal }),
     )
     await vi.waitFor(() => expect(server.requests).toHaveLength(2))
 
@@ -130,11 +130,11 @@ describe('createOutbound: abort and close', () => {
   it('aborts everything on close and starts nothing afterwards', async () => {
     await using server = await startHoldingServer()
     const outbound = createOutbound(hosts(server.host))
-    const outcomes = [1, 2, 3].map(() => outbound.get(server.origin, asked))
+    const outcomes = [1, 2, 3].map(() => outbound.get(server.origin, REQUEST))
     await vi.waitFor(() => expect(server.requests).toHaveLength(2))
     await outbound.close()
     expect(await Promise.all(outcomes)).toEqual([STOPPED, STOPPED, STOPPED])
-    expect(await outbound.get(server.origin, asked)).toEqual(STOPPED)
+    expect(await outbound.get(server.origin, REQUEST)).toEqual(STOPPED)
     expect(server.requests).toHaveLength(2)
   })
 

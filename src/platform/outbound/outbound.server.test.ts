@@ -5,13 +5,13 @@ import { type LocalServer, startLocalServer } from '#platform/testing/local-serv
 import { createOutbound, type OutboundRequest } from './outbound.server.ts'
 
 const userAgent = 'Masthead/0.1 (+https://news.example)'
-const asked: OutboundRequest = { accept: 'application/rss+xml', maxBytes: 1_000_000 }
+const REQUEST: OutboundRequest = { accept: 'application/rss+xml', maxBytes: 1_000_000 }
 
 async function getFrom(listener: RequestListener, options: Partial<OutboundRequest> = {}, path = '/feed') {
   await using server = await startLocalServer(listener)
   const outbound = createOutbound({ allowedPrivateHosts: new Set([server.host]), userAgent })
   try {
-    const outcome = await outbound.get(server.origin + path, { ...asked, ...options })
+    const outcome = await outbound.get(server.origin + path, { ...REQUEST, ...options })
     return { outcome, server }
   } finally {
     await outbound.close()
@@ -179,7 +179,7 @@ describe('createOutbound: responses', () => {
   it('reports a server that does not speak TLS', async () => {
     await using server = await startLocalServer((_, response) => response.end())
     const outbound = createOutbound({ allowedPrivateHosts: new Set([server.host]), userAgent })
-    const outcome = await outbound.get(`https://${server.host}/`, asked)
+    const outcome = await outbound.get(`https://${server.host}/`, REQUEST)
     await outbound.close()
     expect(outcome).toEqual({
       kind: 'failed',
@@ -193,7 +193,7 @@ describe('createOutbound: responses', () => {
       return server
     })
     const outbound = createOutbound({ allowedPrivateHosts: new Set([host]), userAgent })
-    expect(await outbound.get(origin, asked)).toEqual({
+    expect(await outbound.get(origin, REQUEST)).toEqual({
       kind: 'failed',
       reason: 'The server refused the connection',
     })

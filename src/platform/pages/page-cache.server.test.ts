@@ -153,9 +153,9 @@ describe('a running render', () => {
   it('is shared by concurrent requests', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const { render, land } = heldRender()
-    const asked = Array.from({ length: 100 }, () => cache.render('/', render))
+    const renderings = Array.from({ length: 100 }, () => cache.render('/', render))
     land(await rendered('once', ['articles']))
-    expect(new Set((await Promise.all(asked)).map(text))).toEqual(new Set(['once']))
+    expect(new Set((await Promise.all(renderings)).map(text))).toEqual(new Set(['once']))
     expect(render).toHaveBeenCalledTimes(1)
   })
 
@@ -225,9 +225,12 @@ describe('a running render', () => {
   it('rejects all waiting requests when it fails, and the next request starts another', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const { render, fail } = heldRender()
-    const asked = [cache.render('/', render), cache.render('/', render)]
+    const renderings = [cache.render('/', render), cache.render('/', render)]
     fail(new Error('broken'))
-    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await Promise.allSettled(renderings)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+    ])
     expect(text(await cache.render('/', () => rendered('whole', ['articles'])))).toBe('whole')
   })
 

@@ -80,8 +80,8 @@ describe('renderPage', () => {
     const { page, tags } = await createPageRenderer({ fetch, isDatabaseAway })(request())
     expect([page.status, [...tags]]).toEqual([status, []])
     const { headers } = page
-    const told = headers.indexOf('retry-after')
-    expect(told < 0 ? undefined : headers[told + 1]).toBe(retryAfter)
+    const retryAfterIndex = headers.indexOf('retry-after')
+    expect(retryAfterIndex < 0 ? undefined : headers[retryAfterIndex + 1]).toBe(retryAfter)
     expect(headers).toContain('no-store')
   })
 
@@ -120,11 +120,11 @@ describe('renderPage', () => {
 
   it('checks the database only after an error', async () => {
     const status = { now: 200 }
-    let asked = 0
+    let calls = 0
     const renderPage = createPageRenderer({
       fetch: async () => new Response('x', { status: status.now }),
       async isDatabaseAway() {
-        asked += 1
+        calls += 1
         return true
       },
     })
@@ -132,10 +132,10 @@ describe('renderPage', () => {
       status.now = code
       expect((await renderPage(request())).page.status).toBe(code)
     }
-    expect(asked).toBe(0)
+    expect(calls).toBe(0)
     status.now = 500
     expect((await renderPage(request())).page.status).toBe(503)
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
   })
 })
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { holdPostgres } from '#platform/testing/held-postgres.ts'
+import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import { ensureCluster } from './cluster.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
 import { findPostgresHome } from './home.server.ts'
@@ -132,9 +132,9 @@ describe('an embedded PostgreSQL', () => {
 
 describe('several processes on one data folder', () => {
   it('that start at once create one database and share its server', async () => {
-    const [one, two] = await Promise.all([holdPostgres(dataDir), holdPostgres(dataDir)])
-    expect(one.said.url).toMatch(/^postgres:/)
-    expect(two.said.url).toBe(one.said.url)
+    const [one, two] = await Promise.all([startPostgresProcess(dataDir), startPostgresProcess(dataDir)])
+    expect(one.output.url).toMatch(/^postgres:/)
+    expect(two.output.url).toBe(one.output.url)
     const pid = await postmaster()
     await Promise.all([one.end(), two.end()])
     expect(await runs(pid)).toBe(false)
@@ -183,21 +183,21 @@ function mountMemory(folder: string, megabytes: number): boolean {
 describe('after a crash', () => {
   it('of Masthead, the next start adopts the running server and stops it at the end', async () => {
     copyCreated()
-    const killed = await holdPostgres(dataDir)
+    const killed = await startPostgresProcess(dataDir)
     await killed.kill()
     const pid = await postmaster()
     expect(await runs(pid)).toBe(true)
 
     const next = await open()
-    expect(next).toMatchObject({ adopted: true, url: killed.said.url })
+    expect(next).toMatchObject({ adopted: true, url: killed.output.url })
     await next.close()
     expect(await runs(pid)).toBe(false)
   })
 
   it('of Masthead and the server, the next start recovers all commits', async () => {
     copyCreated()
-    const killed = await holdPostgres(dataDir)
-    await query(String(killed.said.url), 'create table kept as select 1 as one')
+    const killed = await startPostgresProcess(dataDir)
+    await query(String(killed.output.url), 'create table kept as select 1 as one')
     await killed.kill()
     await killPostmaster()
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { holdPostgres } from '#platform/testing/held-postgres.ts'
+import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.server.ts'
 import { installedPostgres } from './installation.server.ts'
 import { canRun, isRoot, systemUser } from './user.server.ts'
@@ -12,13 +12,13 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let folder: string
 let stageRoot: string
-let said: string[]
+let logLines: string[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'masthead-home-'))
   await chmod(folder, 0o777)
   stageRoot = join(folder, 'stage')
-  said = []
+  logLines = []
 })
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ async function runOnce(dataDir: string, installation = installedPostgres()): Pro
     dataDir,
     installation,
     stageRoot,
-    log: (line) => said.push(line),
+    log: (line) => logLines.push(line),
   })
   const client = new pg.Client(postgres.url)
   await client.connect()
@@ -54,7 +54,7 @@ describe.runIf(isRoot())('as root', () => {
     await runOnce(dataDir)
     expect((await stat(dataDir)).uid).toBe(0)
     expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
-    expect(said).toEqual([])
+    expect(logLines).toEqual([])
   })
 
   it('a private data folder stays private but lets that user enter', async () => {
@@ -62,7 +62,7 @@ describe.runIf(isRoot())('as root', () => {
     await runOnce(dataDir)
     expect((await stat(dataDir)).mode & 0o777).toBe(0o710)
     expect((await stat(join(dataDir, 'postgres'))).gid).toBe((await stat(dataDir)).gid)
-    expect(said).toEqual([])
+    expect(logLines).toEqual([])
   })
 
   it('files that this user cannot reach are stored elsewhere, which is logged once and recorded', async () => {
@@ -74,14 +74,14 @@ describe.runIf(isRoot())('as root', () => {
     await runOnce(dataDir, installation)
     const place = await readFile(join(dataDir, 'postgres-location'), 'utf8')
     expect(place).toMatch(/\/stage\/data-[0-9a-f]{8}\/postgres$/)
-    expect(said).toEqual([
+    expect(logLines).toEqual([
       `PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database is stored in ${place}.`,
     ])
 
     await chmod(closed, 0o755)
     await runOnce(dataDir, installation)
     expect(await readFile(join(dataDir, 'postgres-location'), 'utf8')).toBe(place)
-    expect(said).toHaveLength(1)
+    expect(logLines).toHaveLength(1)
   })
 
   it('a database restored as root gets its owner back', async () => {
@@ -108,36 +108,36 @@ describe.runIf(isRoot())('as root', () => {
 describe.runIf(canBeSomebody)('as an ordinary user', () => {
   it('the database belongs to that user and keeps its owner under root', async () => {
     const dataDir = join(folder, 'data')
-    const held = await holdPostgres(dataDir, { user: SOMEBODY })
-    expect(held.said.error).toBeUndefined()
-    await held.end()
+    const first = await startPostgresProcess(dataDir, { user: SOMEBODY })
+    expect(first.output.error).toBeUndefined()
+    await first.end()
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(SOMEBODY.uid)
 
     await runOnce(dataDir)
-    const again = await holdPostgres(dataDir, { user: SOMEBODY })
-    expect(again.said.error).toBeUndefined()
+    const again = await startPostgresProcess(dataDir, { user: SOMEBODY })
+    expect(again.output.error).toBeUndefined()
     await again.end()
   })
 
   it('a folder without write permission fails with a one-line error', async () => {
     const dataDir = join(folder, 'data')
     await mkdir(dataDir, { mode: 0o755 })
-    const { said } = await holdPostgres(dataDir, { user: SOMEBODY })
-    expect(said.error).toBe(
+    const { output } = await startPostgresProcess(dataDir, { user: SOMEBODY })
+    expect(output.error).toBe(
       `StartupError: Masthead cannot write to its data folder ${dataDir} (EACCES): make it writable for this user, or set DATA_DIR to another folder.`,
     )
   })
 
   it('a user without a name fails with a one-line error', async () => {
-    const { said } = await holdPostgres(join(folder, 'data'), { user: NAMELESS })
-    expect(said.error).toContain('user 54321 is not in /etc/passwd')
+    const { output } = await startPostgresProcess(join(folder, 'data'), { user: NAMELESS })
+    expect(output.error).toContain('user 54321 is not in /etc/passwd')
   })
 
   it('a database of another user fails with a one-line error', async () => {
     const dataDir = join(folder, 'data')
     await runOnce(dataDir)
     await chmod(dataDir, 0o777)
-    const { said } = await holdPostgres(dataDir, { user: SOMEBODY })
-    expect(said.error).toContain('belongs to another user')
+    const { output } = await startPostgresProcess(dataDir, { user: SOMEBODY })
+    expect(output.error).toContain('belongs to another user')
   })
 })

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { holdPostgres } from '#platform/testing/held-postgres.ts'
+import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
 import { readPidFile } from './pid-file.server.ts'
 import { claimDataDir } from './server-claim.server.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 it('a second server of a data folder fails with the first one’s process id and address', async () => {
-  const first = await holdPostgres(dataDir, { site: SITE })
+  const first = await startPostgresProcess(dataDir, { site: SITE })
   await expect(claimDataDir(dataDir, HERE)).rejects.toMatchObject({
     name: 'StartupError',
     message: `Masthead is already running on this data folder (process ${first.pid}, ${SITE}). Stop it first, or set DATA_DIR to another folder.`,
@@ -36,13 +36,13 @@ it('a second server of a data folder fails with the first one’s process id and
 
 it('the claim is free after its release', async () => {
   await (await claimDataDir(dataDir, HERE)).release()
-  const next = await holdPostgres(dataDir, { site: SITE })
-  expect(next.said.error).toBeUndefined()
+  const next = await startPostgresProcess(dataDir, { site: SITE })
+  expect(next.output.error).toBeUndefined()
   await next.end()
 })
 
 it('the claim is free after the server was killed', async () => {
-  const killed = await holdPostgres(dataDir, { site: SITE })
+  const killed = await startPostgresProcess(dataDir, { site: SITE })
   await killed.kill()
   await (await claimDataDir(dataDir, HERE)).release()
 })

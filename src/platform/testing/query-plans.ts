@@ -28,8 +28,8 @@ export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
     async plansOf(read: (db: Db) => Promise<unknown>): Promise<QueryPlan[]> {
       statements.length = 0
       await read(loggedDb)
-      const asked = statements.filter(({ query }) => /\bfrom "?(articles|feeds|audit_log)/.test(query))
-      return Promise.all(asked.map(planOf))
+      const explained = statements.filter(({ query }) => /\bfrom "?(articles|feeds|audit_log)/.test(query))
+      return Promise.all(explained.map(planOf))
     },
   }
 }

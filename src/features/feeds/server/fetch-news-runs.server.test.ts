@@ -43,9 +43,9 @@ describe('an interrupted run', () => {
     await testServer.addFeed('/slow')
     await testServer.addFeed('/good')
     testServer.publish('/good', rss(items(2)))
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     testServer.publish('/slow', ({ socket }) => {
-      asked.resolve()
+      requested.resolve()
       socket.on('close', () => left.resolve())
     })
     const left = Promise.withResolvers<void>()
@@ -61,7 +61,7 @@ describe('an interrupted run', () => {
       onFeed: () => good.resolve(),
     })
     const run = fetcher.fetchNews()
-    await Promise.all([asked.promise, good.promise])
+    await Promise.all([requested.promise, good.promise])
     await fetcher.stop()
     expect(await run).toMatchObject({ feeds: 1, created: 2, failed: 0 })
     await left.promise
@@ -85,17 +85,17 @@ describe('an interrupted run', () => {
   it('ends without further fetches when the database becomes unavailable', async () => {
     await using testServer = await openFeedTestServer()
     const { pool } = testServer.database
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const away = Promise.withResolvers<void>()
     for (let number = 0; number < 30; number += 1) {
       await testServer.addFeed(`/${number}`)
       testServer.publish(`/${number}`, (_, response) => {
-        asked.resolve()
+        requested.resolve()
         away.promise.then(() => response.end(rss(items(1))))
       })
     }
     const run = testServer.fetchNews()
-    await asked.promise
+    await requested.promise
     await pool.query('alter table feeds rename to feeds_elsewhere')
     away.resolve()
     await expect(run).rejects.toThrow(/feeds/)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => testServer[Symbol.asyncDispose]())
 
 const refresh = () => testServer.fetcher.refresh('all')
-const asked = () => testServer.server.requests.map(({ url }) => url)
+const requestedPaths = () => testServer.server.requests.map(({ url }) => url)
 
 describe('refreshing all feeds', () => {
   it('fetches feeds before they are due and returns the counts', async () => {
@@ -42,7 +42,7 @@ describe('refreshing all feeds', () => {
     expect(await refresh()).toMatchObject({ feeds: 0 })
     testServer.wait(6)
     expect(await refresh()).toMatchObject({ feeds: 1 })
-    expect(asked()).toEqual(['/busy', '/busy'])
+    expect(requestedPaths()).toEqual(['/busy', '/busy'])
   })
 
   it('waits for a run in progress, then fetches the feeds that it did not include', async () => {
@@ -61,6 +61,6 @@ describe('refreshing all feeds', () => {
     response.writeHead(200, { 'content-type': 'text/xml' }).end(rss(items(1, 'slow')))
     expect(await running).toMatchObject({ feeds: 1, created: 1 })
     expect(await refreshed).toMatchObject({ feeds: 1, created: 2, failed: 0 })
-    expect(asked()).toEqual(['/slow', '/checked-before'])
+    expect(requestedPaths()).toEqual(['/slow', '/checked-before'])
   })
 })

@@ -90,7 +90,7 @@ describe('refresh', () => {
     testServer.wait(2)
     testServer.publish('/a', rss(items(3, 'a')))
     testServer.publish('/b', (_, response) => response.writeHead(500).end())
-    const asked = testServer.server.requests.length
+    const requestsBefore = testServer.server.requests.length
     expect(await fetcher.fetchNews()).toMatchObject({ feeds: 0 })
     const all = await Promise.all([fetcher.refresh('all'), fetcher.refresh('all')])
     expect(all[0]).toBe(all[1])
@@ -100,7 +100,7 @@ describe('refresh', () => {
       failed: 1,
       errors: [{ error: expect.stringContaining('500') }],
     })
-    expect(testServer.server.requests.length - asked).toBe(2)
+    expect(testServer.server.requests.length - requestsBefore).toBe(2)
     expect(await fetcher.refresh({ feedId: a?.id ?? '' })).toMatchObject({ feeds: 1, created: 0, failed: 0 })
   })
 })

@@ -17,7 +17,7 @@ export type FeedTestServer = AsyncDisposable & {
   fetcher: NewsFetcher
   clock: Date
   /** Serves a document or listener at a path. */
-  publish(path: string, answer: string | RequestListener): void
+  publish(path: string, document: string | RequestListener): void
   /** Adds a feed, due immediately. */
   addFeed(path: string, category?: Category): Promise<Feed>
   fetchNews(): Promise<FetchReport>
@@ -35,11 +35,11 @@ const openReader = () => ({ ...sharedReader, close: async () => {} })
 
 export async function openFeedTestServer(): Promise<FeedTestServer> {
   const database = await createTestDatabase()
-  const answers = new Map<string, string | RequestListener>()
+  const documents = new Map<string, string | RequestListener>()
   const server = await startLocalServer((request, response) => {
-    const answer = answers.get(request.url ?? '')
-    if (typeof answer === 'function') answer(request, response)
-    else response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(answer)
+    const document = documents.get(request.url ?? '')
+    if (typeof document === 'function') document(request, response)
+    else response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(document)
   })
   const outbound = createOutbound({
     allowedPrivateHosts: new Set([server.host]),
@@ -60,7 +60,7 @@ export async function openFeedTestServer(): Promise<FeedTestServer> {
     server,
     fetcher,
     clock: START,
-    publish: (path, answer) => void answers.set(path, answer),
+    publish: (path, document) => void documents.set(path, document),
     async addFeed(path, category = 'News') {
       const url = server.origin + path
       const [feed] = await db

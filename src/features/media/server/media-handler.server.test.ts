@@ -77,7 +77,7 @@ describe('handleMedia', () => {
   it.each(['/media/', '/media/..%2f..%2fetc/passwd', '/media/x.svg', path.replace('640', '641')])(
     'responds to %s with 404 without using the store',
     async (url) => {
-      const store: MediaStore = { serve: () => Promise.reject(new Error('asked')) }
+      const store: MediaStore = { serve: () => Promise.reject(new Error('requested')) }
       expect((await send(store, url)).status).toBe(404)
     },
   )
@@ -98,13 +98,13 @@ describe('handleMedia', () => {
   })
 
   it('aborts when the client disconnects', async () => {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const handled = Promise.withResolvers<boolean>()
     const store: MediaStore = {
       serve: (_, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
-          asked.resolve()
+          requested.resolve()
         }),
     }
     await using server = await startLocalServer((request, response) => {
@@ -112,7 +112,7 @@ describe('handleMedia', () => {
     })
     const leave = new AbortController()
     const response = fetch(server.origin + path, { signal: leave.signal })
-    await asked.promise
+    await requested.promise
     leave.abort()
     await expect(response).rejects.toThrow(/abort/)
     expect(await handled.promise).toBe(true)

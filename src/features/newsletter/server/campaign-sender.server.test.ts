@@ -128,14 +128,14 @@ describe('startCampaignSender', () => {
 
   it('pauses, resumes and cancels, and drops emails to subscribers who became inactive', async () => {
     await subscribe(...numbered(5))
-    const held = Promise.withResolvers<void>()
-    smtp.hold = () => held.promise
+    const blocked = Promise.withResolvers<void>()
+    smtp.hold = () => blocked.promise
     const id = await startCampaignNow()
     start()
     await until(() => expect(smtp.accepted).toHaveLength(1))
     expect(await changeCampaign(db, { by, id, action: 'pause' })).toEqual({ kind: 'done' })
     expect(await changeCampaign(db, { by, id, action: 'pause' })).toEqual({ kind: 'stale' })
-    held.resolve()
+    blocked.resolve()
     smtp.hold = undefined
     await until(async () => expect(await countsOf()).toMatchObject({ sent: 1, queued: 4, claimed: 0 }))
     await pool.query(`update newsletter_subscribers set is_active = false
@@ -218,13 +218,13 @@ describe('startCampaignSender', () => {
 
   it('drops all emails of a campaign that was cancelled during a delivery', async () => {
     await subscribe('ada@example.org', 'grace@example.org')
-    smtp.hold = () => held.promise
-    const held = Promise.withResolvers<void>()
+    smtp.hold = () => blocked.promise
+    const blocked = Promise.withResolvers<void>()
     const id = await startCampaignNow()
     start()
     await until(() => expect(smtp.accepted).toHaveLength(1))
     await changeCampaign(db, { by, id, action: 'cancel' })
-    held.reject(Object.assign(new Error('Try again later'), { responseCode: 451 }))
+    blocked.reject(Object.assign(new Error('Try again later'), { responseCode: 451 }))
     await until(async () => expect(await countsOf()).toMatchObject({ dropped: 2, queued: 0, claimed: 0 }))
     expect(smtp.received).toEqual([])
   })

@@ -19,7 +19,7 @@ const letters = (articles: { id: string }[]) => articles.map(({ id }) => id).joi
 
 /** `paper` is the site's data. */
 function openPage({ mayMove = false } = {}) {
-  const paper = { home: 'abc', sport: 'abcdef', fails: 0, asked: 0 }
+  const paper = { home: 'abc', sport: 'abcdef', fails: 0, requests: 0 }
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const calls = { reload: 0, maintenance: false }
   const page = {
@@ -32,8 +32,8 @@ function openPage({ mayMove = false } = {}) {
       calls.reload += 1
     },
   }
-  const ask = () => {
-    paper.asked += 1
+  const countRequest = () => {
+    paper.requests += 1
     if (paper.fails > 0) {
       paper.fails -= 1
       throw new Error('away')
@@ -44,7 +44,7 @@ function openPage({ mayMove = false } = {}) {
     meta: { tags: ['articles'] } as const,
     retry: false,
     queryFn: async () => {
-      ask()
+      countRequest()
       return list(paper.home)
     },
   }
@@ -54,7 +54,7 @@ function openPage({ mayMove = false } = {}) {
     retry: false,
     initialPageParam: '',
     queryFn: async ({ pageParam }: { pageParam: unknown }) => {
-      ask()
+      countRequest()
       const from = pageParam ? paper.sport.indexOf(String(pageParam)) + 1 : 0
       return { articles: list(paper.sport.slice(from, from + 2)) }
     },
@@ -179,10 +179,10 @@ describe('a page that is not shown', () => {
     const { leave } = await readHome()
     leave()
     await vi.advanceTimersByTimeAsync(20_000)
-    const { asked } = paper
+    const { requests } = paper
     void updates.update(['articles'])
     await soon()
-    expect([cached(HOME), paper.asked]).toEqual([undefined, asked])
+    expect([cached(HOME), paper.requests]).toEqual([undefined, requests])
   })
 
   it('is updated with all loaded pages', async () => {
@@ -207,7 +207,7 @@ describe('a failure', () => {
     paper.fails = 4
     void updates.update(['articles'])
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([shown(), paper.asked]).toEqual(['abc', 5])
+    expect([shown(), paper.requests]).toEqual(['abc', 5])
     await Promise.all([updates.update(['articles']), vi.advanceTimersByTimeAsync(SOON_MS)])
     expect(shown()).toBe('xabc')
   })
@@ -219,7 +219,7 @@ describe('a failure', () => {
     paper.fails = 3
     void updates.update(['articles'])
     // After the third attempt the delay is four seconds.
-    while (paper.asked < 4) await vi.advanceTimersByTimeAsync(50)
+    while (paper.requests < 4) await vi.advanceTimersByTimeAsync(50)
     void updates.update(['settings'])
     await vi.advanceTimersByTimeAsync(1_000)
     expect(shown()).toBe('xabc')
@@ -232,6 +232,6 @@ describe('a failure', () => {
     paper.fails = 1
     void updates.update(null)
     await soon()
-    expect([calls.reload, paper.asked]).toEqual([1, 2])
+    expect([calls.reload, paper.requests]).toEqual([1, 2])
   })
 })

@@ -14,12 +14,12 @@ const BOTH: PublicNames = {
 }
 const LOCAL: PublicNames = { ...NO_NAME, siteUrl: 'http://localhost:3000' }
 
-function told(decision: HostDecision): string {
+function formatDecision(decision: HostDecision): string {
   if (decision.kind === 'serve') return decision.isStrict ? 'serve, strictly' : 'serve'
   return decision.kind === 'redirect' ? decision.origin : `refuse ${decision.status}`
 }
 const decided = (host: string | undefined, scheme: Scheme, names: PublicNames) =>
-  told(decideHost(host, scheme, names))
+  formatDecision(decideHost(host, scheme, names))
 
 describe('decideHost for local hosts', () => {
   it.each([

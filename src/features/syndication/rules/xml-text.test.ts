@@ -8,8 +8,8 @@ it.each([
   ['a lone surrogate', 'a\udc00b', 'a\ufffdb'],
   ['a surrogate pair', '😀', '😀'],
   ['non-characters', 'a\ufffeb\uffff', 'ab'],
-])('cleanXmlText returns valid XML characters for %s', (_, text, kept) => {
-  expect(cleanXmlText(text)).toBe(kept)
+])('cleanXmlText returns valid XML characters for %s', (_, text, expected) => {
+  expect(cleanXmlText(text)).toBe(expected)
 })
 
 it('escapeXml escapes markup', () => {

@@ -4,36 +4,36 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { SystemUser } from '#platform/postgres/user.server.ts'
 
-export type HeldPostgres = {
+export type PostgresProcess = {
   pid: number
-  said: { url?: string; adopted?: boolean; error?: string }
+  output: { url?: string; adopted?: boolean; error?: string }
   end(): Promise<void>
   kill(): Promise<void>
 }
 
 /** Starts a process that holds a data folder's PostgreSQL open, with a claim for `site` if given. */
-export async function holdPostgres(
+export async function startPostgresProcess(
   dataDir: string,
   { user, site }: { user?: SystemUser; site?: string } = {},
-): Promise<HeldPostgres> {
-  const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url))
+): Promise<PostgresProcess> {
+  const script = fileURLToPath(new URL('./postgres-process-entry.ts', import.meta.url))
   const args = [script, dataDir, ...(site ? [site] : [])]
   const child = spawn(process.execPath, args, { ...user, stdio: ['pipe', 'pipe', 'inherit'], cwd: '/' })
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   return {
     pid: Number(child.pid),
-    said: JSON.parse(line),
+    output: JSON.parse(line),
     async end() {
       child.stdin.end()
-      await ended(child)
+      await waitForExit(child)
     },
     async kill() {
       child.kill('SIGKILL')
-      await ended(child)
+      await waitForExit(child)
     },
   }
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
