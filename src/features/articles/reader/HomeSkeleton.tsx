@@ -1,5 +1,4 @@
 import { Section } from '#ui/Section.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
 
 const FEATURED = ['first', 'second', 'third', 'fourth']
 
@@ -38,4 +37,8 @@ function Lines({ headline }: { headline: string }) {
       <Skeleton className={`${headline} w-4/5`} />
     </div>
   )
+}
+
+function Skeleton({ className }: { className: string }) {
+  return <div className={`bg-rule/60 motion-safe:animate-pulse ${className}`} />
 }

@@ -1,8 +1,9 @@
+import type { PublicSettings } from '#features/site/rules/public-settings.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import { escapeHtml } from '#kernel/text.ts'
 import { db } from '#platform/database/db.server.ts'
 import { allowScript } from '#platform/http/content-security-policy.server.ts'
-import { webManifest } from '../rules/web-manifest.ts'
-import { OFFLINE_SCRIPT, offlinePage } from './offline-page.ts'
+import { standalonePage } from '#platform/pages/standalone-page.ts'
 
 export async function respondWithManifest(): Promise<Response> {
   const manifest = JSON.stringify(webManifest(await findPublicSettings(db())))
@@ -14,4 +15,64 @@ export async function respondWithOfflinePage(): Promise<Response> {
   const { siteName } = await findPublicSettings(db())
   allowScript(OFFLINE_SCRIPT)
   return new Response(offlinePage(siteName), { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+/** The page's script. */
+const OFFLINE_SCRIPT = "addEventListener('online', () => location.reload())"
+
+/** The service worker inserts the saved articles. */
+export function offlinePage(siteName: string): string {
+  const name = escapeHtml(siteName)
+  return standalonePage({
+    title: `You are offline | ${name}`,
+    header: `<a href="/">${name}</a>`,
+    main: `<h1>You are offline</h1>
+<p>This page cannot be loaded without a network connection. It reloads when you are back online.</p>
+<a class="button" href="">Try again</a>
+<!--saved--><h2>Your Reading List</h2>
+<p>Articles that you bookmark are saved on this device, so that you can read them offline. There are none yet.</p><!--/saved-->`,
+    style: `  header a { display: block; font-size: 30px; font-weight: 700; line-height: 56px; letter-spacing: -0.015em; text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+  header a, main { box-sizing: border-box; max-width: 44rem; margin: 0 auto; padding-inline: max(16px, env(safe-area-inset-left), env(safe-area-inset-right)) }
+  header :focus-visible { outline-offset: -4px }
+  main { padding-block: 48px }
+  h1, h2 { margin: 0; font-weight: 600; line-height: 1.1; letter-spacing: -0.01em }
+  h1 { font-size: 38px; padding-bottom: 12px }
+  h2 { margin-top: 48px; border-top: 1px solid var(--ink); padding: 12px 0 8px; font-size: 20px }
+  p { margin: 0 0 20px; color: var(--muted) }
+  ul { margin: 0 0 20px; padding: 0; list-style: none }
+  li { border-bottom: 1px solid var(--rule) }
+  li a { display: block; padding: 12px 0; font-size: 20px; font-weight: 600; line-height: 1.25; text-decoration: none }
+  li a:hover { text-decoration: underline }
+`,
+    script: OFFLINE_SCRIPT,
+  })
+}
+
+const ICON = { type: 'image/png' }
+
+/** W3C web app manifest */
+function webManifest({ siteName, siteDescription }: PublicSettings): object {
+  return {
+    id: '/',
+    name: siteName,
+    short_name: siteName,
+    description: siteDescription,
+    lang: 'en-GB',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: '#a80f14',
+    background_color: '#ffffff',
+    categories: ['news'],
+    icons: [
+      { ...ICON, src: '/icon-192.png', sizes: '192x192' },
+      { ...ICON, src: '/favicon.png', sizes: '512x512' },
+      { ...ICON, src: '/icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Latest', url: '/news' },
+      { name: 'Reading List', url: '/bookmarks' },
+    ],
+  }
 }

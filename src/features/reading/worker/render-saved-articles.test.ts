@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { offlinePage } from '../server/offline-page.ts'
+import { offlinePage } from '../server/offline-responses.server.ts'
 import { renderSavedArticles } from './render-saved-articles.ts'
 
 const page = offlinePage('The <Proof>')

@@ -1,10 +1,34 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import {
+  ChartLine,
+  ClipboardList,
+  FileText,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  Newspaper,
+  Rss,
+  Settings,
+  Users,
+} from 'lucide-react'
 import { useSignOut } from '#features/accounts/office/useSignOut.ts'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
-import { SECTIONS } from './sections.ts'
+
+/** Spec §2, Admin shell, and further sections. */
+const SECTIONS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
+  { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
+  { to: '/admin/analytics', label: 'Analytics', Icon: ChartLine },
+  { to: '/admin/users', label: 'Users', Icon: Users },
+  { to: '/admin/newsletter', label: 'Newsletter', Icon: Mail },
+  { to: '/admin/settings', label: 'Settings', Icon: Settings },
+  { to: '/admin/pages', label: 'Pages', Icon: FileText },
+  { to: '/admin/feeds', label: 'Feeds', Icon: Rss },
+  { to: '/admin/audit', label: 'Audit log', Icon: ClipboardList },
+]
 
 type Props = { account: Account; siteName: string; isIconOnly: boolean; onChoose?: () => void }
 

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { readSidebarState, sidebarCookie } from './sidebar-state.ts'
+
+/** Spec §2 and §9; expires after 7 days. */
+const COOKIE = 'sidebar:state'
+const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
 /** Spec §9. */
 const PHONE = '(width < 768px)'
@@ -33,4 +36,14 @@ function followWidth(onChange: () => void): () => void {
   const query = matchMedia(PHONE)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)
+}
+
+/** Whether the sidebar is open, which is the default. @param cookies `document.cookie` */
+export function readSidebarState(cookies: string): boolean {
+  return !cookies.split('; ').includes(`${COOKIE}=false`)
+}
+
+/** @returns a value for `document.cookie` */
+export function sidebarCookie(isOpen: boolean): string {
+  return `${COOKIE}=${isOpen}; path=/; max-age=${LIFETIME_SECONDS}; samesite=lax`
 }

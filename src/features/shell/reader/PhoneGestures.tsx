@@ -1,5 +1,5 @@
 import { PullToRefresh } from './PullToRefresh.tsx'
-import { ScrollToTop } from './ScrollToTop.tsx'
+import { useScrolledPast } from './useScrolledPast.ts'
 
 /** @param first the event that caused this to load */
 export function PhoneGestures({ first }: { first: Event }) {
@@ -9,4 +9,23 @@ export function PhoneGestures({ first }: { first: Event }) {
       <ScrollToTop />
     </>
   )
+}
+
+/** Spec §9. */
+const APPEARS_AFTER_PX = 300
+
+function ScrollToTop() {
+  if (!useScrolledPast(APPEARS_AFTER_PX)) return null
+  return (
+    <button type="button" aria-label="Scroll to top" onClick={goToTop} className="floating-button is-second">
+      <span className="icon icon-up" />
+    </button>
+  )
+}
+
+/** The button disappears at the top, so the focus moves to the content. */
+function goToTop() {
+  document.getElementById('content')?.focus({ preventScroll: true })
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  scrollTo({ top: 0, behavior: prefersReducedMotion ? 'instant' : 'smooth' })
 }

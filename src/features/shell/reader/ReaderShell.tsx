@@ -5,11 +5,10 @@ import { breakingQuery } from '#features/articles/articles.functions.ts'
 import { SearchDialogHost } from '#features/search/reader/SearchDialogHost.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
-import { CategoryNav } from './CategoryNav.tsx'
 import { LiveUpdates } from './LiveUpdates.tsx'
 import { PhoneNav } from './PhoneNav.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
-import { SiteHeader } from './SiteHeader.tsx'
+import { CategoryNav, SiteHeader } from './SiteHeader.tsx'
 import { Ticker } from './Ticker.tsx'
 
 export function ReaderShell({ children }: { children: ReactNode }) {

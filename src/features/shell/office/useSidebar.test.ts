@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSidebarState, sidebarCookie } from './sidebar-state.ts'
+import { readSidebarState, sidebarCookie } from './useSidebar.ts'
 
 describe('readSidebarState', () => {
   it.each([
