@@ -111,16 +111,16 @@ test('the loading state and the error screen are accessible', async ({ page, pag
   pageErrors.allow(/net::ERR_FAILED|console: TypeError: Failed to fetch/)
   await page.goto('/tv')
   await page.clock.install()
-  const answered = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/_serverFn/**', async (route) => {
-    await answered.promise
+    await released.promise
     await route.abort()
   })
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
   await expect(page.getByRole('status')).toBeVisible()
   // A page that is loading has no heading yet.
   await expectAccessible(page, 'page-has-heading-one')
-  answered.resolve()
+  released.resolve()
   await exhaustRetries(page)
   await expectAccessible(page)
 })

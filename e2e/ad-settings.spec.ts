@@ -73,10 +73,12 @@ test('an ad code with a new host runs only from the next document on, whose poli
     adsense_enabled: 'true',
     adsense_banner_code: '<div>New</div><script src="https://new.ads.example/a.js"></script>',
   })
-  const answered = page.waitForResponse(async (response) => (await response.text()).includes('bannerCode'))
+  const adSettingsResponse = page.waitForResponse(async (response) =>
+    (await response.text()).includes('bannerCode'),
+  )
   await page.clock.fastForward(FIVE_MINUTES + 1_000)
   await refocusWindow(page)
-  await answered
+  await adSettingsResponse
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Politics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
@@ -96,10 +98,10 @@ test('if the server cannot read the ad settings, the page has no ads, is not cac
   await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
   await site.set(adSettings())
-  await site.sql(`create function refuse() returns text language plpgsql volatile as $$ begin raise 'no ads today'; end $$;
+  await site.sql(`create function raise_error() returns text language plpgsql volatile as $$ begin raise 'no ads today'; end $$;
     alter table site_settings rename to kept_settings;
     create view site_settings as select setting_name,
-      case when setting_name like 'adsense%' then refuse() else setting_value end as setting_value from kept_settings;
+      case when setting_name like 'adsense%' then raise_error() else setting_value end as setting_value from kept_settings;
     notify masthead_live`)
   try {
     const from = site.server.log.length
@@ -109,10 +111,10 @@ test('if the server cannot read the ad settings, the page has no ads, is not cac
     }).toPass()
     await expect(page.getByRole('region', { name: 'More Stories' })).toBeVisible()
     expect(site.server.log.slice(from).join('\n')).toContain('Failed to fetch the public ad settings')
-    expect(await page.content()).not.toMatch(/no ads today|refuse/)
+    expect(await page.content()).not.toMatch(/no ads today|raise_error/)
   } finally {
     await site.sql(
-      'drop view site_settings; alter table kept_settings rename to site_settings; drop function refuse',
+      'drop view site_settings; alter table kept_settings rename to site_settings; drop function raise_error',
     )
   }
   // No change was announced: the page without ads was not cached.
@@ -132,16 +134,16 @@ test('if the browser cannot fetch the ad settings again, the page does not chang
   await disableLiveUpdates(page, pageErrors)
   await page.clock.install()
   await page.goto('/')
-  const tries: string[] = []
+  const attempts: string[] = []
   await page.route('**/_serverFn/**', async (route) => {
-    tries.push(route.request().url())
+    attempts.push(route.request().url())
     await route.abort()
   })
   await page.clock.fastForward(FIVE_MINUTES + 1_000)
   await refocusWindow(page)
   await expect(async () => {
     await page.clock.fastForward(4_000)
-    expect(tries.length).toBeGreaterThanOrEqual(4)
+    expect(attempts.length).toBeGreaterThanOrEqual(4)
   }).toPass()
   await expect(slots(page)).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'More Stories' })).toBeVisible()

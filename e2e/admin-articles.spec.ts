@@ -266,7 +266,7 @@ test('only administrators can upload, and only images', async ({ site, page, pla
   expect((await upload(jpeg, user)).status()).toBe(403)
   expect((await upload(jpeg, page.request, { origin: 'https://evil.example' })).status()).toBe(403)
   expect((await upload(jpeg, page.request, { 'sec-fetch-site': 'cross-site' })).status()).toBe(403)
-  const refused: [Buffer, number, RegExp][] = [
+  const invalidUploads: [Buffer, number, RegExp][] = [
     [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
       415,
@@ -275,7 +275,7 @@ test('only administrators can upload, and only images', async ({ site, page, pla
     [jpeg.subarray(0, 900), 415, /damaged or incomplete/],
     [Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024)]), 413, /larger than 10 MB/],
   ]
-  for (const [data, status, words] of refused) {
+  for (const [data, status, words] of invalidUploads) {
     const answer = await upload(data)
     expect([answer.status(), (await answer.json()).message]).toEqual([status, expect.stringMatching(words)])
   }

@@ -38,9 +38,9 @@ test('new entries appear live, and their values are shown as plain text', async 
   await site.sql("insert into newsletter_subscribers (email) values ('ada@example.org')")
   await using other = await browser.newContext({ baseURL })
   await signIn(site, other.request, { email: 'second@example.org' })
-  const theirs = await other.newPage()
-  await theirs.goto('/admin/newsletter')
-  await theirs.getByRole('button', { name: 'Deactivate ada@example.org' }).click()
+  const otherPage = await other.newPage()
+  await otherPage.goto('/admin/newsletter')
+  await otherPage.getByRole('button', { name: 'Deactivate ada@example.org' }).click()
   await expect(log(page).first()).toContainText(/Subscriber deactivated.*ada@example\.org/)
   await expect(log(page).first()).toContainText('second@example.org')
 

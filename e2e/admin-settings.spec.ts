@@ -157,10 +157,10 @@ test('ad codes show the blocks that are stored, are saved individually and reach
   await field(page, 'Banner code').fill(
     '<script src="http://ads.example/a.js"></script><iframe src="https://x.example"></iframe><div class="ad">Buy</div>',
   )
-  const kept = page.getByRole('region', { name: 'Preview of the banner code' })
-  await expect(kept).toContainText('<div class="ad">Buy</div>')
-  await expect(kept).toContainText('Element: iframe')
-  await expect(kept).toContainText('only scripts from https hosts are loaded')
+  const bannerPreview = page.getByRole('region', { name: 'Preview of the banner code' })
+  await expect(bannerPreview).toContainText('<div class="ad">Buy</div>')
+  await expect(bannerPreview).toContainText('Element: iframe')
+  await expect(bannerPreview).toContainText('only scripts from https hosts are loaded')
   await field(page, 'Header code').fill('<script src="https://ads.example/a.js"></script>')
   const head = page.getByRole('region', { name: 'Preview of the header code' })
   await expect(head.getByText('ads.example', { exact: true })).toBeVisible()

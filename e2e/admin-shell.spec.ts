@@ -80,19 +80,19 @@ test.describe('access', () => {
     await context.route('**/*.js', (route) => route.abort())
     const slow = await context.newPage()
     await slow.goto(`${site.url}/admin/articles`)
-    const said = slow.getByText('Loading admin dashboard...')
-    await expect(said).toBeVisible()
-    const delays = await said.evaluate((element) =>
+    const loadingMessage = slow.getByText('Loading admin dashboard...')
+    await expect(loadingMessage).toBeVisible()
+    const delays = await loadingMessage.evaluate((element) =>
       element.getAnimations().map(({ effect }) => effect?.getTiming().delay),
     )
     expect(delays).toEqual([300])
-    await said.evaluate((element) => {
+    await loadingMessage.evaluate((element) => {
       for (const animation of element.getAnimations()) {
         animation.pause()
         animation.currentTime = 299
       }
     })
-    await expect(said).toBeHidden()
+    await expect(loadingMessage).toBeHidden()
   })
 
   test('admin pages are neither cached nor indexed', async ({ site, page }) => {
@@ -214,22 +214,22 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const)
     await page.setViewportSize({ width: 375, height: 400 })
     const row = page.getByRole('tablist')
     const tab = (name: string) => row.getByRole('tab', { name })
-    const isSeen = async (name: string) => {
+    const isInView = async (name: string) => {
       const [around, box] = await Promise.all([row.boundingBox(), tab(name).boundingBox()])
       return around && box && box.x >= around.x && box.x + box.width <= around.x + around.width
     }
     await page.goto('/admin/newsletter?tab=settings')
     await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
-    await expect.poll(() => isSeen('Settings')).toBe(true)
-    expect(await isSeen('Subscribers')).toBe(false)
+    await expect.poll(() => isInView('Settings')).toBe(true)
+    expect(await isInView('Subscribers')).toBe(false)
     // The tab row is below the visible part of the page.
     await expect(row).not.toBeInViewport()
     expect(await page.evaluate(() => scrollY)).toBe(0)
 
     await tab('Subscribers').click()
-    await expect.poll(() => isSeen('Settings')).toBe(false)
+    await expect.poll(() => isInView('Settings')).toBe(false)
     // The current tab changes by navigation, not by a click in the row.
     await page.goBack()
     await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
-    await expect.poll(() => isSeen('Settings')).toBe(true)
+    await expect.poll(() => isInView('Settings')).toBe(true)
   })

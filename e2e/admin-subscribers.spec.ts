@@ -26,13 +26,13 @@ test('subscribers are counted, searched, deactivated and activated, and other ad
 
   await using other = await browser.newContext({ baseURL })
   await signIn(site, other.request, { email: 'second@example.org' })
-  const theirs = await other.newPage()
-  await theirs.goto('/admin/newsletter')
+  const otherPage = await other.newPage()
+  await otherPage.goto('/admin/newsletter')
   await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at) values
     ('ada@example.org', 'Ada Penrose', true, '2020-02-03T12:00:00Z'),
     ('grace@example.org', null, true, '2020-02-02T12:00:00Z'),
     ('aisha@example.org', 'عائشة', false, now())`)
-  for (const screen of [page, theirs]) {
+  for (const screen of [page, otherPage]) {
     await expect(statistic(screen, 'Total Subscribers')).toHaveText(['3', '2 active'])
     await expect(statistic(screen, 'Engagement Rate').first()).toHaveText('67%')
     await expect(statistic(screen, 'Growth this month').first()).toHaveText('+50%')
@@ -43,10 +43,10 @@ test('subscribers are counted, searched, deactivated and activated, and other ad
   await page.getByRole('button', { name: 'Deactivate ada@example.org' }).press('Enter')
   await expect(page.getByText('Subscriber deactivated')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Activate ada@example.org' })).toBeFocused()
-  await expect(rowOf(theirs, 'ada@')).toContainText('Inactive')
-  await expect(statistic(theirs, 'Engagement Rate').first()).toHaveText('33%')
-  await theirs.getByRole('button', { name: 'Activate ada@example.org' }).click()
-  await expect(theirs.getByText('Subscriber activated')).toBeVisible()
+  await expect(rowOf(otherPage, 'ada@')).toContainText('Inactive')
+  await expect(statistic(otherPage, 'Engagement Rate').first()).toHaveText('33%')
+  await otherPage.getByRole('button', { name: 'Activate ada@example.org' }).click()
+  await expect(otherPage.getByText('Subscriber activated')).toBeVisible()
   await expect(rowOf(page, 'ada@')).not.toContainText('Inactive')
 })
 

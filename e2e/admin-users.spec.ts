@@ -111,8 +111,8 @@ test('a role changes after confirmation, is recorded, and every administrator se
   await register(site, 'Ada Penrose', 'ada@example.org')
   await using other = await browser.newContext({ baseURL })
   await signIn(site, other.request, { email: 'second@example.org' })
-  const theirs = await other.newPage()
-  await theirs.goto('/admin/users')
+  const otherPage = await other.newPage()
+  await otherPage.goto('/admin/users')
   await page.goto('/admin/users')
 
   const button = page.getByRole('button', { name: 'Make Admin: Ada Penrose' })
@@ -127,12 +127,12 @@ test('a role changes after confirmation, is recorded, and every administrator se
   await question.getByRole('button', { name: 'Make Admin' }).click()
   await expect(page.getByText('User role updated to admin')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make User: Ada Penrose' })).toBeVisible()
-  await expect(theirs.getByRole('button', { name: 'Make User: Ada Penrose' })).toBeVisible()
-  await expect(statistic(theirs, 'Total Users')).toHaveText(['3', '3 admins, 0 users'])
+  await expect(otherPage.getByRole('button', { name: 'Make User: Ada Penrose' })).toBeVisible()
+  await expect(statistic(otherPage, 'Total Users')).toHaveText(['3', '3 admins, 0 users'])
 
-  await theirs.getByRole('button', { name: 'Make User: Ada Penrose' }).click()
-  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Make User' }).click()
-  await expect(theirs.getByText('User role updated to user')).toBeVisible()
+  await otherPage.getByRole('button', { name: 'Make User: Ada Penrose' }).click()
+  await otherPage.getByRole('alertdialog').getByRole('button', { name: 'Make User' }).click()
+  await expect(otherPage.getByText('User role updated to user')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make Admin: Ada Penrose' })).toBeVisible()
   expect(await roleOf(site, 'ada@example.org')).toBe('user')
   const records = await site.sql(

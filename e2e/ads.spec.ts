@@ -218,11 +218,11 @@ test('the policy contains the hosts of the codes and of AdSense, on cached pages
 })
 
 for (const [what, answer] of [
-  ['comes late and wants more room', undefined],
-  ['stays away', 'abort'],
+  ['loads late and tries to grow', undefined],
+  ['fails to load', 'abort'],
 ] as const) {
   for (const width of [375, 768, 1280]) {
-    test(`nothing moves at ${width} px when an ad ${what}`, async ({ site, page, pageErrors }) => {
+    test(`no layout shift at ${width} px when an ad ${what}`, async ({ site, page, pageErrors }) => {
       const [id] = await site.publish(ARTICLES)
       await site.set(adSettings())
       const network = await startAdNetwork(page, pageErrors, { isGreedy: true })

@@ -26,12 +26,12 @@ async function hideAutomation(page: Page): Promise<void> {
 
 /** Emulates a switch to another tab. */
 async function hideTab(page: Page): Promise<void> {
-  const told = page.waitForResponse('**/api/beacon')
+  const beacon = page.waitForResponse('**/api/beacon')
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
-  await told
+  await beacon
 }
 
 async function forget(site: Site): Promise<void> {
@@ -59,13 +59,13 @@ async function sendPageView(
   ids.next += 1
   const id = ids.next.toString(16).padStart(32, '0')
   const { left, ...more } = view
-  const tell = async (data: object) => {
+  const sendBeacon = async (data: object) => {
     const body = JSON.stringify(data)
     const sent = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain', ...headers }
     expect((await request.post('/api/beacon', { data: body, headers: sent })).status()).toBe(204)
   }
-  await tell({ kind: 'view', id, ...more })
-  if (left) await tell({ kind: 'leave', id, ...left })
+  await sendBeacon({ kind: 'view', id, ...more })
+  if (left) await sendBeacon({ kind: 'leave', id, ...left })
 }
 
 /** Finds a metric card. */
@@ -165,9 +165,9 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
 
   // An administrator views a page and opens the analytics.
   await signIn(site, page.request)
-  const told = page.waitForResponse('**/api/beacon')
+  const beacon = page.waitForResponse('**/api/beacon')
   await page.goto('/')
-  expect((await told).status()).toBe(204)
+  expect((await beacon).status()).toBe(204)
   await page.goto('/admin/analytics')
   await expectOverview(page)
   await expect(page.getByRole('region', { name: 'On the site now' })).toContainText(
@@ -198,9 +198,9 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
 /** Opens a story, views it for a second and scrolls to its end. */
 async function readStory(page: Page, id: string | undefined): Promise<void> {
   await hideAutomation(page)
-  const told = page.waitForResponse('**/api/beacon')
+  const beacon = page.waitForResponse('**/api/beacon')
   await page.goto(`/article/${id}`)
-  await told
+  await beacon
   await page.evaluate(() => {
     document.querySelector('main article')?.scrollIntoView({ block: 'end' })
     const since = performance.now()
@@ -238,14 +238,14 @@ test('a browser that opts out of tracking sends no beacons', async ({ site, page
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })
   })
-  const told: string[] = []
-  page.on('request', (request) => request.url().endsWith('/api/beacon') && told.push(request.url()))
+  const beacons: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/beacon') && beacons.push(request.url()))
   const counting = page.waitForResponse(/track-page-views/)
   await page.goto('/')
   await (await counting).finished()
   await page.getByRole('link', { name: 'Story 1' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Story 1' })).toBeVisible()
-  expect(told).toEqual([])
+  expect(beacons).toEqual([])
   expect(await page.context().cookies()).toEqual([])
 })
 

@@ -152,8 +152,8 @@ test('other tabs and reloads do not repeat the refresh within the hour', async (
 })
 
 for (const [what, stored] of [
-  ['is no time', 'yesterday'],
-  ['lies ahead', String(Date.parse('2030-01-01'))],
+  ['has an invalid time', 'yesterday'],
+  ['is in the future', String(Date.parse('2030-01-01'))],
   ['is an hour old', String(Date.parse('2026-06-15T08:00:00Z'))],
 ] as const) {
   test(`a last run that ${what} does not block the refresh`, async ({ page, context }) => {

@@ -361,7 +361,7 @@ for (const width of [375, 640, 1280]) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the reading list says what it takes, and an article shows nothing that is dead', async ({
+  test('the reading list says that it needs JavaScript, and an article has no inactive controls', async ({
     site,
     page,
   }) => {

@@ -66,10 +66,7 @@ const HTML_BUDGETS = [
   { name: 'an article', path: (id: string) => `/article/${id}`, bytes: 35_000 },
 ]
 for (const { name, path, bytes } of HTML_BUDGETS) {
-  test(`the HTML of ${name} takes at most ${bytes / 1000} kB before it is compressed`, async ({
-    site,
-    request,
-  }) => {
+  test(`the HTML of ${name} is at most ${bytes / 1000} kB uncompressed`, async ({ site, request }) => {
     const [id = ''] = await site.publish(ARTICLES)
     const html = await (await request.get(path(id))).body()
     expect(html.length).toBeGreaterThan(bytes / 2)
@@ -82,8 +79,8 @@ const STATEMENT_BUDGETS = [
   { name: 'the home page', path: () => '/', statements: 5 },
   { name: 'a category', path: () => '/politics', statements: 4 },
   { name: 'an article', path: (id: string) => `/article/${id}`, statements: 5 },
-  { name: 'a search for what is written often', path: () => '/search?q=library', statements: 7 },
-  { name: 'a search for what is written seldom', path: () => '/search?q=number+17', statements: 11 },
+  { name: 'a search for a frequent word', path: () => '/search?q=library', statements: 7 },
+  { name: 'a search for a rare phrase', path: () => '/search?q=number+17', statements: 11 },
   { name: 'the 404 screen', path: () => '/nowhere', statements: 3 },
 ]
 for (const { name, path, statements } of STATEMENT_BUDGETS) {
@@ -92,17 +89,17 @@ for (const { name, path, statements } of STATEMENT_BUDGETS) {
     request,
   }) => {
     const [id = ''] = await site.publish(ARTICLES)
-    const ask = async () => {
+    const requestPage = async () => {
       const before = site.statements.length
       await request.get(path(id))
       return pageStatements(site.statements.slice(before))
     }
     // A notification without tags clears the whole page cache.
     await site.sql('notify masthead_live')
-    let asked: string[] = []
-    await expect.poll(async () => (asked = await ask())).not.toEqual([])
-    expect(asked).toHaveLength(statements)
-    if (name !== 'the 404 screen') await expect.poll(ask).toEqual([])
+    let executed: string[] = []
+    await expect.poll(async () => (executed = await requestPage())).not.toEqual([])
+    expect(executed).toHaveLength(statements)
+    if (name !== 'the 404 screen') await expect.poll(requestPage).toEqual([])
   })
 }
 

@@ -38,8 +38,8 @@ test('a hidden page disconnects after a while and catches up when it is visible 
 
 test('a page that is hidden briefly keeps its connection', async ({ site, page }) => {
   await site.publish(stories(1))
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/live') && asked.push(request.url()))
+  const streamRequests: string[] = []
+  page.on('request', (request) => request.url().includes('/api/live') && streamRequests.push(request.url()))
   await page.goto('/')
   await expect.poll(() => streams(site)).toBe(1)
   await page.clock.install()
@@ -49,7 +49,7 @@ test('a page that is hidden briefly keeps its connection', async ({ site, page }
   await page.clock.fastForward(60_000)
   await site.sql(CORRECT, ['Told'])
   await expect(headline(page)).toHaveText('Told')
-  expect(asked).toHaveLength(1)
+  expect(streamRequests).toHaveLength(1)
 })
 
 test('a page in the back/forward cache has no connection', async ({ site, page }) => {
@@ -123,15 +123,15 @@ test('a failed fetch is retried silently', async ({ site, page, pageErrors }) =>
   await site.publish(stories(1))
   await page.goto('/')
   await page.clock.install()
-  let tries = 0
+  let attempts = 0
   await page.route(DATA, (route) => {
-    tries += 1
+    attempts += 1
     return route.abort()
   })
   await site.sql(CORRECT, ['Put right'])
   await expect(async () => {
     await page.clock.fastForward(4_000)
-    expect(tries).toBe(4)
+    expect(attempts).toBe(4)
   }).toPass()
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
   await expect(headline(page)).toHaveText('Story 1')

@@ -200,14 +200,14 @@ test('a category keeps its loaded pages after an update', async ({ site, page })
 test('changes in other categories cause no requests', async ({ site, page }) => {
   await site.publish(stories(3, { category: 'TV' }))
   await page.goto('/tv')
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().includes('/_serverFn/')) asked += 1
+    if (request.url().includes('/_serverFn/')) requests += 1
   })
   await site.sql(ADD, ['Just in'])
   await site.sql("update articles set title = 'Put right' where title = 'Story 1'")
   await expect(headlines(page).first()).toHaveText('Put right')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('an open article updates, with its title and related articles', async ({ site, page }) => {

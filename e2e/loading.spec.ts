@@ -36,15 +36,15 @@ for (const { page: name, from, link, loading } of CASES) {
   test(`${name} shows a loading message while it loads slowly`, async ({ site, page }) => {
     await site.publish(stories(3, { category: 'TV' }))
     await page.goto(from)
-    const answered = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     await page.route(DATA, async (route) => {
-      await answered.promise
+      await released.promise
       await route.continue()
     })
     await follow(page, link)
     await expect(page.getByText(loading)).toBeAttached()
     await expect(page.getByRole('banner')).toBeVisible()
-    answered.resolve()
+    released.resolve()
     await expect(page.getByText(loading)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   })
@@ -68,17 +68,17 @@ for (const { page: name, from, link, error } of CASES) {
     await site.publish(stories(3, { category: 'TV' }))
     await page.goto(from)
     await page.clock.install()
-    const tries: Record<string, number> = {}
+    const attempts: Record<string, number> = {}
     await page.route(DATA, (route) => {
       const { pathname } = new URL(route.request().url())
-      tries[pathname] = (tries[pathname] ?? 0) + 1
+      attempts[pathname] = (attempts[pathname] ?? 0) + 1
       return route.abort()
     })
     await follow(page, link)
     await exhaustRetries(page)
     await expect(page.getByRole('alert').getByRole('heading')).toContainText(error)
     if (!error.startsWith('Something')) await expect(page.getByRole('alert')).toContainText('Failed to fetch')
-    expect(Object.values(tries)).toEqual([4])
+    expect(Object.values(attempts)).toEqual([4])
     await expect(page.getByRole('navigation', { name: 'Categories' })).toBeVisible()
 
     await page.unroute(DATA)

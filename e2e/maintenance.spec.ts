@@ -100,10 +100,10 @@ test('navigation in an open page leads to the maintenance notice', async ({ site
   await page.goto('/')
   await page.clock.install()
   await setMaintenance(site, true)
-  const refused = page.waitForResponse(/_serverFn/)
+  const closedResponse = page.waitForResponse(/_serverFn/)
   const categories = page.getByRole('navigation', { name: 'Categories' })
   await categories.getByRole('link', { name: 'Money' }).click()
-  expect((await refused).headers()['x-maintenance']).toBe('on')
+  expect((await closedResponse).headers()['x-maintenance']).toBe('on')
   await exhaustRetries(page)
   await expect(page.getByRole('alert')).toContainText(
     'Masthead is closed for maintenance and will be back soon.',

@@ -67,11 +67,11 @@ test('a reader subscribes: the button shows progress, then a focused confirmatio
   await page.goto('/')
   const form = formOf(page)
   await fill(form, EMAIL, ' Ada Penrose ')
-  const answered = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   let sent = 0
   await page.route('**/newsletter', async (route) => {
     sent += 1
-    await answered.promise
+    await released.promise
     await route.continue()
   })
   await button(form).click()
@@ -79,7 +79,7 @@ test('a reader subscribes: the button shows progress, then a focused confirmatio
   await button(form).click({ force: true })
   await email(form).press('Enter')
   await expectAccessible(page)
-  answered.resolve()
+  released.resolve()
   await expect(form.getByText('Thank you for subscribing')).toBeVisible()
   await expect(form.locator('form')).toHaveCount(0)
   await expect(form.locator(':focus')).toContainText('Thank you for subscribing')
@@ -220,8 +220,8 @@ test('with sign-up closed, the home page has no form, the newsletter page says s
     'Our newsletter is not accepting new subscribers at the moment.',
   )
   await expect(page.getByRole('textbox')).toHaveCount(0)
-  const refused = await request.post('/newsletter', { data: { email: EMAIL } })
-  expect(refused.status()).toBe(403)
+  const rejected = await request.post('/newsletter', { data: { email: EMAIL } })
+  expect(rejected.status()).toBe(403)
   expect(await site.sql('select from newsletter_subscribers')).toEqual([])
 })
 

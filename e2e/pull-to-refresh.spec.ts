@@ -59,14 +59,14 @@ test('a pull of 60 px fetches the news, reloads the page and shows a toast', asy
   await touch.move(0, 60)
   await expectLabel(page, touch, 'Release to refresh')
   await site.publish([{ title: 'Just in', published_at: '2026-06-15T12:00:00Z' }])
-  const answered = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route(FETCH_NEWS, async (route) => {
-    await answered.promise
+    await released.promise
     await route.fallback()
   })
   await touch.lift()
   await expect(page.getByRole('status').filter({ hasText: 'Refreshing...' })).toBeVisible()
-  answered.resolve()
+  released.resolve()
   await expect(page.getByText('Content refreshed successfully')).toBeVisible()
   await expect(page.getByText('Success', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Latest Headlines' }).getByRole('link')).toHaveText('Just in')

@@ -180,13 +180,13 @@ test('the menu does not slide with reduced motion', async ({ page }) => {
 })
 
 test('the menu loads on first use', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto('/', { waitUntil: 'networkidle' })
-  expect(asked.filter((path) => path.includes('SideMenu'))).toEqual([])
+  expect(requestedPaths.filter((path) => path.includes('SideMenu'))).toEqual([])
   await buttonOf(page).click()
   await expect(menuOf(page)).toBeVisible()
-  expect(asked.filter((path) => path.includes('SideMenu'))).toHaveLength(1)
+  expect(requestedPaths.filter((path) => path.includes('SideMenu'))).toHaveLength(1)
 })
 
 test('if the menu fails to load, the button links to the sections in the footer', async ({

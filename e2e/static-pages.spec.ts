@@ -99,15 +99,15 @@ for (const { path, title, setting } of PAGES) {
 
   test(`${path} shows a loading message while it loads slowly`, async ({ page }) => {
     await page.goto('/tv')
-    const answered = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     await page.route(DATA, async (route) => {
-      await answered.promise
+      await released.promise
       await route.continue()
     })
     await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
     await expect(page.getByRole('status')).toHaveText('Loading...')
     await expect(page.getByRole('banner')).toBeVisible()
-    answered.resolve()
+    released.resolve()
     await expect(page.getByText('Loading...')).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText('Last updated')
   })
@@ -190,10 +190,10 @@ test.describe('without JavaScript', () => {
 
 test('errors while reading a page reveal nothing about the database', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 500: \/contact|Error: Failed to load page content/)
-  await site.sql(`create function refuse() returns text language plpgsql volatile as $$ begin raise 'secret'; end $$;
+  await site.sql(`create function raise_error() returns text language plpgsql volatile as $$ begin raise 'secret'; end $$;
     alter table site_settings rename to kept_settings;
     create view site_settings as select setting_name,
-      case when setting_name = 'contact_page' then refuse() else setting_value end as setting_value from kept_settings;
+      case when setting_name = 'contact_page' then raise_error() else setting_value end as setting_value from kept_settings;
     insert into kept_settings values ('contact_page', 'x')`)
   try {
     const failed = page.waitForResponse(
@@ -210,7 +210,7 @@ test('errors while reading a page reveal nothing about the database', async ({ s
     expect(site.server.log.join('\n')).toContain('secret')
   } finally {
     await site.sql(
-      'drop view site_settings; alter table kept_settings rename to site_settings; drop function refuse',
+      'drop view site_settings; alter table kept_settings rename to site_settings; drop function raise_error',
     )
   }
 })

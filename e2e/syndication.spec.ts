@@ -137,9 +137,12 @@ for (const path of ['/feed.xml', '/atom.xml', '/sport/feed.json', '/sitemap.xml'
     const first = await request.get(path)
     expect(first.headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
     const validator = { headers: { 'if-none-match': first.headers().etag ?? '' } }
-    const asked = site.statements.length
+    const statementsBefore = site.statements.length
     expect((await request.get(path, validator)).status()).toBe(304)
-    expect(pageStatements(site.statements.slice(asked)), 'no statement for a stored document').toEqual([])
+    expect(
+      pageStatements(site.statements.slice(statementsBefore)),
+      'no statement for a stored document',
+    ).toEqual([])
     const id = crypto.randomUUID()
     await site.sql(
       "insert into articles (id, title, category, published_at) values ($1, 'New', 'Sport', '2026-06-20Z')",

@@ -36,7 +36,7 @@ const WHOLE: ArticleRow = {
 const SOCIAL = { facebook_url: 'https://facebook.example/a?b=1&c=2', twitter_url: 'https://x.example/a' }
 
 for (const { name, path, status = 200 } of [
-  { name: 'the home page of an empty paper', path: '/' },
+  { name: 'the home page of an empty site', path: '/' },
   { name: 'an empty category', path: '/tv' },
   { name: 'the search page', path: '/search' },
   { name: 'the reading list', path: '/bookmarks' },
