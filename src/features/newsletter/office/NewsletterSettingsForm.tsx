@@ -88,7 +88,7 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
       />
       <Switch
         label="Confirm subscriptions by email"
-        help="New subscribers receive an email with a confirmation link."
+        help="Recommended. New subscribers receive an email with a confirmation link, so that nobody can sign up other people, and the form does not reveal who is subscribed."
         {...form.register('isConfirmed')}
       />
       <div>

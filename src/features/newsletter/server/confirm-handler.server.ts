@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { consumeAttempt, type RateLimit, resetAttempts } from '#features/accounts/server/rate-limit.server.ts'
 import { queueEmail } from '#features/accounts/server/send-email.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { writePlainEmail } from '#kernel/plain-email.ts'
@@ -16,18 +17,33 @@ const LINK_LIFETIME_MS = 7 * 86_400_000
 /** Email, name, expiry time (Unix milliseconds). */
 const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
 
-/** Sends in the background, so that the response time does not reveal who is subscribed. Stores nothing before confirmation. */
+/** Per mailbox, whoever asks for them, across all processes. */
+const MAILBOX_LIMIT: RateLimit = { attempts: 3, seconds: 86_400 }
+/** A link is remembered for as long as it is valid. */
+const SINGLE_USE: RateLimit = { attempts: 1, seconds: LINK_LIFETIME_MS / 1_000 }
+
+/**
+ * Sends in the background, so that neither the response nor its time reveals who is subscribed. Subscribers get an email that
+ * says so. Stores nothing before confirmation.
+ */
 export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
   queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
 }
 
-async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Date) {
-  const { rows } = await db.execute(sql`
-    select 1 from newsletter_subscribers where lower(email) = lower(${email}) and is_active`)
-  if (rows.length > 0) return undefined
+/** @returns undefined when the mailbox has received enough emails */
+export async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Date) {
+  const mailbox = { action: 'newsletter-confirmation', subject: mailboxOf(email) }
+  if ((await consumeAttempt(db, mailbox, MAILBOX_LIMIT)) !== null) return undefined
+  const { siteName } = await findPublicSettings(db)
+  if (await isSubscribed(db, email)) {
+    const message = writePlainEmail(`You are already subscribed to ${siteName}`, [
+      `This email is already subscribed to the newsletter of ${siteName}. There is nothing to confirm.`,
+      'If you did not request this, you can ignore this email.',
+    ])
+    return { to: email, fromName: siteName, ...message }
+  }
   const signer = await openLinkSigner(db)
   const token = signer.sign('confirm', JSON.stringify([email, fullName, +now + LINK_LIFETIME_MS]))
-  const { siteName } = await findPublicSettings(db)
   const link = `${siteOrigin()}/newsletter/confirm/${token}`
   const message = writePlainEmail(`Confirm your subscription to ${siteName}`, [
     `To confirm your subscription to the newsletter of ${siteName}, open this link:`,
@@ -35,6 +51,18 @@ async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Dat
     'The link expires in seven days. If you did not request this, you can ignore this email.',
   ])
   return { to: email, fromName: siteName, ...message }
+}
+
+async function isSubscribed(db: Db, email: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from newsletter_subscribers where lower(email) = lower(${email}) and is_active`)
+  return rows.length > 0
+}
+
+/** Without subaddress (RFC 5233): "a+news@b.example" is delivered to "a@b.example". */
+function mailboxOf(email: string): string {
+  const [name = '', host = ''] = email.toLowerCase().split('@')
+  return `${name.split('+', 1)[0] || name}@${host}`
 }
 
 export async function showConfirmPage({ params }: Context): Promise<Response> {
@@ -51,15 +79,19 @@ export async function showConfirmPage({ params }: Context): Promise<Response> {
   }
 }
 
-/** Reactivates subscribers, except after an administrator's deactivation. */
+/** Reactivates subscribers, except after an administrator's deactivation. Each link works once, or it would revoke a later unsubscription. */
 export async function handleConfirm({ params }: Context): Promise<Response> {
   try {
     const signup = await readToken(params.token)
     if (!signup) return await brokenLinkPage()
-    await db().execute(sql`
-      insert into newsletter_subscribers (email, full_name) values (${signup.email}, ${signup.fullName})
-      on conflict (lower(email)) do update set is_active = true, inactive_reason = null
-      where newsletter_subscribers.inactive_reason is not null`)
+    // Not the token itself, whose encoding is not unique.
+    const link = { action: 'newsletter-link', subject: JSON.stringify(signup) }
+    if ((await consumeAttempt(db(), link, SINGLE_USE)) !== null && !(await isSubscribed(db(), signup.email)))
+      return await brokenLinkPage()
+    await subscribe(signup).catch(async (error) => {
+      await resetAttempts(db(), link, SINGLE_USE)
+      throw error
+    })
     return await linkPage({
       title: 'Thank you for subscribing',
       text: 'You will receive our next newsletter.',
@@ -69,9 +101,16 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
   }
 }
 
-async function readToken(token: string): Promise<Signup | undefined> {
+async function subscribe({ email, fullName }: Signup): Promise<void> {
+  await db().execute(sql`
+    insert into newsletter_subscribers (email, full_name) values (${email}, ${fullName})
+    on conflict (lower(email)) do update set is_active = true, inactive_reason = null
+    where newsletter_subscribers.inactive_reason is not null`)
+}
+
+async function readToken(token: string): Promise<(Signup & { expiresAt: number }) | undefined> {
   const value = (await openLinkSigner(db())).verify('confirm', token)
   if (!value) return undefined
   const [email, fullName, expiresAt] = tokenValue.parse(JSON.parse(value))
-  return expiresAt > Date.now() ? { email, fullName } : undefined
+  return expiresAt > Date.now() ? { email, fullName, expiresAt } : undefined
 }

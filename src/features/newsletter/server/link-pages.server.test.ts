@@ -33,7 +33,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
   setDatabase(database)
   isUnderMaintenance = false
-  await pool.query('truncate newsletter_subscribers cascade')
+  await pool.query('truncate newsletter_subscribers, account_attempts cascade')
   site = await startTestSite(handle, {
     maintenance: createMaintenanceGate({
       state: () => ({ isUnderMaintenance, siteName: 'The Courier' }),
@@ -84,6 +84,20 @@ describe('the confirmation link', () => {
     expect(await stored()).toEqual([
       { email: 'ada@example.org', full_name: 'Ada', is_active: true, inactive_reason: null },
     ])
+  })
+
+  it('works once, so that it does not subscribe a reader again who has unsubscribed', async () => {
+    const link = await confirmLink(null, Date.now() + DAY_MS)
+    expect((await site.ask(link, { method: 'POST' })).status).toBe(200)
+    await pool.query("update newsletter_subscribers set is_active = false, inactive_reason = 'Unsubscribed'")
+    for (const variant of [link, `${link}=`]) {
+      const { status, body } = await site.ask(variant, { method: 'POST' })
+      expect([status, body.toString().includes('This link does not work')]).toEqual([404, true])
+    }
+    expect(await stored()).toMatchObject([{ is_active: false }])
+    const later = await confirmLink(null, Date.now() + DAY_MS + 1)
+    expect((await site.ask(later, { method: 'POST' })).status).toBe(200)
+    expect(await stored()).toMatchObject([{ is_active: true }])
   })
 
   it.each([
