@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['src/**/*.test.ts', 'checks/**/*.test.ts', 'samples/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'checks/**/*.test.ts', 'faults/**/*.test.ts', 'samples/**/*.test.ts'],
           exclude: [...PROCESS_TESTS, ...STATEFUL_TESTS],
           pool: 'forks',
           isolate: false,

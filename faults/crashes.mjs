@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { forEachConcurrently } from './client.mjs'
+import { createRandom } from './random.mjs'
+import { checkServer, startSite } from './site.mjs'
+
+const ROUNDS = 5
+const WRITERS = 6
+const MIN_RUN_MS = 200
+const MAX_RUN_MS = 900
+
+/**
+ * Kills the server while it stores newsletter sign-ups, and starts it again with the same data.
+ *
+ * @param {{ seed: number }} options
+ * @returns {import('./run-class.mjs').FaultClass}
+ */
+export function crashes({ seed }) {
+  return {
+    name: 'crashes',
+    title: 'server killed during writes (acknowledged writes)',
+    limitSeconds: 90,
+    async run({ attempt }) {
+      const random = createRandom(seed)
+      await using site = await startSite()
+      for (let round = 0; round < ROUNDS; round++) {
+        const acknowledged = []
+        const writers = startWriters(site, round, acknowledged)
+        await delay(MIN_RUN_MS + random.next() * (MAX_RUN_MS - MIN_RUN_MS))
+        await site.kill()
+        writers.stop()
+        await writers.done
+        await attempt(`restart ${round}`, () => site.startAgain())
+        const stored = new Set(
+          (await site.sql('select email from newsletter_subscribers')).map(({ email }) => email),
+        )
+        await attempt(`writes in round ${round}`, async () => {
+          if (acknowledged.length === 0) throw new Error('no write was acknowledged')
+        })
+        for (const email of acknowledged)
+          await attempt(email, async () => {
+            if (!stored.has(email)) throw new Error('the acknowledged write was lost')
+          })
+      }
+      await checkServer(site, attempt)
+    },
+  }
+}
+
+/** Each sign-up comes from an address of its own, since those of one address are limited. */
+function startWriters(site, round, acknowledged) {
+  const { url } = site
+  let isStopped = false
+  let counter = 0
+  const done = forEachConcurrently(Array.from({ length: WRITERS }), WRITERS, async () => {
+    while (!isStopped) {
+      const n = counter++
+      const email = `reader-${round}-${n}@example.org`
+      const response = await site
+        .send('/newsletter', {
+          method: 'POST',
+          headers: {
+            origin: url,
+            'content-type': 'application/json',
+            'x-forwarded-for': `198.${18 + round}.${n >> 8}.${n & 255}`,
+          },
+          body: JSON.stringify({ email }),
+        })
+        .catch(() => undefined)
+      if (response?.status === 200) acknowledged.push(email)
+      else if (!response) return
+      else await delay(20)
+    }
+  })
+  return {
+    done,
+    stop() {
+      isStopped = true
+    },
+  }
+}

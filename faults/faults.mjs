@@ -1,0 +1,69 @@
+// Repeats attacks and faults against the built server: npm run faults -- --help
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { calls } from './calls.mjs'
+import { crashes } from './crashes.mjs'
+import { connectionLoss, hungDatabase, postmasterSignals } from './database.mjs'
+import { feeds } from './feeds.mjs'
+import { longTexts } from './long-texts.mjs'
+import { payloads } from './payloads.mjs'
+import { requests } from './requests.mjs'
+import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
+import { slowClients } from './slow-clients.mjs'
+
+const CLASSES = [
+  payloads,
+  longTexts,
+  calls,
+  requests,
+  slowClients,
+  feeds,
+  connectionLoss,
+  postmasterSignals,
+  hungDatabase,
+  crashes,
+]
+
+const HELP = `Usage: npm run faults -- [options]
+
+Starts the built server on this machine, attacks it, and prints how many attacks it survived.
+
+  --only NAME   runs one class; may be repeated
+  --list        lists the classes
+  --seed N      draws the payloads with this seed`
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    list: { type: 'boolean' },
+    seed: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+process.exitCode = await main(values)
+
+async function main({ only, list, seed: givenSeed, help }) {
+  const seed = givenSeed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(givenSeed)
+  const classes = CLASSES.map((create) => create({ seed }))
+  const unknown = only?.find((name) => !classes.some((one) => one.name === name))
+  if (help) return print(HELP, 0)
+  if (list) return print(classes.map(({ name, title }) => `${name.padEnd(16)}${title}`).join('\n'), 0)
+  if (unknown) return print(`There is no class ${unknown}. See --list.`, 2)
+  if (!Number.isSafeInteger(seed)) return print('--seed must be an integer.', 2)
+  if (!existsSync('dist/server/server.js')) return print('Run "npm run build" first.', 2)
+  console.log(`seed ${seed}\n\n${REPORT_HEADER}`)
+  const results = []
+  for (const one of classes.filter(({ name }) => only?.includes(name) ?? true)) {
+    const result = await runClass(one)
+    results.push(result)
+    console.log(formatResult(result))
+  }
+  const failed = results.filter(({ tried, survived }) => tried !== survived)
+  console.log(failed.length > 0 ? `\nfailed: ${failed.map(({ name }) => name).join(', ')}` : '\nall survived')
+  return exitCode(results)
+}
+
+function print(text, code) {
+  console.log(text)
+  return code
+}

@@ -1,0 +1,140 @@
+import { forEachConcurrently } from './client.mjs'
+import { checkServer, startSite, withPulse } from './site.mjs'
+
+const CONTENT_LENGTH = 60_000
+const BODY_LENGTH = 7_000
+const HEADER_LENGTH = 12_000
+const QUERY_LENGTH = 1_200
+const CONCURRENCY = 4
+
+/** Repeated to full length after the start. Each makes some pattern or parser quadratic that is written carelessly. */
+const REPEATED = [
+  ['<'],
+  ['<a '],
+  ['<a href="'],
+  ['<p \'"'],
+  ['</p'],
+  ['<p>'],
+  ['<b><i><div>'],
+  ['<li><p>'],
+  ['<!--'],
+  ['<![CDATA['],
+  ['a', '<!--'],
+  ['<script>'],
+  ['<img srcset="'],
+  ['&'],
+  ['&#'],
+  ['&amp;lt;'],
+  [' '],
+  ['\n'],
+  [' \t\n', 'a. '],
+  ['. " '],
+  ['/'],
+  ['.'],
+  ['-', 'a - '],
+  [', ', 'a.jpg'],
+  ['aA0'],
+  ['1'],
+  ['a@'],
+  ['\u0301', 'e'],
+  ['(('],
+  ['%'],
+]
+
+const fill = ([repeated, start = ''], length) => start + repeated.repeat(length / repeated.length)
+
+/** @returns {import('./run-class.mjs').FaultClass} */
+export function longTexts() {
+  return {
+    name: 'long-texts',
+    title: 'long texts against patterns and parsers (ReDoS)',
+    limitSeconds: 60,
+    async run({ attempt }) {
+      await using site = await startSite()
+      const ids = await site.publish(REPEATED.map(articleOf))
+      const blocksBefore = await site.metric('masthead_event_loop_blocks_total')
+      await withPulse(site, attempt, async () => {
+        await forEachConcurrently(
+          REPEATED.flatMap((repeated, index) => requestsOf(repeated, ids[index], site.url)),
+          CONCURRENCY,
+          ({ name, path, ...options }) =>
+            attempt(name, async () => {
+              const { status } = await site.send(path, options)
+              if (status >= 500) throw new Error(`status ${status}`)
+            }),
+        )
+        for (const path of ['/', '/news', '/feed.xml', '/atom.xml', '/feed.json', '/news-sitemap.xml'])
+          await attempt(path, async () => {
+            const { status } = await site.send(path)
+            if (status !== 200) throw new Error(`status ${status}`)
+          })
+      })
+      await attempt('blocks of the event loop', async () => {
+        const blocks = (await site.metric('masthead_event_loop_blocks_total')) - blocksBefore
+        const slow = site.server.log.find((line) => Number(/blocked for (\d+) ms/.exec(line)?.[1]) > 1_000)
+        if (slow) throw new Error(`${blocks} blocks, such as ${slow}`)
+      })
+      await checkServer(site, attempt)
+    },
+  }
+}
+
+function articleOf(repeated, index) {
+  const content = fill(repeated, CONTENT_LENGTH)
+  return {
+    title: `Long text ${index} ${content.slice(0, 1_500)}`,
+    summary: content,
+    content,
+    author: content.slice(0, 150),
+    source_name: content.slice(0, 1_500),
+  }
+}
+
+function requestsOf(repeated, id, origin) {
+  const shown = JSON.stringify(repeated.toReversed().join(''))
+  const query = encodeURIComponent(fill(repeated, QUERY_LENGTH)).slice(0, 3_900).replace(/%.?$/, '')
+  const header = fill(repeated, HEADER_LENGTH).replaceAll(/[^\t\x20-\x7e]/g, ' ')
+  const body = fill(repeated, BODY_LENGTH)
+  const headers = {
+    origin,
+    'content-type': 'application/json',
+    'x-forwarded-for': `203.0.113.${id.charCodeAt(0)}`,
+  }
+  return [
+    { name: `article of ${shown}`, path: `/article/${id}` },
+    ...['q', 'author'].map((name) => ({ name: `${name} of ${shown}`, path: `/search?${name}=${query}` })),
+    ...['user-agent', 'accept-encoding', 'if-none-match', 'cookie', 'accept'].map((name) => ({
+      name: `${name} of ${shown}`,
+      path: '/',
+      headers: { [name]: header },
+    })),
+    { name: `x-forwarded-for of ${shown}`, path: '/newsletter', headers: { 'x-forwarded-for': header } },
+    {
+      name: `email of ${shown}`,
+      path: '/newsletter',
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: body, full_name: body }),
+    },
+    {
+      name: `sign-in of ${shown}`,
+      path: '/api/auth/sign-in/email',
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: `a@${body}`, password: body }),
+    },
+    {
+      name: `beacon of ${shown}`,
+      path: '/api/beacon',
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        kind: 'view',
+        id: 'a'.repeat(32),
+        path: `/${body.slice(0, 1_500)}`,
+        referrer: '',
+        utm: [],
+      }),
+    },
+  ]
+}
