@@ -1,4 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { isConnectionLoss } from './database/is-connection-loss.ts'
 import { logFailure } from './log.server.ts'
 import { preventCaching } from './pages/page-tags.server.ts'
 
@@ -12,7 +13,8 @@ export async function withUserMessage<T>(message: string, work: () => Promise<T>
   } catch (error) {
     if (isNotFound(error) || isRedirect(error)) throw error
     // The framework responds with 200, which must not be cached.
-    preventCaching(error instanceof TooBusyError ? 'busy' : undefined)
+    const isTemporary = error instanceof TooBusyError || isConnectionLoss(error)
+    preventCaching(isTemporary ? 'temporary' : undefined)
     if (error instanceof TooBusyError) throw new Error(error.message)
     logFailure(error, message)
     throw new Error(message)

@@ -69,6 +69,12 @@ describe('renderPage', () => {
 
   it.each([
     ['a request rejected under load', new TooBusyError('Too many readers'), 503, '10'],
+    [
+      'a lost database connection',
+      Object.assign(new Error('terminating connection'), { code: '57P01' }),
+      503,
+      '10',
+    ],
     ['an error', new Error('a fault of ours'), 500, undefined],
   ])('returns the status of %s', async (_, error, status, retryAfter) => {
     const fetch = async () => {

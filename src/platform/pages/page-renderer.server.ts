@@ -47,13 +47,13 @@ export function createPageRenderer(options: {
     const { result: response, tags, isCacheable } = rendered
     const stored = response.status === 200 && !response.headers.has('set-cookie') && isCacheable
     // The framework reports every error as 500.
-    const isBusy = response.status >= 500 && rendered.isBusy
+    const isUnavailable = response.status >= 500 && rendered.isUnavailable
     const headers = {
       ...pageHeaders(response),
       'cache-control': stored ? REVALIDATE : 'no-store',
-      ...(isBusy && RETRY_AFTER_HEADER),
+      ...(isUnavailable && RETRY_AFTER_HEADER),
     }
-    const page = await createCachedPage(isBusy ? 503 : response.status, headers, response.body)
+    const page = await createCachedPage(isUnavailable ? 503 : response.status, headers, response.body)
     return { page, tags: stored ? tags : new Set(), expiresAt }
   }
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 
-/** `isBusy`: too many reads are running. */
-type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isBusy: boolean }
+/** `isUnavailable`: too many reads are running, or the database connection was lost. */
+type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isUnavailable: boolean }
 
 const collecting = new AsyncLocalStorage<Dependencies>()
 
@@ -13,15 +13,15 @@ export function addPageTags(...tags: ReaderTag[]): void {
 }
 
 /** Excludes the page being rendered from the cache. */
-export function preventCaching(reason?: 'busy'): void {
+export function preventCaching(reason?: 'temporary'): void {
   const page = collecting.getStore()
   if (!page) return
   page.isCacheable = false
-  if (reason === 'busy') page.isBusy = true
+  if (reason === 'temporary') page.isUnavailable = true
 }
 
 export async function collectTags<T>(render: () => Promise<T>): Promise<{ result: T } & Dependencies> {
-  const page: Dependencies = { tags: new Set(), isCacheable: true, isBusy: false }
+  const page: Dependencies = { tags: new Set(), isCacheable: true, isUnavailable: false }
   const result = await collecting.run(page, render)
   return { result, ...page }
 }

@@ -1,0 +1,14 @@
+/** Class 08 is connection exceptions, 57P01 to 57P03 shutdown and start (PostgreSQL documentation, appendix A). */
+const CONNECTION_LOSS =
+  /^(08...|57P0[1-3]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$|^Connection terminated|^Client has encountered a connection error/
+
+/** Whether a query failed because its connection was lost, so that another attempt may succeed. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return (
+    (code !== undefined && CONNECTION_LOSS.test(code)) ||
+    CONNECTION_LOSS.test(error.message) ||
+    isConnectionLoss(error.cause)
+  )
+}
