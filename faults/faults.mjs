@@ -1,7 +1,10 @@
 // Repeats attacks and faults against the built server: npm run faults -- --help
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { credentials, signIns } from './accounts.mjs'
+import { cacheMemory } from './cache-memory.mjs'
 import { calls } from './calls.mjs'
+import { forgedAddresses, violationReports } from './clients.mjs'
 import { crashes } from './crashes.mjs'
 import { connectionLoss, hungDatabase, postmasterSignals } from './database.mjs'
 import { feeds } from './feeds.mjs'
@@ -17,7 +20,12 @@ const CLASSES = [
   calls,
   requests,
   slowClients,
+  forgedAddresses,
+  violationReports,
+  signIns,
+  credentials,
   feeds,
+  cacheMemory,
   connectionLoss,
   postmasterSignals,
   hungDatabase,

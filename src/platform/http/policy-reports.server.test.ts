@@ -81,6 +81,18 @@ it('counts unknown directives together, and cuts hostile texts', async () => {
   expect(logged).toMatchObject([{ blocked: `?${'x'.repeat(199)}` }])
 })
 
+it('accepts values that are no text', async () => {
+  const { logged, site, send } = await start()
+  await using _ = site
+  const report = {
+    'effective-directive': { toString: 1 },
+    'document-uri': [[]],
+    'blocked-uri': { toString: 1 },
+  }
+  expect(await send({ 'csp-report': report })).toBe(204)
+  expect(logged).toMatchObject([{ directive: 'other', page: '', blocked: '' }])
+})
+
 it.each(['', 'x', '[]', '{}', '[1]', '{"csp-report":1}', 'null'])('rejects %j', async (body) => {
   const { site, send } = await start()
   await using _ = site

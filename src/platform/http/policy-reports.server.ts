@@ -114,7 +114,7 @@ function parseReports(text: string): PolicyViolation[] | undefined {
 }
 
 function toViolation(report: Report): PolicyViolation {
-  const directive = String(
+  const directive = toText(
     report.effectiveDirective ?? report['effective-directive'] ?? report['violated-directive'],
   )
   const name = directive
@@ -123,9 +123,14 @@ function toViolation(report: Report): PolicyViolation {
     ?.replace(/-(?:elem|attr)$/, '')
   return {
     directive: DIRECTIVES.find((known) => known === name) ?? 'other',
-    page: shorten(URL.parse(String(report.documentURL ?? report['document-uri']))?.pathname ?? ''),
-    blocked: shorten(originOrKeyword(String(report.blockedURL ?? report['blocked-uri'] ?? ''))),
+    page: shorten(URL.parse(toText(report.documentURL ?? report['document-uri']))?.pathname ?? ''),
+    blocked: shorten(originOrKeyword(toText(report.blockedURL ?? report['blocked-uri']))),
   }
+}
+
+/** Other values may have no string representation. */
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function originOrKeyword(blocked: string): string {
