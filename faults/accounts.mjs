@@ -154,7 +154,7 @@ async function requestResets(site, attempt) {
   })
   await new Promise((resolve) => setTimeout(resolve, MAIL_DELAY_MS))
   await attempt('emails to the owner', async () => {
-    const emails = await readdir(join(site.server.dataDir, 'outbox')).catch(() => [])
+    const emails = await readdir(join(site.dataDir, 'outbox')).catch(() => [])
     if (emails.length === 0 || emails.length > MAX_EMAILS) throw new Error(`${emails.length} emails`)
   })
 }

@@ -2,6 +2,7 @@ import { forEachConcurrently, keepAlive } from './client.mjs'
 import { inspectHtml, inspectResponse } from './inspect-response.mjs'
 import { generatePayloads } from './payload-grammar.mjs'
 import { createRandom } from './random.mjs'
+import { serialiseArguments } from './serialise-arguments.mjs'
 import { checkServer, listServerFunctions, OWN_CALL, startSite, withPulse } from './site.mjs'
 
 const COUNTS = { xss: 1_500, sql: 900 }
@@ -31,7 +32,7 @@ export function payloads({ seed }) {
       const sent = generated.filter((_, index) => index % STORED_SHARE !== 0)
       const ids = await site.publish(stored.map(articleOf))
       const before = await countRows(site)
-      const sinks = createSinks(site.url)
+      const sinks = createSinks(site.url, random)
       const agent = keepAlive()
       await withPulse(site, attempt, async () => {
         await forEachConcurrently(sent, CONCURRENCY, async (payload) => {
@@ -77,9 +78,11 @@ function articleOf({ text }) {
 }
 
 /** Functions that create a request with the payload at a place that a stranger controls. */
-function createSinks(origin) {
+function createSinks(origin, random) {
   const search = listServerFunctions().find(({ name }) => name === 'getSearchResults').path
   const article = listServerFunctions().find(({ name }) => name === 'getArticle').path
+  // Attempts of one address are limited.
+  const randomAddress = () => `203.${[1, 2, 3].map(() => Math.floor(random.next() * 254) + 1).join('.')}`
   const encode = (text) => encodeURIComponent(text.toWellFormed())
   const query = (path, name) => (text) => ({
     name: `${path}?${name}`,
@@ -154,24 +157,6 @@ function createSinks(origin) {
     call(search, 'before'),
     call(article, 'id'),
   ]
-}
-
-/** Attempts of one address are limited. */
-function randomAddress() {
-  const part = () => Math.floor(Math.random() * 254) + 1
-  return `203.${part()}.${part()}.${part()}`
-}
-
-/** As clients serialise the arguments of a server function (seroval). */
-export function serialiseArguments(data) {
-  const strings = Object.values(data).map((value) => ({ t: 1, s: escapeSeroval(value) }))
-  const object = (keys, values) => ({ t: 10, i: 0, p: { k: keys, v: values }, o: 0 })
-  const inner = { ...object(Object.keys(data), strings), i: 1 }
-  return JSON.stringify({ t: object(['data'], [inner]), f: 31, m: [] })
-}
-
-function escapeSeroval(text) {
-  return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\x3C')
 }
 
 async function countRows(site) {

@@ -35,22 +35,24 @@ export function listServerFunctions() {
 export async function startSite(env = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'masthead-faults-'))
   const postgresDir = join(dataDir, 'postgres')
-  const start = (more = {}) =>
+  const start = () =>
     startMasthead({
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'faults metrics token',
       ...env,
-      ...more,
       DATA_DIR: dataDir,
     })
   let server = await start()
   let client
 
-  async function connect() {
+  async function findDatabase() {
+    if (env.DATABASE_URL) return env.DATABASE_URL
     const { port } = await readPidFile(postgresDir)
-    const opened = new pg.Client({
-      connectionString: clusterUrl({ password: await readPassword(dataDir) }, port),
-    })
+    return clusterUrl({ password: await readPassword(dataDir) }, port)
+  }
+
+  async function connect() {
+    const opened = new pg.Client({ connectionString: await findDatabase() })
     // Faults end this connection as well.
     opened.on('error', () => {})
     await opened.connect()
@@ -63,6 +65,7 @@ export async function startSite(env = {}) {
   }
 
   const site = {
+    dataDir,
     get url() {
       return server.url
     },
@@ -124,11 +127,9 @@ export async function startSite(env = {}) {
       await disconnect()
       await server[Symbol.asyncDispose]()
     },
-    async startAgain(more) {
-      server = await start(more)
+    async startAgain() {
+      server = await start()
     },
-    startAnother: start,
-
     async [Symbol.asyncDispose]() {
       await disconnect()
       await server[Symbol.asyncDispose]()
