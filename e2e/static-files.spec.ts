@@ -31,7 +31,7 @@ test('pages are compressed and revalidated with 304', async ({ request }) => {
 
 for (const [path, type] of [
   ['/favicon.png', 'image/png'],
-  ['/placeholder.svg', 'image/svg+xml'],
+  ['/placeholder.svg', 'image/svg+xml; charset=utf-8'],
   ['/social-share-default.jpg', 'image/jpeg'],
 ] as const) {
   test(`${path} is served`, async ({ request }) => {

@@ -12,6 +12,7 @@ const FILES = {
   'client/assets/only-gzip.css': 'plain style',
   'client/assets/only-gzip.css.gz': 'gzip style',
   'client/favicon.png': 'an image',
+  'client/favicon.svg': '<svg/>',
   'client/archive.gz': 'a file of its own',
   'client/font.unknown': 'bytes',
   'client/removed.txt': 'soon gone',
@@ -57,6 +58,7 @@ describe('static files', () => {
     ['/assets/app-1a2b.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/assets/only-gzip.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/favicon.png', 'image/png', 'public, max-age=3600'],
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600'],
     ['/font.unknown', 'application/octet-stream', 'public, max-age=3600'],
   ])('sets Content-Type and Cache-Control of %s', async (path, type, cacheControl) => {
     expect((await site.ask(path)).headers).toMatchObject({
