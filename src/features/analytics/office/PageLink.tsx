@@ -1,6 +1,6 @@
 import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import { parseCategory } from '#kernel/category.ts'
-import { UNKNOWN_PATH } from '../rules/beacon.ts'
+import { OTHER_NAMES, UNKNOWN_PATH } from '../rules/beacon.ts'
 
 const NAMES = new Map<string, string>([
   ['/', 'Home'],
@@ -11,6 +11,7 @@ const NAMES = new Map<string, string>([
 ])
 
 export function PageLink({ page: { name, title } }: { page: { name: string; title: string | null } }) {
+  if (name === OTHER_NAMES) return <span>Other pages</span>
   if (name === UNKNOWN_PATH) return <span>Pages not found</span>
   return (
     <a href={name} dir="auto" className="min-w-0 wrap-anywhere underline-offset-4 hover:underline">

@@ -18,6 +18,8 @@ export type LeaveBeacon = { kind: 'leave'; id: string; seconds: number; depth: n
 export type ReaderAction = 'bookmark' | 'share'
 export type ActionBeacon = { kind: 'act'; id: string; act: ReaderAction }
 
+/** For the names beyond the most frequent of a day. */
+export const OTHER_NAMES = '(other)'
 /** For all unknown pages. */
 export const UNKNOWN_PATH = '/404'
 /** Longer times are idle tabs or forged. */
@@ -70,7 +72,7 @@ function parseView(id: string, { path, referrer, utm }: Record<string, unknown>)
     path: normalisePath(path),
     referrer: host(referrer),
     source,
-    campaign: [campaign, medium].filter(Boolean).join(' / '),
+    campaign: limitName([campaign, medium].filter(Boolean).join(' / ')),
   }
 }
 
@@ -91,15 +93,15 @@ function clampedInteger(value: unknown, max: number): number | undefined {
 /** PostgreSQL rejects NUL and lone surrogates. */
 function name(value: unknown): string {
   if (typeof value !== 'string') return ''
-  return value
-    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME_LENGTH)
-    .replace(/\p{Cs}$/u, '')
+  return limitName(value.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim())
+}
+
+function limitName(text: string): string {
+  return text.slice(0, MAX_NAME_LENGTH).replace(/\p{Cs}$/u, '')
 }
 
 function host(value: unknown): string {
-  if (typeof value !== 'string' || value.length > 253) return ''
+  if (typeof value !== 'string' || value.length > MAX_NAME_LENGTH) return ''
   const plain = value.toLowerCase().replace(/^www\./, '')
   return HOST.test(plain) ? plain : ''
 }

@@ -16,7 +16,13 @@ afterEach(() => site?.close())
 
 type Told = { headers?: Record<string, string>; body?: string; method?: string }
 
-async function open({ trustedProxies = 0, maxPerMinute = 100, isAdministrator = async () => false } = {}) {
+async function open({
+  trustedProxies = 0,
+  maxPerMinute = 100,
+  maxViewsPerDay = 100,
+  maxTotalViewsPerDay = 100,
+  isAdministrator = async () => false,
+} = {}) {
   const counted: Record<string, unknown>[] = []
   const questions = { asked: 0 }
   let at = Date.parse('2026-06-15T11:00:00Z')
@@ -29,6 +35,8 @@ async function open({ trustedProxies = 0, maxPerMinute = 100, isAdministrator = 
     trustedProxies,
     now: () => at,
     maxPerMinute,
+    maxViewsPerDay,
+    maxTotalViewsPerDay,
   })
   const opened = await startTestSite(async () => new Response('a page'), {
     handlers: [beacon],
@@ -156,6 +164,23 @@ describe('not counted, with the same response', () => {
     await tell({ headers: { cookie: 'theme=dark' } })
     expect(questions.asked).toBe(2)
     expect(counted).toHaveLength(1)
+  })
+
+  it('views of a network above its daily limit, counting IPv6 by /64', async () => {
+    const { tell, counted, pass } = await open({ trustedProxies: 1, maxViewsPerDay: 2 })
+    const from = (address: string, body?: string) => tell({ headers: { 'x-forwarded-for': address }, body })
+    for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '203.0.113.1']) await from(address)
+    expect(counted.map(({ address }) => address)).toEqual(['2001:db8::1', '2001:db8::2', '203.0.113.1'])
+    pass(86_400_000)
+    await from('2001:db8::3')
+    expect(counted).toHaveLength(4)
+  })
+
+  it('views above the daily limit in total', async () => {
+    const { tell, counted } = await open({ trustedProxies: 1, maxTotalViewsPerDay: 3 })
+    for (let host = 1; host <= 6; host += 1)
+      await tell({ headers: { 'x-forwarded-for': `203.0.113.${host}` } })
+    expect(counted).toHaveLength(3)
   })
 
   it('an address above the rate limit, until the next minute', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { blockOf } from '#platform/http/attempt-limit.server.ts'
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '#platform/http/client-address.ts'
 import type { RequestHandler } from '#platform/http/http.server.ts'
 import { readRequestText } from '#platform/http/read-request-text.server.ts'
@@ -12,9 +13,14 @@ import type { ViewQueue } from './view-queue.server.ts'
 
 export const BEACON_PATH = '/api/beacon'
 const MAX_BODY_BYTES = 2048
-/** Per address, which may be shared by a whole school. */
+/** Per IPv4 address or IPv6 /64, which may be shared by a whole school. */
 const MAX_PER_MINUTE = 1_200
-const MAX_ADDRESSES = 50_000
+const MAX_VIEWS_PER_DAY = 20_000
+/** In total and per process. Limits what is stored to 400 MB a day (view-storage.server.test.ts). */
+export const MAX_TOTAL_VIEWS_PER_DAY = 500_000
+const MAX_NETWORKS = 50_000
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 const ADMINISTRATOR_CACHE_MS = 60_000
 const MAX_SESSIONS = 500
 const MAX_USER_AGENTS = 1_000
@@ -35,10 +41,14 @@ export function createBeaconHandler(options: {
   trustedProxies: TrustedProxies
   now?: () => number
   maxPerMinute?: number
+  maxViewsPerDay?: number
+  maxTotalViewsPerDay?: number
 }): RequestHandler {
-  const { queue, trustedProxies, now = Date.now, maxPerMinute = MAX_PER_MINUTE } = options
+  const { queue, trustedProxies, now = Date.now } = options
   const readerDevice = createDeviceCache()
-  const isWithinLimit = createRateLimit(now, maxPerMinute)
+  const takeInMinute = createWindowLimit(now, MINUTE_MS, options.maxPerMinute ?? MAX_PER_MINUTE)
+  const takeInDay = createWindowLimit(now, DAY_MS, options.maxViewsPerDay ?? MAX_VIEWS_PER_DAY)
+  const takeInTotal = createWindowLimit(now, DAY_MS, options.maxTotalViewsPerDay ?? MAX_TOTAL_VIEWS_PER_DAY)
   const isAdministrator = cacheBySession(options.isAdministrator, now)
 
   async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
@@ -47,10 +57,11 @@ export function createBeaconHandler(options: {
     const device = readerDevice(userAgent)
     if (!device || optsOut(request)) return
     const address = clientAddress(request, trustedProxies)
-    if (!address || !isWithinLimit(address)) return
+    if (!address || !takeInMinute(blockOf(address))) return
     if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
+    if (!takeInDay(blockOf(address)) || !takeInTotal('')) return
     const referrer = beacon.referrer === hostOf(request) ? '' : beacon.referrer
     const country = isTrustedProxy(request, trustedProxies) ? countryOf(request) : ''
     queue.add({ ...beacon, referrer, at, address, userAgent, device, country })
@@ -109,16 +120,17 @@ function countryOf({ headers }: IncomingMessage): string {
   return /^[A-Z]{2}$/.test(country) && country !== UNKNOWN_COUNTRY ? country : ''
 }
 
-function createRateLimit(now: () => number, most: number): (address: string) => boolean {
-  const requestsByAddress = new Map<string, number>()
-  let minute = 0
-  return (address) => {
-    const current = Math.floor(now() / 60_000)
-    if (current !== minute || requestsByAddress.size > MAX_ADDRESSES) requestsByAddress.clear()
-    minute = current
-    const requests = (requestsByAddress.get(address) ?? 0) + 1
-    requestsByAddress.set(address, requests)
-    return requests <= most
+/** Counts by key in fixed windows. @returns false above the limit */
+function createWindowLimit(now: () => number, windowMs: number, limit: number): (key: string) => boolean {
+  const taken = new Map<string, number>()
+  let window = 0
+  return (key) => {
+    const current = Math.floor(now() / windowMs)
+    if (current !== window || taken.size > MAX_NETWORKS) taken.clear()
+    window = current
+    const count = (taken.get(key) ?? 0) + 1
+    taken.set(key, count)
+    return count <= limit
   }
 }
 

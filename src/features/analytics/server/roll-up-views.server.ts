@@ -1,9 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { londonDay } from '#kernel/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { METRIC_KINDS } from '#schema/analytics.ts'
-import { allViews, dailyMetrics, METRIC_COLUMNS, tuneForAggregation } from './daily-metrics.server.ts'
+import { OTHER_NAMES } from '../rules/beacon.ts'
+import {
+  allViews,
+  dailyMetrics,
+  METRIC_COLUMNS,
+  type MetricKind,
+  tuneForAggregation,
+} from './daily-metrics.server.ts'
 import { rebuildIncrementalRollUp } from './incremental-roll-up.server.ts'
 import { deleteSalts } from './visitor-salt.server.ts'
 
@@ -32,8 +39,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
       select days.day::date::text as day
       from first, generate_series(first.day, ${today}::date - 1, '1 day') as days (day)`)
     const days = rows.map(({ day }) => day)
-    const [first, last] = [days[0], days.at(-1)]
-    if (first && last) await rollUpDays(tx, first, last)
+    if (days.length > 0) await rollUpDays(tx, days)
     for (const month of new Set(days.map((day) => `${day.slice(0, 7)}-01`))) await rollUpMonth(tx, month)
     await tx.execute(sql`
       delete from page_views
@@ -43,13 +49,39 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   })
 }
 
+/** Names beyond these are stored together, since anybody can send names. The other kinds have few. */
+const MAX_NAMES: Partial<Record<MetricKind, number>> = {
+  path: 5_000,
+  source: 500,
+  referrer: 500,
+  campaign: 500,
+}
+
+/** Merges the least frequent names of each kind into one. */
+function limitNames(metrics: SQL): SQL {
+  const limits = Object.entries(MAX_NAMES).map(([kind, limit]) => sql`when ${kind} then ${limit}::int`)
+  return sql`
+    select kind, case when place > case kind ${sql.join(limits, sql` `)} end then ${OTHER_NAMES} else name end as name,
+      sum(views) as views, sum(visitors) as visitors, sum(sessions) as sessions, sum(bounces) as bounces,
+      sum(seconds) as seconds, sum(reads) as reads, sum(depth) as depth, sum(bookmarks) as bookmarks, sum(shares) as shares
+    from (
+      select *, row_number() over (partition by kind order by name = ${OTHER_NAMES}, views desc, name) as place
+      from (${metrics}) as metrics
+    ) as ranked
+    group by 1, 2`
+}
+
 /** A row without views marks a day as measured. */
-async function rollUpDays(db: Db, first: string, last: string): Promise<void> {
-  const [from, to] = [sql`${first}::date`, sql`${last}::date`]
+async function rollUpDays(db: Db, days: readonly string[]): Promise<void> {
+  const [from, to] = [sql`${days[0]}::date`, sql`${days.at(-1)}::date`]
   await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)
-  await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
-    select 'day', day, kind, name, ${METRIC_COLUMNS} from (${dailyMetrics(allViews({ from, to }), METRIC_KINDS)}) as metrics`)
+  for (const text of days) {
+    const day = sql`${text}::date`
+    const metrics = dailyMetrics(allViews({ from: day, to: day }), METRIC_KINDS)
+    await db.execute(sql`
+      insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
+      select 'day', ${day}, kind, name, ${METRIC_COLUMNS} from (${limitNames(metrics)}) as limited`)
+  }
   await db.execute(sql`
     insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
     select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day
@@ -60,9 +92,11 @@ async function rollUpMonth(db: Db, month: string): Promise<void> {
   await db.execute(sql`delete from view_figures where span = 'month' and start = ${month}::date`)
   await db.execute(sql`
     insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
-    select 'month', ${month}::date, kind, name, sum(views), sum(visitors), sum(sessions), sum(bounces), sum(seconds),
-      sum(reads), sum(depth), sum(bookmarks), sum(shares)
-    from view_figures
-    where span = 'day' and start >= ${month}::date and start < ${month}::date + interval '1 month'
-    group by kind, name`)
+    select 'month', ${month}::date, kind, name, ${METRIC_COLUMNS} from (${limitNames(sql`
+      select kind, name, sum(views) as views, sum(visitors) as visitors, sum(sessions) as sessions,
+        sum(bounces) as bounces, sum(seconds) as seconds, sum(reads) as reads, sum(depth) as depth,
+        sum(bookmarks) as bookmarks, sum(shares) as shares
+      from view_figures
+      where span = 'day' and start >= ${month}::date and start < ${month}::date + interval '1 month'
+      group by kind, name`)}) as limited`)
 }
