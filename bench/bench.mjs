@@ -58,7 +58,7 @@ async function bench() {
   const pid = await serverPid(site.value)
   print('npm start to first page', `${seconds.toFixed(2)} s`)
 
-  const client = new pg.Client({ connectionString: postgres.url })
+  const client = new pg.Client({ connectionString: postgres.ownerUrl })
   await client.connect()
   closing.defer(() => client.end())
   if (isSelected('newsletter')) {
@@ -80,7 +80,7 @@ async function bench() {
       for (const [name, url] of Object.entries(pages)) await benchUncached(name, url, pid)
   }
   if (isSelected('beacons')) await benchBeacons(site.value, client, pid)
-  if (isSelected('analytics')) await benchAnalytics(postgres.url, client)
+  if (isSelected('analytics')) await benchAnalytics(postgres.ownerUrl, client)
   if (isSelected('million')) await benchMillion(site.value, client)
   print('server memory', `${residentMemoryMb(pid).toFixed(0)} MB`)
 }

@@ -1,10 +1,11 @@
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
-import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
+import { migrateJobs } from '#platform/database/jobs.server.ts'
+import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
-import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
@@ -14,8 +15,14 @@ export type Services = { database: Database; outbound: Outbound; isEmbedded: boo
  * @throws StartupError
  */
 export async function openServices(env: Env, closing: AsyncDisposableStack): Promise<Services> {
-  const url = env.DATABASE_URL ?? (await openEmbedded(env, closing))
-  await migrateDatabase(url)
+  const { url, ownerUrl } = env.DATABASE_URL
+    ? { url: env.DATABASE_URL, ownerUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL }
+    : await openEmbedded(env, closing)
+  await migrateDatabase(ownerUrl)
+  if (ownerUrl !== url) {
+    await migrateJobs(ownerUrl)
+    await grantAccess(ownerUrl, decodeURIComponent(new URL(url).username))
+  }
   const database = openDatabase(url, ({ message }) =>
     log().warn(`A database connection was lost: ${message}`),
   )
@@ -48,8 +55,8 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
   return { database, outbound, isEmbedded: env.DATABASE_URL === undefined }
 }
 
-async function openEmbedded(env: Env, closing: AsyncDisposableStack): Promise<string> {
+async function openEmbedded(env: Env, closing: AsyncDisposableStack): Promise<EmbeddedPostgres> {
   const postgres = await openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: (line) => log().info(line) })
   closing.defer(() => postgres.close())
-  return postgres.url
+  return postgres
 }

@@ -40,6 +40,7 @@ describe('parseEnv', () => {
     [{ AUTH_SECRET: 'too short' }, 'AUTH_SECRET must be at least 32'],
     [{ SMTP_URL: 'mail.example.org:25', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must begin with smtp://'],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'Set MAIL_FROM along with SMTP_URL'],
+    [{ MIGRATION_DATABASE_URL: 'postgres://owner@db/paper' }, 'Set DATABASE_URL along with'],
     [{ MAIL_FROM: 'The Courier' }, 'MAIL_FROM must be an email address'],
     [{ MAIL_FROM: 'a@b.example, c@d.example' }, 'MAIL_FROM must be an email address'],
     [{ MAIL_FROM: 'A\r\nBcc: c@d.example <a@b.example>' }, 'MAIL_FROM must be an email address'],

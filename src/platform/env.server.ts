@@ -32,6 +32,10 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
+  MIGRATION_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must be at least 6 characters long').optional(),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
@@ -87,6 +91,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   if (Boolean(parsed.data.ADMIN_EMAIL) !== Boolean(parsed.data.ADMIN_PASSWORD)) {
     throw new StartupError('Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.')
+  }
+  if (parsed.data.MIGRATION_DATABASE_URL && !parsed.data.DATABASE_URL) {
+    throw new StartupError('Set DATABASE_URL along with MIGRATION_DATABASE_URL.')
   }
   if (parsed.data.SMTP_URL && !parsed.data.MAIL_FROM) {
     throw new StartupError('Set MAIL_FROM along with SMTP_URL: it is the sender of the site’s emails.')

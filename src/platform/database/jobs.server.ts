@@ -8,6 +8,21 @@ const EXPIRE_IN_SECONDS = 15 * 60
 /** Releases the connections to a database that does not respond. */
 const QUERY_TIMEOUT_MS = 30_000
 
+/** Of pg-boss. */
+export const JOB_SCHEMA = 'pgboss'
+
+/** Creates or updates the schema of the queue, for a role that cannot. */
+export async function migrateJobs(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false })
+  // `start` rejects, too.
+  boss.on('error', () => {})
+  try {
+    await boss.start()
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
 /**
  * Runs `jobs` from a PostgreSQL queue. `stop` waits for the current run.
  *

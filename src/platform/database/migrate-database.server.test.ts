@@ -2,11 +2,12 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
-import { migrateDatabase } from './migrate-database.server.ts'
+import { migrateJobs, startJobs } from './jobs.server.ts'
+import { grantAccess, migrateDatabase } from './migrate-database.server.ts'
 
 describe('migrateDatabase', () => {
   const name = `migrated_${process.pid}`
@@ -63,6 +64,36 @@ describe('migrateDatabase', () => {
       await migrateDatabase(url)
     } finally {
       await rm(folder, { recursive: true })
+    }
+  })
+
+  it('grants a role without other privileges what the running site needs', async () => {
+    const role = `app-${process.pid}`
+    await administer(`create role "${role}" login password 'secret'`)
+    try {
+      const owner = databaseUrl(inject('postgresUrl'), name)
+      const url = Object.assign(new URL(owner), { username: role, password: 'secret' }).href
+      await migrateDatabase(owner)
+      await migrateJobs(owner)
+      await grantAccess(owner, role)
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query(`insert into articles (title) values ('A')`)
+      await client.query(`update articles set title = 'B'`)
+      expect((await client.query('delete from articles')).rowCount).toBe(1)
+      await expect(client.query('create table other (id int)')).rejects.toMatchObject({ code: '42501' })
+      await expect(client.query(`copy (select 1) to program 'id'`)).rejects.toMatchObject({ code: '42501' })
+      await client.end()
+      const run = vi.fn(async () => {})
+      const jobs = await startJobs(url, [{ name: 'fetch-news', cron: '0 * * * *', run }], (error) =>
+        expect.unreachable(error.message),
+      )
+      await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), 15_000)
+      await jobs.stop()
+    } finally {
+      await administer(`drop database ${name} with (force)`)
+      await administer(`drop role "${role}"`)
+      await administer(`create database ${name}`)
     }
   })
 

@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { DatabaseClient } from './client.server.ts'
+import { JOB_SCHEMA } from './jobs.server.ts'
 import { LOCK_KEYS } from './lock-keys.ts'
 
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
@@ -45,6 +46,28 @@ function unreachable(url: string, error: Error & { code?: string }): string {
     : { hostname: url, port: '', pathname: '' }
   const where = port || pathname ? `${hostname}:${port || 5432}${pathname}` : 'the address in DATABASE_URL'
   return `The database at ${where} cannot be reached (${error.message || error.code}). Check DATABASE_URL and that PostgreSQL is running.`
+}
+
+/**
+ * Grants what the running site needs, if it uses another role than the migrations. Call after each migration.
+ *
+ * @param role of the running site
+ */
+export async function grantAccess(ownerUrl: string, role: string): Promise<void> {
+  const client = new DatabaseClient({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
+  const grantee = client.escapeIdentifier(role)
+  const schemas = `public, ${JOB_SCHEMA}`
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
+    await client.query(`grant usage on schema ${schemas} to ${grantee}`)
+    await client.query(
+      `grant select, insert, update, delete on all tables in schema ${schemas} to ${grantee}`,
+    )
+    await client.query(`grant usage, select on all sequences in schema ${schemas} to ${grantee}`)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Drizzle applies all migrations in one transaction. */

@@ -12,9 +12,13 @@ export interface PostgresCluster extends PostgresHome {
   password: string
 }
 
-/** @param port of the running server */
-export function clusterUrl(cluster: Pick<PostgresCluster, 'password'>, port: number): string {
-  return `postgres://masthead:${cluster.password}@127.0.0.1:${port}/masthead`
+/** The URL of the superuser. @param port of the running server */
+export function clusterUrl({ password }: Pick<PostgresCluster, 'password'>, port: number): string {
+  return roleUrl({ role: 'masthead', password }, port)
+}
+
+export function roleUrl({ role, password }: { role: string; password: string }, port: number): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/masthead`
 }
 
 export function readPassword(dataDir: string): Promise<string> {

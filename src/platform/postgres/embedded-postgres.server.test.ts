@@ -84,19 +84,19 @@ describe('an embedded PostgreSQL', () => {
   it('is created and started, and keeps its data between runs', async () => {
     const first = await open()
     expect(first.adopted).toBe(false)
-    await query(first.url, 'create table kept as select 1 as one')
+    await query(first.ownerUrl, 'create table kept as select 1 as one')
     const pid = await postmaster()
     await first.close()
     expect(await runs(pid)).toBe(false)
 
     const second = await open()
     expect(second.adopted).toBe(false)
-    expect(await query(second.url, 'select one from kept')).toEqual({ one: 1 })
+    expect(await query(second.ownerUrl, 'select one from kept')).toEqual({ one: 1 })
   })
 
   it('treats letters of every language as letters in any system locale', async () => {
     copyCreated()
-    const { url } = await open()
+    const { ownerUrl: url } = await open()
     await query(url, 'create extension pg_trgm')
     expect(
       await query(
@@ -108,16 +108,52 @@ describe('an embedded PostgreSQL', () => {
 
   it('requires the password, which only its owner can read', async () => {
     copyCreated()
-    const { url } = await open()
+    const { ownerUrl: url } = await open()
     await expect(query(url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({
       code: '28P01',
     })
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
   })
 
+  it('gives the site a role that can neither run programs nor change the schema, on existing clusters too', async () => {
+    copyCreated()
+    const before = await open()
+    await query(before.ownerUrl, 'drop role masthead_app')
+    await before.close()
+    const { url, ownerUrl } = await open()
+    await query(ownerUrl, 'create table articles (id int)')
+    expect(await query(url, 'select current_user as role')).toEqual({ role: 'masthead_app' })
+    const attempts = [
+      `copy (select 1) to program 'id'`,
+      `create table programs (line text)`,
+      `copy articles from '/etc/passwd'`,
+      `alter system set log_statement = 'all'`,
+      'drop table articles',
+      'create role other',
+      'create database other',
+      `select pg_read_file('/etc/passwd')`,
+      'set role masthead',
+    ]
+    for (const attempt of attempts)
+      await expect(query(url, attempt), attempt).rejects.toMatchObject({ code: '42501' })
+    expect(
+      await query(
+        ownerUrl,
+        `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
+      from pg_roles where rolname = 'masthead_app'`,
+      ),
+    ).toEqual({
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+    })
+  })
+
   it('syncs commits to disk', async () => {
     copyCreated()
-    const { url } = await open()
+    const { ownerUrl: url } = await open()
     expect(await query(url, `select current_setting('fsync') as fsync`)).toEqual({ fsync: 'on' })
   })
 
@@ -152,11 +188,11 @@ describe('several processes on one data folder', () => {
       copyCreated()
       const first = await open()
       const second = await open()
-      expect(second).toMatchObject({ adopted: true, url: first.url })
+      expect(second).toMatchObject({ adopted: true, ownerUrl: first.ownerUrl })
       const pid = await postmaster()
       const [early, late] = leaver === 'the first' ? [first, second] : [second, first]
       await early.close()
-      expect(await query(late.url, 'select 1 as one')).toEqual({ one: 1 })
+      expect(await query(late.ownerUrl, 'select 1 as one')).toEqual({ one: 1 })
       await late.close()
       expect(await runs(pid)).toBe(false)
     },
@@ -167,7 +203,7 @@ describe('several processes on one data folder', () => {
     for (let round = 0; round < 5; round++) {
       const leaving = await open()
       const [, coming] = await Promise.all([leaving.close(), open()])
-      expect(await query(coming.url, 'select 1 as one')).toEqual({ one: 1 })
+      expect(await query(coming.ownerUrl, 'select 1 as one')).toEqual({ one: 1 })
       await coming.close()
     }
   })
@@ -189,7 +225,7 @@ describe('after a crash', () => {
     expect(await runs(pid)).toBe(true)
 
     const next = await open()
-    expect(next).toMatchObject({ adopted: true, url: killed.output.url })
+    expect(next).toMatchObject({ adopted: true, ownerUrl: killed.output.url })
     await next.close()
     expect(await runs(pid)).toBe(false)
   })
@@ -203,7 +239,7 @@ describe('after a crash', () => {
 
     const next = await open()
     expect(next.adopted).toBe(false)
-    expect(await query(next.url, 'select one from kept')).toEqual({ one: 1 })
+    expect(await query(next.ownerUrl, 'select one from kept')).toEqual({ one: 1 })
   })
 
   // PostgreSQL's fast, smart and immediate shutdown, and a crash.
@@ -211,7 +247,7 @@ describe('after a crash', () => {
     'of the server by %s, it is restarted on the same port within 5 seconds',
     async (signal) => {
       copyCreated()
-      const { url } = await open()
+      const { ownerUrl: url } = await open()
       const pid = await postmaster()
       process.kill(pid, signal)
       await vi.waitFor(async () => expect(await postmaster()).not.toBe(pid), HEALED)
@@ -231,7 +267,7 @@ describe('after a crash', () => {
     try {
       execFileSync('cp', ['-a', `${segments}/.`, wal])
       execFileSync('chown', [`--reference=${segments}`, wal])
-      const { url } = await open()
+      const { ownerUrl: url } = await open()
       const writing = query(
         url,
         'create table filled as select repeat(md5(n::text), 50) from generate_series(1, 1e5) n',
@@ -295,7 +331,7 @@ describe('after a crash', () => {
     const dead = spawn('true')
     await once(dead, 'exit')
     await mkdir(join(dataDir, `postgres.new-${dead.pid}`, 'base'), { recursive: true })
-    const { url } = await open()
+    const { ownerUrl: url } = await open()
     expect(await query(url, 'select 1 as one')).toEqual({ one: 1 })
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([])
   })

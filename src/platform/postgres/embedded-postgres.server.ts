@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { clusterUrl, ensureCluster } from './cluster.server.ts'
+import { applicationLogin, ensureApplicationRole } from './application-role.server.ts'
+import { clusterUrl, ensureCluster, roleUrl } from './cluster.server.ts'
 import { findPostgresHome } from './home.server.ts'
 import { installedPostgres, type PostgresInstallation } from './installation.server.ts'
 import { joinServer } from './join.server.ts'
@@ -9,7 +10,10 @@ import { persistSession, USERS_LOCK } from './session.server.ts'
 
 /** A running PostgreSQL of a data folder. */
 export interface EmbeddedPostgres {
+  /** For the running site, without the privileges of a superuser. */
   url: string
+  /** For migrations. */
+  ownerUrl: string
   /** Whether the server was already running. */
   adopted: boolean
   /** Releases the server; the last user stops it, which drops other connections. */
@@ -43,7 +47,9 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 
   let server = await joinServer(cluster, settings)
   const { adopted } = server
-  const url = clusterUrl(cluster, server.port)
+  const ownerUrl = clusterUrl(cluster, server.port)
+  const login = applicationLogin(cluster.password)
+  await ensureApplicationRole(server.client, login)
   const report = skipRepeated(options.log)
   const session = persistSession(server.client, async (signal) => {
     report('The connection to the database was lost.')
@@ -54,7 +60,7 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
       throw error
     }
     report(
-      clusterUrl(cluster, server.port) === url
+      clusterUrl(cluster, server.port) === ownerUrl
         ? 'The database connection was restored.'
         : 'The database was restarted on another port: restart Masthead.',
     )
@@ -73,7 +79,8 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 
   let closing: Promise<void> | undefined
   return {
-    url,
+    url: roleUrl(login, server.port),
+    ownerUrl,
     adopted,
     close() {
       closing ??= close()

@@ -30,7 +30,7 @@ async function runOnce(dataDir: string, installation = installedPostgres()): Pro
     stageRoot,
     log: (line) => logLines.push(line),
   })
-  const client = new pg.Client(postgres.url)
+  const client = new pg.Client(postgres.ownerUrl)
   await client.connect()
   await client.query('create table if not exists kept ()')
   await client.end()

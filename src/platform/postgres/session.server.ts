@@ -7,6 +7,8 @@ const LOCK_FAMILY = 0x6d617374
 export const USERS_LOCK = [LOCK_FAMILY, 1]
 /** Exclusive to the process that serves a data folder. */
 export const SERVER_LOCK = [LOCK_FAMILY, 2]
+/** Exclusive to the process that creates roles. */
+export const ROLES_LOCK = [LOCK_FAMILY, 3]
 
 export async function connect(url: string, applicationName: string): Promise<pg.Client> {
   const client = new DatabaseClient({

@@ -19,7 +19,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   await chmod(dataDir, 0o711)
   const postgres = await openEmbeddedPostgres({ dataDir, log: () => {}, throwaway: true })
   return {
-    url: postgres.url,
+    url: postgres.ownerUrl,
     async stop() {
       await postgres.close()
       await rm(dataDir, { recursive: true, force: true })
