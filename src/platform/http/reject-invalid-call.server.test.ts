@@ -35,6 +35,16 @@ describe('rejectInvalidCall', () => {
     expect(await post('email=a', 'application/x-www-form-urlencoded')).toBeUndefined()
   })
 
+  it.each([-1, 8, 0.5, 1e9])('rejects the unknown constant %d', async (constant) => {
+    expect(await post(`{"t":{"t":2,"s":${constant}},"f":127,"m":[]}`)).toBe(400)
+    expect(await get(`{"t":{"t":2,"s":${constant}},"f":127,"m":[]}`)).toBe(400)
+  })
+
+  it('rejects multipart bodies, whose arguments are not checked', async () => {
+    expect(await post(SOUND, 'multipart/form-data; boundary=x')).toBe(400)
+    expect(await post(SOUND, 'Multipart/Form-Data; boundary=x')).toBe(400)
+  })
+
   it('recognises a call with an encoded path', async () => {
     const init = { method: 'POST', body: 'junk', headers: { 'content-type': 'application/json' } }
     for (const path of ['/%5FserverFn/known', '/_server%46n/known', '/_serverFn%2Fknown'])

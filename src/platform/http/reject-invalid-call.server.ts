@@ -14,6 +14,9 @@ export async function rejectInvalidCall(
   if (!path.startsWith(SERVER_FUNCTION_PREFIX)) return undefined
   const [id = ''] = path.slice(SERVER_FUNCTION_PREFIX.length).split('/')
   if (!(await isKnown(id))) return new Response('Function not found.\n', { status: 404 })
+  // Clients never send it, and its arguments would not be checked.
+  if (request.headers.get('content-type')?.toLowerCase().includes('multipart/'))
+    return new Response('The arguments are invalid.\n', { status: 400 })
   const written = request.method === 'GET' ? searchParams.get('payload') : await jsonBody(request)
   if (!written || isCallArguments(written)) return undefined
   return new Response('The arguments are invalid.\n', { status: 400 })
@@ -27,6 +30,8 @@ async function jsonBody(request: Request): Promise<string | undefined> {
 
 /** Seroval's node types (`t`) for plain data. */
 const [NUMBER, STRING, CONSTANT, REFERENCE, ARRAY, OBJECT, BARE_OBJECT] = [0, 1, 2, 4, 9, 10, 11]
+/** null, undefined, true, false, -0, Infinity, -Infinity, NaN. */
+const LAST_CONSTANT = 7
 const MAX_DEPTH = 32
 
 type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unknown; v?: unknown } }
@@ -49,7 +54,7 @@ function isPlain(given: unknown, known: Set<unknown>, depth: number): boolean {
   const { t, s, i, a, p } = given as Node
   if (t === NUMBER) return typeof s === 'number'
   if (t === STRING) return typeof s === 'string'
-  if (t === CONSTANT) return typeof s === 'number'
+  if (t === CONSTANT) return Number.isInteger(s) && Number(s) >= 0 && Number(s) <= LAST_CONSTANT
   if (t === REFERENCE) return known.has(i)
   known.add(i)
   const areAllPlain = (nodes: unknown[]) => nodes.every((node) => isPlain(node, known, depth + 1))
