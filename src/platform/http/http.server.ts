@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { toNodeHandler } from 'srvx/node'
 import { SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
+import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { replaceForwarded, type TrustedProxies } from './client-address.ts'
+import { blockOf } from './attempt-limit.server.ts'
+import { clientAddress, replaceForwarded, type TrustedProxies } from './client-address.ts'
 import type { HostDecision, HostGate } from './host-gate.server.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
@@ -23,8 +25,8 @@ export type RequestHandler = (
 
 export type HttpOptions = {
   cache: PageCache
-  /** The request contains no personal data. */
-  renderPage(request: Request): ReturnType<Parameters<PageCache['render']>[1]>
+  /** The request contains no personal data. `client` is undefined if unknown. */
+  renderPage(request: Request, client: string | undefined): ReturnType<Parameters<PageCache['render']>[1]>
   fetch: Fetch
   hosts: HostGate
   /** Whether the request may exceed `MAX_BODY_BYTES`. */
@@ -105,7 +107,8 @@ export function createHttpServer(options: HttpOptions): Server {
     const stored = cache.get(key)
     if (stored) return await sendPage(stored, request, response, isStrict, count)
     count('miss')
-    const page = await cache.render(key, () => options.renderPage(pageRequest(key)))
+    const client = clientNetwork(request, options.trustedProxies)
+    const page = await cache.render(key, () => options.renderPage(pageRequest(key), client))
     const stale = page.status === 503 ? cache.getStale(key) : undefined
     if (stale) response.setHeader('cache-status', staleStatus(stale.staleMs))
     await sendPage(stale?.page ?? page, request, response, isStrict)
@@ -191,6 +194,12 @@ function redirect(response: ServerResponse, location: string): void {
 /** RFC 9211: a negative ttl is the time since the page became stale, in seconds. */
 function staleStatus(staleMs: number): string {
   return `Masthead; hit; ttl=-${Math.ceil(staleMs / 1_000)}; detail=unavailable`
+}
+
+/** Undefined for private addresses, which may belong to a proxy in front of all readers. */
+function clientNetwork(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
+  const address = clientAddress(request, trustedProxies)
+  return isPublicAddress(address) ? blockOf(address) : undefined
 }
 
 function isRead({ method }: IncomingMessage): boolean {

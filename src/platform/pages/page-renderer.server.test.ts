@@ -187,6 +187,34 @@ describe('a render that takes longer than two seconds', () => {
   })
 })
 
+describe('a burst of uncached pages', () => {
+  it('is rendered a few at a time; the others get 503 with Retry-After at once', async () => {
+    const held = Promise.withResolvers<void>()
+    let [running, most] = [0, 0]
+    const renderPage = createPageRenderer({
+      isDatabaseAway,
+      limits: { maxRunning: 2, maxWaiting: 2, maxPerClient: 100, maxWaitMs: 60_000 },
+      async fetch() {
+        running += 1
+        most = Math.max(most, running)
+        await held.promise
+        running -= 1
+        return new Response('page')
+      },
+    })
+    const pages = Array.from({ length: 50 }, () => renderPage(request(), '203.0.113.1'))
+    const { page } = await Promise.race(pages)
+    expect([page.status, page.contentType]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(page.headers[page.headers.indexOf('retry-after') + 1]).toBe('10')
+    expect(page.headers).toContain('no-store')
+    held.resolve()
+    const statuses = (await Promise.all(pages)).map((rendered) => rendered.page.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(46)
+    expect(most).toBe(2)
+  })
+})
+
 describe('nextMidnight', () => {
   it.each([
     ['winter', '2026-01-15T12:00:00.000Z', '2026-01-16T00:00:00.000Z'],

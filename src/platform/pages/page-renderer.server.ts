@@ -4,7 +4,8 @@ import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { type CachedPage, createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
-import { unavailablePage } from './unavailable-page.ts'
+import { createRenderQueue, Overloaded, type RenderLimits } from './render-queue.server.ts'
+import { overloadedPage, unavailablePage } from './unavailable-page.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
 
@@ -33,16 +34,32 @@ export function createPageRenderer(options: {
   fetch: Fetch
   isDatabaseAway(): Promise<boolean>
   isCircuitOpen?(): boolean
+  limits?: RenderLimits
   now?: () => number
 }) {
   const now = options.now ?? Date.now
+  const queue = createRenderQueue(options.limits)
+  const messages = {
+    unavailable: storeMessage(unavailablePage()),
+    overloaded: storeMessage(overloadedPage()),
+  }
 
-  return async function renderPage(request: Request): Promise<Rendered> {
+  /** @param client whose renders are limited; undefined if only the limits in total apply */
+  return async function renderPage(request: Request, client?: string): Promise<Rendered> {
+    try {
+      return await queue.run(client, () => render(request))
+    } catch (error) {
+      if (!(error instanceof Overloaded)) throw error
+      return { page: await messages.overloaded, tags: new Set(), expiresAt: 0 }
+    }
+  }
+
+  async function render(request: Request): Promise<Rendered> {
     // A page shows the date when its render started.
     const expiresAt = nextMidnight(now())
     const rendered = options.isCircuitOpen?.() ? undefined : await renderInTime(request)
     if (!rendered || (rendered.result.status >= 500 && (await options.isDatabaseAway()))) {
-      return { page: await unavailable(), tags: new Set(), expiresAt: 0 }
+      return { page: await messages.unavailable, tags: new Set(), expiresAt: 0 }
     }
     const { result: response, tags, isCacheable } = rendered
     const stored = response.status === 200 && !response.headers.has('set-cookie') && isCacheable
@@ -95,7 +112,7 @@ function pageHeaders({ headers, policy }: PageResponse): Record<string, string> 
   return { ...BASE_HEADERS, ...Object.fromEntries(kept), ...policy }
 }
 
-function unavailable(): Promise<CachedPage> {
+function storeMessage(html: string): Promise<CachedPage> {
   const headers = {
     ...BASE_HEADERS,
     'content-type': 'text/html; charset=utf-8',

@@ -1,0 +1,53 @@
+import { createSemaphore } from '#platform/semaphore.ts'
+
+/** Too many renders are running or waiting. */
+export class Overloaded extends Error {}
+
+export type RenderLimits = {
+  maxRunning: number
+  maxWaiting: number
+  /** Running and waiting. */
+  maxPerClient: number
+  maxWaitMs: number
+}
+
+const DEFAULT_LIMITS: RenderLimits = { maxRunning: 8, maxWaiting: 64, maxPerClient: 16, maxWaitMs: 2_000 }
+
+/** Runs a limited number of renders at once, in order. */
+export function createRenderQueue(limits: RenderLimits = DEFAULT_LIMITS) {
+  const semaphore = createSemaphore(limits.maxRunning)
+  const byClient = new Map<string, number>()
+  let accepted = 0
+
+  return {
+    /**
+     * @param client undefined if only the limits in total apply
+     * @throws Overloaded when a limit is exceeded
+     */
+    async run<T>(client: string | undefined, render: () => Promise<T>): Promise<T> {
+      const ofClient = client === undefined ? 0 : (byClient.get(client) ?? 0)
+      if (accepted >= limits.maxRunning + limits.maxWaiting || ofClient >= limits.maxPerClient)
+        throw new Overloaded()
+      accepted += 1
+      if (client !== undefined) byClient.set(client, ofClient + 1)
+      const waiting = new AbortController()
+      const timer = setTimeout(() => waiting.abort(new Overloaded()), limits.maxWaitMs)
+      try {
+        return await semaphore.run(() => {
+          clearTimeout(timer)
+          return render()
+        }, waiting.signal)
+      } finally {
+        clearTimeout(timer)
+        accepted -= 1
+        if (client !== undefined) release(client)
+      }
+    },
+  }
+
+  function release(client: string): void {
+    const left = (byClient.get(client) ?? 1) - 1
+    if (left > 0) byClient.set(client, left)
+    else byClient.delete(client)
+  }
+}
