@@ -135,6 +135,7 @@ async function startSite(emailEnvironment) {
       PORT: '0',
       NEWS_FETCH: 'off',
       SAMPLE_EDITION: 'off',
+      SHUTDOWN_GRACE_SECONDS: '0',
       NODE_ENV: 'production',
       TRUST_PROXY: 'on',
       ...emailEnvironment,

@@ -52,6 +52,7 @@ type Routes = Pick<
   | 'handlers'
   | 'count'
   | 'trackRequest'
+  | 'isDraining'
 > & { isDatabaseAway(): Promise<boolean>; isCircuitOpen(): boolean }
 
 export function createHttpRoutes(options: {
@@ -61,9 +62,10 @@ export function createHttpRoutes(options: {
   cache: PageCache
   stream: LiveStream
   officeStream: LiveStream
+  isDraining(): boolean
   closing: AsyncDisposableStack
 }): Routes {
-  const { env, services, monitor, cache, stream, officeStream, closing } = options
+  const { env, services, monitor, cache, stream, officeStream, isDraining, closing } = options
   const { database } = services
   const isDatabaseAway = async () => !(await monitor.check())
   const watchdog = createEventLoopWatchdog({
@@ -97,7 +99,7 @@ export function createHttpRoutes(options: {
     // Nobody waits for the response.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     mayUploadLargeBody: isAdministratorRequest,
-    probes: [createHealth(isDatabaseAway), metrics.handle],
+    probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
     handlers: [
       beacon,
       reports.handle,
@@ -107,6 +109,7 @@ export function createHttpRoutes(options: {
     ],
     count: metrics.count,
     trackRequest: watchdog.track,
+    isDraining,
   }
 }
 

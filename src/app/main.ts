@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
@@ -18,20 +19,26 @@ import { openSite, type Site } from './site.server.ts'
 
 /** For a hanging database. Longer than PostgreSQL's own timeout. */
 const SHUTDOWN_TIMEOUT_MS = 45_000
+/** For requests that are being handled, such as uploads. */
+const CLOSE_TIMEOUT_MS = 15_000
 
 /**
- * Runs Masthead until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1.
+ * Runs Masthead until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1. After SIGTERM, it
+ * serves requests for a grace period, in which load balancers notice that it is no longer ready; SIGINT ends it.
  *
  * @param fetch renders pages and serves server routes
  */
 export async function boot(fetch: Fetch): Promise<void> {
   const closing = new AsyncDisposableStack()
-  const stopped = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<NodeJS.Signals>()
+  const interrupted = new AbortController()
+  process.on('SIGINT', () => interrupted.abort())
   // Under npm, Ctrl-C sends the signal twice.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.resolve())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopped.resolve)
   try {
-    await start(env(), fetch, closing)
-    await stopped.promise
+    const site = await start(env(), fetch, closing)
+    if ((await stopped.promise) === 'SIGTERM')
+      await drain(site, env().SHUTDOWN_GRACE_SECONDS, interrupted.signal)
     log().info('Stopping …')
   } catch (error) {
     process.exitCode = 1
@@ -44,7 +51,13 @@ export async function boot(fetch: Fetch): Promise<void> {
   process.exit()
 }
 
-async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Promise<void> {
+async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<void> {
+  site.drain()
+  log().info(`Shutting down in ${seconds} s`)
+  await delay(seconds * 1_000, undefined, { signal }).catch(() => {})
+}
+
+async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Promise<Site> {
   const services = await openServices(env, closing)
   // After the listener is closed, so that no request sends another email.
   closing.defer(() => flushEmails())
@@ -66,6 +79,7 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'Failed to start the scheduled jobs'),
   )
+  return site
 }
 
 async function openListener(
@@ -88,7 +102,7 @@ async function openListener(
     onError: (error) => logFailure(error, 'A request failed'),
   })
   await listen(server, env.PORT, env.HOST)
-  closing.defer(() => closeServer(server))
+  closing.defer(() => closeServer(server, CLOSE_TIMEOUT_MS))
   // Before closeServer, which waits for open responses.
   closing.defer(closeStreams)
   return server

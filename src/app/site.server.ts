@@ -22,6 +22,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>
  */
 export async function openSite(env: Env, services: Services, closing: AsyncDisposableStack) {
   const { database } = services
+  let isDraining = false
   const campaignListeners = new Set<() => void>()
   const notifyCampaignListeners = () => {
     for (const listener of campaignListeners) listener()
@@ -69,9 +70,22 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
   return {
     cache,
     gate,
-    routes: createHttpRoutes({ env, services, monitor, cache, stream, officeStream, closing }),
+    routes: createHttpRoutes({
+      env,
+      services,
+      monitor,
+      cache,
+      stream,
+      officeStream,
+      isDraining: () => isDraining,
+      closing,
+    }),
     onCampaignChange(listener: () => void): void {
       campaignListeners.add(listener)
+    },
+    /** Reports the server as not ready, and asks clients to open new connections. */
+    drain(): void {
+      isDraining = true
     },
     closeStreams(): void {
       officeStream.close()

@@ -59,6 +59,7 @@ const schema = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .refine((hosts) => hosts.every((host) => hostPort.test(host)), 'must be a list of host:port')
     .transform((hosts) => new Set(hosts.map((host) => host.toLowerCase()))),
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number({ error: 'must be a number' }).min(0).max(60).default(5),
   TRUST_PROXY: z
     .string()
     .default('off')

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { createHealth } from './monitoring.server.ts'
 
 function keepConnection(site: TestSite): Socket {
   const socket = connect(site.port, '127.0.0.1')
@@ -52,5 +54,43 @@ describe('closing the server', () => {
     const [milliseconds] = await Promise.all([timed(site.close()), once(socket, 'close')])
     expect(milliseconds).toBeGreaterThan(2_900)
     expect(milliseconds).toBeLessThan(5_000)
+  })
+})
+
+describe('before the server stops', () => {
+  it('responds with Connection: close, is not ready, and accepts new connections', async () => {
+    let isDraining = false
+    await using site = await startTestSite(
+      async () => {
+        addPageTags('articles')
+        return new Response('page')
+      },
+      {
+        isDraining: () => isDraining,
+        probes: [
+          createHealth(
+            async () => false,
+            () => isDraining,
+          ),
+        ],
+      },
+    )
+    const read = async (path: string) => {
+      const { status, headers } = await site.ask(path, { headers: { connection: 'keep-alive' } })
+      return `${status} ${headers.connection}`
+    }
+    const open = keepConnection(site)
+    await once(open, 'data')
+    expect([await read('/'), await read('/readyz')]).toEqual(['200 keep-alive', '200 keep-alive'])
+
+    isDraining = true
+    expect([await read('/'), await read('/uncached'), await read('/api/x'), await read('/livez')]).toEqual(
+      Array(4).fill('200 close'),
+    )
+    expect(await read('/readyz')).toBe('503 close')
+    open.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [data] = await once(open, 'data')
+    expect(data.toString()).toMatch(/connection: close/i)
+    await once(open, 'close')
   })
 })

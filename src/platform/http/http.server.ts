@@ -46,9 +46,11 @@ export type HttpOptions = {
   /** Called for requests that are not sent from memory. @returns called when the request has been handled */
   trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
+  /** Whether the server is about to stop, so that clients should open new connections, to another server. */
+  isDraining?(): boolean
 }
 
-const CLOSE_GRACE_MS = 3_000
+const CLOSE_TIMEOUT_MS = 3_000
 const MAX_URL_LENGTH = 4096
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
@@ -144,6 +146,7 @@ export function createHttpServer(options: HttpOptions): Server {
 
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
+    if (options.isDraining?.()) response.setHeader('connection', 'close')
     if (isLowPriority?.(url)) runLowPriority(request.socket, () => handleRequest(url, request, response))
     else handleRequest(url, request, response)
   })
@@ -174,12 +177,12 @@ export async function listen(server: Server, port: number, host: string | undefi
   }
 }
 
-/** Pending requests have `CLOSE_GRACE_MS` to finish. */
-export async function closeServer(server: Server): Promise<void> {
+/** Pending requests have `timeoutMs` to finish. */
+export async function closeServer(server: Server, timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   // Keep-alive connections become idle once their response is sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
   await closed
   clearInterval(sweep)
   clearTimeout(cut)

@@ -128,12 +128,17 @@ function isLoopback(request: IncomingMessage): boolean {
   return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
 }
 
-/** /livez: the process responds. /readyz: so does the database. */
-export function createHealth(isDatabaseAway: () => Promise<boolean>): RequestHandler {
+/** /livez: the process responds. /readyz: so does the database, and the server is not about to stop. */
+export function createHealth(
+  isDatabaseAway: () => Promise<boolean>,
+  isDraining = () => false,
+): RequestHandler {
   return async (path, _request, response) => {
     if (path !== '/livez' && path !== '/readyz') return false
-    const away = path === '/readyz' && (await isDatabaseAway())
-    if (away) sendText(response, 503, 'The database cannot be reached.')
+    const isReadiness = path === '/readyz'
+    if (isReadiness && isDraining()) sendText(response, 503, 'The server is shutting down.')
+    else if (isReadiness && (await isDatabaseAway()))
+      sendText(response, 503, 'The database cannot be reached.')
     else sendText(response, 200, 'ok')
     return true
   }

@@ -120,7 +120,7 @@ function storeMessage(html: string): Promise<CachedPage> {
     'cache-control': 'no-store',
     ...RETRY_AFTER_HEADER,
   }
-  return createCachedPage(503, headers, unavailablePage())
+  return createCachedPage(503, headers, html)
 }
 
 const HOUR_MS = 3_600_000

@@ -43,6 +43,7 @@ export async function startTestSite(
       | 'maintenance'
       | 'trustedProxies'
       | 'trackRequest'
+      | 'isDraining'
     >
   > & {
     isDatabaseAway?: () => Promise<boolean>
@@ -69,6 +70,7 @@ export async function startTestSite(
     probes: options.probes ?? [],
     handlers: options.handlers ?? [],
     trackRequest: options.trackRequest,
+    isDraining: options.isDraining,
     count: (outcome) => outcomes.push(outcome),
     onError: (error) => errors.push(error),
   })
