@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/**
+ * Requests `url` over and over with wrk, whose requests take a fraction of the server's time. Load generators that run on
+ * Node.js are slower than the servers that they measure.
+ *
+ * @returns {Promise<number>} the number of responses, all of them 2xx
+ */
+export async function load(url, { connections, seconds }) {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', 'accept-encoding: br', url]
+  const { stdout } = await run('wrk', args).catch((error) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error('wrk is missing. Install it with "apt-get install wrk" or "brew install wrk".')
+  })
+  const failure = /Socket errors.*|Non-2xx.*/.exec(stdout)
+  if (failure) throw new Error(`${url}: ${failure[0]}`)
+  return Number(/(\d+) requests in/.exec(stdout)[1])
+}
