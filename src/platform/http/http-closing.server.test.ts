@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
@@ -93,4 +96,49 @@ describe('before the server stops', () => {
     expect(data.toString()).toMatch(/connection: close/i)
     await once(open, 'close')
   })
+
+  it('fails no request of keep-alive clients that follow the readiness', async () => {
+    let isDraining = false
+    const app = async (request: Request) => new Response(await request.text())
+    const isReady = createHealth(
+      async () => false,
+      () => isDraining,
+    )
+    const stopping = await startTestSite(app, { isDraining: () => isDraining, probes: [isReady] })
+    await using remaining = await startTestSite(app)
+    const agent = new Agent({ keepAlive: true })
+    const results: string[] = []
+    let [port, isOver] = [stopping.port, false]
+    const client = async (method: string) => {
+      while (!isOver) results.push(await sendOverKeptConnection(agent, port, method))
+    }
+    const clients = Array.from({ length: 20 }, (_, i) => client(i % 4 ? 'GET' : 'POST'))
+    while (results.length < 200) await delay(1)
+    isDraining = true
+    while ((await stopping.ask('/readyz')).status !== 503) await delay(1)
+    const countBefore = results.length
+    // The load balancer notices it a little later.
+    while (results.length < countBefore + 200) await delay(1)
+    port = remaining.port
+    // The grace period lasts longer than the requests that were on their way.
+    while (results.length < countBefore + 400) await delay(1)
+    await stopping.close()
+    while (results.length < countBefore + 600) await delay(1)
+    isOver = true
+    await Promise.all(clients)
+    agent.destroy()
+    expect(new Set(results)).toEqual(new Set(['200']))
+  })
 })
+
+/** @returns the status, or the error's code */
+function sendOverKeptConnection(agent: Agent, port: number, method: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)
+  const path = method === 'POST' ? '/newsletter' : '/api/x'
+  const outgoing = request({ host: '127.0.0.1', port, agent, path, method }, (incoming) => {
+    text(incoming).then(() => resolve(String(incoming.statusCode)), fail)
+  })
+  outgoing.on('error', fail).end(method === 'POST' ? 'email=a' : undefined)
+  return promise
+}
