@@ -52,7 +52,14 @@ function run(...argv: string[]) {
   const { DATA_DIR: _, ...env } = process.env
   const child = spawn('npx', ['--no-install', 'masthead', ...argv], {
     cwd: folder,
-    env: { ...env, PORT: '0', HOST: '127.0.0.1', NEWS_FETCH: 'off', SHUTDOWN_GRACE_SECONDS: '0', LOG_LEVEL: 'info' },
+    env: {
+      ...env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      NEWS_FETCH: 'off',
+      SHUTDOWN_GRACE_SECONDS: '0',
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stderr = text(child.stderr)

@@ -47,7 +47,15 @@ type Launch = {
 function launch(command: string, args: string[], env: Record<string, string> = {}): Launch {
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NEWS_FETCH: 'off', SHUTDOWN_GRACE_SECONDS: '0', LOG_LEVEL: 'info', ...env },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      NEWS_FETCH: 'off',
+      SHUTDOWN_GRACE_SECONDS: '0',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
