@@ -11,6 +11,7 @@ test('during a database outage, cached pages are served and other pages show an 
   pageErrors.allow(/status 503: \/sport/)
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await page.goto(`/article/${id}`)
+  await request.get('/')
   await site.withoutDatabase(async () => {
     expect((await page.goto('/'))?.status()).toBe(200)
     await expect(page.getByRole('heading', { name: 'Story 2' })).toBeVisible()
@@ -36,6 +37,7 @@ test('changes made during a database outage appear once the connection is back',
   request,
 }) => {
   await site.publish(stories(1))
+  await request.get('/')
   await site.withoutDatabase(async () => {
     await site.sql("update articles set title = 'Changed meanwhile'")
     expect(await (await request.get('/')).text()).toContain('Story 1')

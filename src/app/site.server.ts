@@ -40,8 +40,11 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
 
   const monitor = monitorDatabase(database.url, (isAvailable) => {
     database.pool.setAvailable(isAvailable)
-    if (isAvailable) log().info('The database responds again')
-    else log().warn('The database does not respond; cached pages are still served')
+    if (!isAvailable) return log().warn('The database does not respond; cached pages are still served')
+    log().info('The database responds again')
+    // Open pages may have received stale data.
+    stream.reset()
+    officeStream.reset()
   })
   closing.defer(() => monitor.close())
 
