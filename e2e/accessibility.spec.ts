@@ -128,7 +128,8 @@ test('the loading state and the error screen are accessible', async ({ page, pag
 test('the page for database outages is accessible', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 503/)
   await site.withoutDatabase(async () => {
-    await page.goto('/sport')
+    const response = await page.goto(`/article/${crypto.randomUUID()}`)
+    expect(response?.status()).toBe(503)
     await expectAccessibleAtEachWidth(page)
   })
 })

@@ -100,7 +100,7 @@ test('the HTML of the site under maintenance is valid', async ({ site, request }
 
 test('the HTML of the page for database outages is valid', async ({ site, request }) => {
   await site.withoutDatabase(async () => {
-    const response = await request.get('/sport')
+    const response = await request.get(`/article/${crypto.randomUUID()}`)
     expect(response.status()).toBe(503)
     expect(await htmlFaults(await response.text())).toEqual([])
   })
