@@ -44,7 +44,7 @@ test('an administrator adds a passkey after confirming their identity, and signs
   await signIn(site, page.request)
   await openPanel(page)
   await ageSessions(site)
-  pageErrors.allow(/status of 403/)
+  pageErrors.allow(/status 403/)
   const passkeys = page.getByRole('region', { name: 'Passkeys' })
   await passkeys.getByLabel('Name of the new passkey').fill('Work laptop')
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
@@ -76,7 +76,7 @@ test('a role changes only after a recent proof of identity', async ({ site, page
   await site.sql(`insert into users (full_name, email) values ('Ada Penrose', 'ada@example.org')`)
   await page.goto('/admin/users')
   await ageSessions(site)
-  pageErrors.allow(/status of 403/)
+  pageErrors.allow(/status 403/)
   await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make Admin' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
@@ -95,7 +95,7 @@ test('the site requires a second factor, and an administrator without one sets i
   test.slow()
   await signIn(site, page.request)
   await openPanel(page)
-  pageErrors.allow(/status of 403/)
+  pageErrors.allow(/status 403/)
   await page.getByLabel('Two-factor authentication is required for the back office').click()
   await expect(
     page.getByRole('heading', { name: 'Set up two-factor authentication to use the back office' }),

@@ -137,8 +137,8 @@ test('the filtered log is exported, and a failed export shows an error', async (
   const exportButton = page.getByRole('button', { name: 'Export CSV' })
   const [download] = await Promise.all([page.waitForEvent('download'), exportButton.click()])
   expect(await readFile(await download.path(), 'utf8')).toBe(
-    '\uFEFFTime,Email,Action,Subject,Changes\r\n' +
-      `2026-06-30T12:00:00.000Z,editor@example.org,article.update,'=1+1,"Title: Old → New\nAuthor: nothing → Ada"\r\n`,
+    '\uFEFFTime,Email,Action,Subject,Changes,Address,Count\r\n' +
+      `2026-06-30T12:00:00.000Z,editor@example.org,article.update,'=1+1,"Title: Old → New\nAuthor: nothing → Ada",,1\r\n`,
   )
   pageErrors.allow(/audit_log\.csv/)
   await page.route('**/audit_log.csv*', (route) => route.abort())

@@ -61,7 +61,7 @@ test('a draft survives a closed tab, a failed save and an expired session', asyn
   await expect(again.getByText('You have been signed out.')).toBeVisible()
   const dialog = again.getByRole('dialog', { name: 'You have been signed out' })
   await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
   await again.getByRole('button', { name: 'Update Article' }).click()

@@ -79,13 +79,13 @@ test('a failed save preserves the values of every tab, and leaving requires conf
   await page.getByRole('tab', { name: 'Newsletter' }).click()
   await expect(page).toHaveURL(/tab=newsletter/)
   await page.getByRole('checkbox', { name: 'Newsletter signup' }).uncheck()
-  await site.sql('alter table site_settings rename to kept_settings')
+  await site.sql('alter table audit_log rename to kept_log')
   try {
     await save(page).click()
     await expect(toast(page, 'Error Saving Settings')).toBeVisible()
     await expect(toast(page, 'Failed to update site settings. Please try again.')).toBeVisible()
   } finally {
-    await site.sql('alter table kept_settings rename to site_settings')
+    await site.sql('alter table kept_log rename to audit_log')
   }
   await expect(page.getByRole('checkbox', { name: 'Newsletter signup' })).not.toBeChecked()
   await page.getByRole('tab', { name: 'General' }).click()

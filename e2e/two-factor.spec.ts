@@ -53,7 +53,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
     await page.goto('/admin/login')
     await page.getByLabel('Email').fill(ADMINISTRATOR.email)
     await page.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page.getByLabel('Code from your app')).toBeFocused()
     if (kind === 'app') await page.keyboard.type(totpOf(secret))
     else {
