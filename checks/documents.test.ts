@@ -3,7 +3,13 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...globSync('docs/**/*.md', { cwd: ROOT }),
+]
 const MAX_DECISION_WORDS = 300
 
 /** Link targets, without anchors. */
