@@ -12,12 +12,16 @@ export async function countArticles(db: Db, category?: Category): Promise<number
   return row?.total ?? 0
 }
 
-/** Lists the months (`2026-11`, UTC) that have articles, newest first. */
-export function countArticlesByMonth(db: Db): Promise<{ month: string; articles: number }[]> {
+/** Lists the months (`2026-11`, UTC) that have articles, or articles of a category, newest first. */
+export function countArticlesByMonth(
+  db: Db,
+  category?: Category,
+): Promise<{ month: string; articles: number }[]> {
   const month: SQL<string> = sql`to_char(${articleCounts.month}, 'YYYY-MM')`
   return db
     .select({ month, articles: total })
     .from(articleCounts)
+    .where(category && eq(articleCounts.category, category))
     .groupBy(articleCounts.month)
     .having(sql`${total} > 0`)
     .orderBy(sql`${articleCounts.month} desc`)

@@ -1,7 +1,10 @@
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
+import { groupMonths } from '../rules/group-months.ts'
 import type { ResultCount } from '../rules/result-count.ts'
+import { countArticlesByMonth } from './article-counts.server.ts'
+import { type ArticleFilter, meetsFilter, meetsFilterByIndex, monthsOf } from './article-filter.server.ts'
 import { LIST_SIZE, newestFirst } from './articles.server.ts'
 
 export const MAX_COUNT = 1_000
@@ -9,11 +12,23 @@ export const MAX_COUNT = 1_000
 /** Cancels searches that would delay other readers. */
 const SEARCH_TIMEOUT_MS = 3_000
 
-/** Scanning takes about 1.3 µs for each `newest` article, sorting about 5 µs for each `indexed` match. */
-const LIMITS = { newest: 10_000, indexed: 50_000 }
+/**
+ * Scanning takes about 1 µs for each of the `newest` articles, and reading a match from the index about 7 µs: a group of
+ * months is divided if it has more than `grouped` matches, and a month with more than `indexed` is scanned.
+ */
+const LIMITS = { newest: 2_500, grouped: 2_000, indexed: 50_000 }
 
-/** For filters whose rows are scattered across the table: about 6 µs each. */
-export const SCATTERED_LIMITS = { newest: 2_500 }
+/** Rows of these filters are scattered across the table: about 3 µs each. */
+const NEWEST_SCATTERED = 500
+
+/** A first group of months that is expected to have so many matches takes about 3 ms, with a count about 10 ms. */
+const FIRST_MATCHES = { page: 100, count: 500 }
+
+/** Counts are exact up to here. Beyond, only complete groups of months are counted. */
+const EXACT_COUNT = 250
+
+/** An author, or breaking news, has rarely more than one in so many articles. */
+const ARTICLES_PER_AUTHOR = 16
 
 /** For readers (spec section 5) and the article manager (section 2). */
 type SearchScope = 'all' | 'title-and-author'
@@ -24,35 +39,38 @@ type TextQuery = { q: string; scope: SearchScope }
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * Finds the newest articles that contain `q`, ignoring case, and meet `condition`. Scans the newest articles
- * first and uses the trigram index only if they do not fill the page, since the planner cannot tell frequent
- * words from rare ones (docs/decisions/0008-newest-first-then-the-index.md).
+ * Finds the newest articles that contain `q`, ignoring case, and meet `filter`. Scans the newest articles first and
+ * uses the text index only if they do not fill the page, since the planner cannot tell frequent words from rare ones
+ * (docs/decisions/0008-two-phase-search.md).
  *
- * @param isCounted whether `total` is needed; it is exact up to MAX_COUNT if the index was used or the scan
- * covered all articles
+ * @param isCounted whether `total` is needed; it counts the articles that were examined
  */
 export async function findMatchingArticles(
   db: Db,
   q: string,
-  condition: SQL | undefined,
+  filter: ArticleFilter,
   isCounted: boolean,
-  {
-    newest = LIMITS.newest,
-    indexed = LIMITS.indexed,
-    scope = 'all',
-  }: Partial<typeof LIMITS> & { scope?: SearchScope } = {},
+  { scope = 'all', ...given }: Partial<typeof LIMITS> & { scope?: SearchScope } = {},
 ): Promise<Matches> {
   const query = { q, scope }
-  const recent = await scanByDate(db, query, condition, isCounted ? MAX_COUNT + 1 : LIST_SIZE + 1, newest)
+  const isScattered = Boolean(filter.category || filter.author || filter.breaking)
+  const limits = { ...LIMITS, ...(isScattered && { newest: NEWEST_SCATTERED }), ...given }
+  const condition = meetsFilter(filter)
+  const limit = isCounted ? MAX_COUNT + 1 : LIST_SIZE + 1
+  const recent = await scanByDate(db, query, condition, limit, limits.newest)
   if (recent.length > LIST_SIZE) {
     const total = toResultCount(recent.length)
-    const hasMore = total.hasMore || (isCounted && (await hasMoreThan(db, condition, newest)))
+    const hasMore = total.hasMore || (isCounted && (await hasMoreThan(db, condition, limits.newest)))
     return { ids: recent.slice(0, LIST_SIZE + 1), total: { ...total, hasMore } }
   }
-  const matches = await findByIndex(db, query, condition, indexed)
+  const density = (recent.length + 1) / limits.newest
+  const matches =
+    scope === 'all' && hasWord(q)
+      ? await findByMonth(db, q, filter, isCounted, { ...limits, density })
+      : await findByIndex(db, and(condition, containsByIndex(q, scope)), limits.indexed)
   if (matches) return matches
   const ids = await withPlannerSettings(db, {}, (db) => scanByDate(db, query, condition, LIST_SIZE + 1))
-  return { ids, total: toResultCount(indexed + 1) }
+  return { ids, total: toResultCount(limits.indexed + 1) }
 }
 
 /** @param count of up to MAX_COUNT + 1 rows */
@@ -78,26 +96,61 @@ async function scanByDate(
   return rows.map(({ id }) => id)
 }
 
-/** Returns undefined if there are more than `limit` matches, too many to sort. */
-async function findByIndex(
+/**
+ * Searches the text index in groups of months, newest first, until the page is full: most of the time is for reading
+ * matches, and the index does not return the newest first. Returns undefined if a month has too many matches to sort.
+ *
+ * @param density estimated matches for each article of the filter
+ */
+async function findByMonth(
   db: Db,
-  { q, scope }: TextQuery,
-  condition: SQL | undefined,
-  limit: number,
+  q: string,
+  filter: ArticleFilter,
+  isCounted: boolean,
+  { grouped, indexed, density }: { grouped: number; indexed: number; density: number },
 ): Promise<Matches | undefined> {
-  // The planner's statistics are too poor to choose the trigram index.
-  const settings = { enable_seqscan: 'off', enable_indexscan: 'off' }
-  const { rows } = await withPlannerSettings(db, settings, (db) =>
+  const months = await countArticlesByMonth(db, filter.category)
+  const articlesPerMatch = (filter.author || filter.breaking ? ARTICLES_PER_AUTHOR : 1) / density
+  const size = (isCounted ? FIRST_MATCHES.count : FIRST_MATCHES.page) * articlesPerMatch
+  const groups = groupMonths(months, monthsOf(filter), size)
+  const enough = isCounted ? EXACT_COUNT : LIST_SIZE + 1
+  const ids: string[] = []
+  let count = 0
+  while (count < enough) {
+    const group = groups.shift()
+    if (!group) break
+    const limit = group.length > 1 ? grouped : indexed
+    const inMonths = group.length < months.length ? group : undefined
+    const condition = and(meetsFilterByIndex(filter, inMonths), containsByIndex(q, 'all'))
+    const found = await findByIndex(db, condition, limit)
+    if (found) {
+      ids.push(...found.ids)
+      count += found.count
+    } else {
+      if (group.length === 1) return undefined
+      const quarter = Math.ceil(group.length / 4)
+      groups.unshift(group.slice(0, quarter), group.slice(quarter))
+    }
+  }
+  const total = toResultCount(count)
+  return {
+    ids: ids.slice(0, LIST_SIZE + 1),
+    total: { ...total, hasMore: total.hasMore || groups.length > 0 },
+  }
+}
+
+/** Returns undefined if there are more than `limit` matches, too many to sort. */
+async function findByIndex(db: Db, condition: SQL | undefined, limit: number) {
+  const { rows } = await withPlannerSettings(db, INDEX_SETTINGS, (db) =>
     db.execute<{ id: string; count: number }>(sql`
       with matches as materialized (
-        select ${articles.id}, ${articles.publishedAt} from ${articles}
-        where ${condition ?? sql`true`} and ${containsByIndex(q, scope)} limit ${limit + 1}
+        select ${articles.id}, ${articles.publishedAt} from ${articles} where ${condition} limit ${limit + 1}
       )
       select id, (select count(*)::int from matches) as count from matches
       order by published_at desc, id desc limit ${LIST_SIZE + 1}`),
   )
   const count = rows[0]?.count ?? 0
-  return count > limit ? undefined : { ids: rows.map(({ id }) => id), total: toResultCount(count) }
+  return count > limit ? undefined : { ids: rows.map(({ id }) => id), count, total: toResultCount(count) }
 }
 
 async function hasMoreThan(db: Db, condition: SQL | undefined, count: number): Promise<boolean> {
@@ -109,6 +162,13 @@ async function hasMoreThan(db: Db, condition: SQL | undefined, count: number): P
     .offset(count)
     .limit(1)
   return rows.length > 0
+}
+
+/** Leaves the text indexes, and no workers, which take longer to start than to search. */
+const INDEX_SETTINGS = {
+  enable_seqscan: 'off',
+  enable_indexscan: 'off',
+  max_parallel_workers_per_gather: '0',
 }
 
 function withPlannerSettings<T>(
@@ -135,13 +195,23 @@ function contains(text: SQLWrapper, q: string): SQL {
   return sql`strpos(${text}, lower(${q})) > 0`
 }
 
+/** Few other words have the same first letters, and each further letter has to be looked up for each candidate. */
+const INDEXED_LETTERS = 8
+
 /** As `contains`, with conditions that use an index. */
 function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
   const text = searchedText(scope)
-  const words = selectiveWords(q).map((word) => sql`${text} like lower(${`%${word}%`})`)
+  const words = selectiveWords(q).map(
+    (word) => sql`${text} like lower(${`%${[...word].slice(0, INDEXED_LETTERS).join('')}%`})`,
+  )
   // Without three letters or digits in a row the trigram index would be read completely.
   const pairs = sql`search_pairs(${articles.searchText}) @> search_pairs(lower(${q}))`
   return and(...(words.length > 0 ? words : [pairs]), contains(text, q))
+}
+
+/** Whether the trigram index can find it. */
+function hasWord(q: string): boolean {
+  return selectiveWords(q).length > 0
 }
 
 /** The two longest words: short ones match nearly every text. They hold no wildcards. */

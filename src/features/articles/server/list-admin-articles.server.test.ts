@@ -101,7 +101,7 @@ it.each([
   ['c++', 'articles_pairs_idx'],
 ])('finds %s, which is in few titles or none, with %s', async (q, index) => {
   const plans = await plansOf((db) =>
-    findMatchingArticles(db, q, undefined, true, {
+    findMatchingArticles(db, q, {}, true, {
       newest: 10,
       indexed: 5_000,
       scope: 'title-and-author',

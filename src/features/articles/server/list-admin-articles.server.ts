@@ -40,7 +40,9 @@ export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Pro
     ])
     return toAdminList(rows, count === null ? null : { count, hasMore: false })
   }
-  const { ids, total } = await findMatchingArticles(db, q, condition, !before, { scope: 'title-and-author' })
+  const { ids, total } = await findMatchingArticles(db, q, { category, before }, !before, {
+    scope: 'title-and-author',
+  })
   const rows = ids.length > 0 ? await listRows(db, inArray(articles.id, ids)) : []
   return toAdminList(rows, before ? null : total)
 }

@@ -57,11 +57,19 @@ it.each([
   ['q', 'articles_pairs_idx'],
   ['c++', 'articles_pairs_idx'],
 ])('finds %s, which is rare, with %s', async (q, index) => {
-  const plans = await plansOf((db) =>
-    findMatchingArticles(db, q, undefined, false, { newest: 10, indexed: 5_000 }),
-  )
+  const plans = await plansOf((db) => findMatchingArticles(db, q, {}, false, { newest: 10, indexed: 5_000 }))
   expect(plans[0]?.indexes).toEqual(['articles_latest_idx'])
   expect(plans[1]?.indexes).toEqual([index])
+})
+
+it.each([
+  ['category and author', { category: 'Sport', author: 'Author 7' }],
+  ['breaking news', { breaking: true }],
+  ['old dates', { to: '2026-11-14' }],
+  ['old dates of an author', { from: '2026-11-10', to: '2026-11-16', author: 'Author 7' }],
+] as const)('finds a rare word in %s with the text index only', async (_, filter) => {
+  const plans = await plansOf((db) => findMatchingArticles(db, 'c4ca4238', filter, true, { newest: 1 }))
+  expect(plans.slice(1).map(({ indexes }) => indexes)).toEqual([['articles_search_idx']])
 })
 
 it('reads the authors from an index', async () => {

@@ -1,0 +1,81 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Category } from '#kernel/category.ts'
+import { parseCursor } from '#kernel/cursor.ts'
+import { articles } from '#schema/articles.ts'
+import type { MonthRange } from '../rules/group-months.ts'
+import { isBefore } from './articles.server.ts'
+
+/** Undefined means any (spec section 3, Search filter). `before` is the cursor of a page. */
+export type ArticleFilter = {
+  category?: Category
+  author?: string
+  /** The first day, `YYYY-MM-DD` in Europe/London. */
+  from?: string
+  /** The last day, as `from`. */
+  to?: string
+  breaking?: true
+  before?: string
+}
+
+/** As in `articles_search_idx`. */
+const searchKeys = sql`search_keys(${articles.author}, ${articles.category}, ${articles.publishedAt}, ${articles.isBreaking})`
+
+/** For the indexes by date. */
+export function meetsFilter(filter: ArticleFilter): SQL | undefined {
+  const { category, author, breaking } = filter
+  return and(
+    category && eq(articles.category, category),
+    author ? eq(articles.author, author) : undefined,
+    breaking && sql`${articles.isBreaking}`,
+    isInRange(filter),
+  )
+}
+
+/**
+ * As `meetsFilter`, for the text index, which also contains category, author, month and breaking.
+ *
+ * @param months all months of the filter if undefined
+ */
+export function meetsFilterByIndex(filter: ArticleFilter, months: string[] | undefined): SQL | undefined {
+  const { category, author, breaking } = filter
+  const keys = [
+    ...(category ? [`category:${category}`] : []),
+    ...(author ? [`author:${author}`] : []),
+    ...(breaking ? ['breaking'] : []),
+  ]
+  return and(
+    keys.length > 0 ? sql`${searchKeys} @> ${sql.param(keys)}::text[]` : undefined,
+    months && sql`${searchKeys} && ${sql.param(months.map(monthKey))}::text[]`,
+    isInRange(filter),
+  )
+}
+
+function monthKey(month: string): string {
+  return `month:${month.replace('-', '')}`
+}
+
+/** Both dates are whole days in Europe/London. */
+function isInRange({ from, to, before }: ArticleFilter): SQL | undefined {
+  return and(
+    from ? sql`${articles.publishedAt} >= ${from}::date::timestamp at time zone 'Europe/London'` : undefined,
+    to ? sql`${articles.publishedAt} < (${to}::date + 1)::timestamp at time zone 'Europe/London'` : undefined,
+    isBefore(before),
+  )
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** The months in UTC that can have articles of the filter. Days in London start and end up to an hour from those in UTC. */
+export function monthsOf({ from, to, before }: ArticleFilter): MonthRange {
+  const last = [to && monthOf(to, DAY_MS), parseCursor(before)?.publishedAt.slice(0, 7)]
+  return {
+    first: from && monthOf(from, -DAY_MS),
+    last: last.filter((month) => month !== undefined).toSorted()[0],
+  }
+}
+
+const LAST_DAY = Date.parse('9999-12-31')
+
+function monthOf(day: string, offsetMs: number): string {
+  return new Date(Math.min(Date.parse(day) + offsetMs, LAST_DAY)).toISOString().slice(0, 7)
+}
