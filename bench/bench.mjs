@@ -11,6 +11,7 @@ import { median, scorePage } from './lighthouse.mjs'
 import { openSink, sendCampaign } from './newsletter.mjs'
 import { insertYearOfViews, timePageUnderBeacons, timeTabs } from './page-views.mjs'
 import { cpuTimeMs, residentMemoryMb, startProcess } from './processes.mjs'
+import { timeQueries } from './queries.mjs'
 import { createUrls, fetchPage, timePages } from './uncached.mjs'
 import { load } from './wrk.mjs'
 
@@ -106,9 +107,14 @@ async function findArticleIds(client, count) {
   return rows.map(({ id }) => id)
 }
 
-/** Response times of uncached pages with a million articles. */
+/** Response times of uncached pages and of their queries with a million articles. */
 async function benchMillion(home, client) {
   await loadPages(client, home, MANY_ARTICLES)
+  for (const { name, maxMs, ms, cpu, rows } of await timeQueries(client))
+    print(
+      name,
+      `median ${ms.median.toFixed(1)} ms, p95 ${ms.p95.toFixed(1)} ms (${verdict(ms.p95 < maxMs, `under ${maxMs}`)}); CPU median ${cpu.median.toFixed(1)} ms, p95 ${cpu.p95.toFixed(1)} ms${rows ? `; rows expected ${rows.expected}, read ${rows.read}` : ''}`,
+    )
   const urls = createUrls({ ids: await findArticleIds(client, RENDERS + WARM_UP), articles: MANY_ARTICLES })
   for (const [name, createUrl] of Object.entries(urls)) {
     await timePages(home, createUrl, 0, WARM_UP)
