@@ -58,7 +58,7 @@ test('an administrator adds a passkey after confirming their identity, and signs
 
   await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin: site.url } })
   await page.goto('/admin/login')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(`${site.url}/admin`)
   expect(await site.sql('select is_passkey from sessions')).toEqual([{ is_passkey: true }])
   expect(

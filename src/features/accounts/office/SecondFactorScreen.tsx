@@ -8,6 +8,7 @@ import { AuthPage } from './AuthPage.tsx'
 import { authClient, refreshSession } from './auth-client.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasskeySettings } from './PasskeySettings.tsx'
+import { SignOutDialog } from './SignOutDialog.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useSignOut } from './useSignOut.ts'
 
@@ -15,7 +16,7 @@ import { useSignOut } from './useSignOut.ts'
 export function SecondFactorScreen({ siteName }: { siteName: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { signOut, isBusy } = useSignOut()
+  const { signOut, isBusy, confirmation } = useSignOut()
   const { data } = authClient.useSession()
   const [error, setError] = useState<string>()
   const isSetUp = (data?.user as { twoFactorEnabled?: boolean } | undefined)?.twoFactorEnabled
@@ -45,7 +46,8 @@ export function SecondFactorScreen({ siteName }: { siteName: string }) {
       )}
       <PasskeySettings />
       <p className="text-muted">If you have a passkey, sign in with it to continue.</p>
-      <PasskeyButton label="Sign in with a passkey" onDone={enter} onError={setError} />
+      <PasskeyButton label="Use a passkey" onDone={enter} onError={setError} />
+      <SignOutDialog {...confirmation} />
       <p role="alert" className="text-danger empty:hidden">
         {error}
       </p>

@@ -54,7 +54,7 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
           required
         />
       </AuthForm>
-      <PasskeyButton label="Sign in with a passkey" onDone={finish} onError={setPasskeyError} />
+      <PasskeyButton label="Use a passkey" onDone={finish} onError={setPasskeyError} />
     </div>
   )
 }

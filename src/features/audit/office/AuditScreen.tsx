@@ -23,7 +23,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
   return (
     <AdminPage
       title="Audit log"
-      text="All changes made in the back office. Entries are kept permanently."
+      text="Changes made in the back office, which are stored permanently, and sign-ins of the last 90 days."
       actions={
         <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
           <Download aria-hidden size={16} />

@@ -12,9 +12,9 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
+import { SignOutDialog } from '#features/accounts/office/SignOutDialog.tsx'
 import { useSignOut } from '#features/accounts/office/useSignOut.ts'
 import type { Account } from '#features/accounts/rules/access.ts'
-import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
 
 /** Spec §2, Admin shell, and further sections. */
@@ -69,13 +69,7 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Prop
           <LogOut aria-hidden size={18} className="shrink-0" />
           <span className={isIconOnly ? 'sr-only' : ''}>Sign Out</span>
         </button>
-        <ConfirmDialog
-          {...confirmation}
-          title="Sign out and delete unsaved changes?"
-          text="This browser holds changes to articles that are not saved. Signing out deletes them."
-          confirmLabel="Sign out"
-          isDangerous
-        />
+        <SignOutDialog {...confirmation} />
       </div>
     </>
   )

@@ -1,0 +1,16 @@
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import type { useSignOut } from './useSignOut.ts'
+
+type Props = ReturnType<typeof useSignOut>['confirmation']
+
+export function SignOutDialog(confirmation: Props) {
+  return (
+    <ConfirmDialog
+      {...confirmation}
+      title="Sign out and delete unsaved changes?"
+      text="This browser holds changes to articles that are not saved. Signing out deletes them."
+      confirmLabel="Sign out"
+      isDangerous
+    />
+  )
+}
