@@ -88,7 +88,7 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['GET passkey/generate-authenticate-options', startPasskeySignIn],
   [
     'POST passkey/verify-authentication',
-    postRoute(z.object({ response: passkeyResponse }), finishPasskeySignIn, PER_ADDRESS),
+    postRoute(z.object({ response: passkeyResponse }), finishPasskeySignIn),
   ],
 
   ['GET sessions', handleListSessions],

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { log } from '#platform/log.server.ts'
 import { createAccountServer, EDITOR } from '../testing/account-server.ts'
+import { requireAdministrator } from './require-administrator.server.ts'
 import {
   deleteOldSecurityEvents,
   MAX_ENTRIES_PER_DAY,
@@ -51,6 +52,29 @@ describe('sign-ins', () => {
       'Security: sign-in.fail address=198.51.100.5 account=-',
     ])
     lines.mockRestore()
+  })
+})
+
+describe('a denial', () => {
+  it('is recorded with the account', async () => {
+    const browser = await server.signIn()
+    await pool.query(`update users set role = 'user'; delete from audit_log`)
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const request = new Request('http://localhost:3000/api/admin/audit_log.csv', {
+      headers: { cookie, 'x-forwarded-for': '198.51.100.6' },
+    })
+    for (let time = 0; time < 2; time++)
+      expect(await requireAdministrator(request)).toMatchObject({ status: 403 })
+    expect(await requireAdministrator(from('198.51.100.6'))).toMatchObject({ status: 401 })
+    expect(await entries()).toEqual([
+      {
+        actor_email: EDITOR.email,
+        action: 'access.deny',
+        subject: EDITOR.email,
+        address: '198.51.100.6',
+        count: 2,
+      },
+    ])
   })
 })
 
