@@ -44,7 +44,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
-    // A test of offline reading allows them; any other asks the server itself.
+    // Allowed in tests of offline reading only.
     serviceWorkers: 'block',
     launchOptions: { executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS },
   },

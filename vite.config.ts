@@ -36,10 +36,10 @@ function devSite(): Plugin {
 const FOR_EVERY_PAGE =
   /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants)))\./
 
-/** A route's screen with those that stand for it when it fails: they are too small for files of their own. */
+/** A route's screen and its error screens share a chunk: separate files would be too small. */
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
 
-/** React has this hook itself; the shim is for versions that had not. */
+/** React includes this hook; the shim is for older versions. */
 const WITHOUT_SHIM = {
   'use-sync-external-store/shim/with-selector.js': 'use-sync-external-store/with-selector',
   'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',

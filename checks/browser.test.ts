@@ -5,7 +5,7 @@ const APT = '/usr/bin/chromium'
 const HEADLESS = '/usr/bin/chromium-headless-shell'
 const OWN = '/home/reader/.cache/ms-playwright/chromium'
 
-/** A machine on which the programs of `works` run, and on which installers of `installs` bring what they name. */
+/** Emulates a machine: programs of `works` run, and installers of `installs` install the named program. */
 function machine({
   works = [] as string[],
   installs = {} as Record<string, string>,

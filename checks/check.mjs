@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
 
-/** What is checked without running the product, each in seconds. */
+/** Checks that do not run the product; each takes seconds. */
 export const STATIC_CHECKS = [
   { name: 'format and lint', command: [bin('biome'), 'ci', '--error-on-warnings', '--colors=off', '.'] },
   { name: 'types', command: [bin('tsc'), '--noEmit', '-p', '.'] },

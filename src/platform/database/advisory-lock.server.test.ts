@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function hold(key = KEY) {
-  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const [acquired, release] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const result = withAdvisoryLock(database.url, key, never, () => {
-    held.resolve()
-    return letGo.promise
+    acquired.resolve()
+    return release.promise
   })
-  await Promise.race([held.promise, result])
-  return { result, letGo }
+  await Promise.race([acquired.promise, result])
+  return { result, release }
 }
 
 const OURS = `application_name = 'masthead lock' and datname = current_database()`
@@ -43,14 +43,14 @@ describe('withAdvisoryLock', () => {
     const second = withAdvisoryLock(database.url, KEY, never, work)
     await vi.waitFor(async () => expect(await waiting()).toBe(1))
     expect(work).not.toHaveBeenCalled()
-    first.letGo.resolve('first')
+    first.release.resolve('first')
     expect(await Promise.all([first.result, second])).toEqual(['first', 'second'])
   })
 
   it('does not block another key', async () => {
     const first = await hold()
     expect(await withAdvisoryLock(database.url, KEY + 1, never, async () => 'free')).toBe('free')
-    first.letGo.resolve('')
+    first.release.resolve('')
     await first.result
   })
 
@@ -61,14 +61,14 @@ describe('withAdvisoryLock', () => {
   })
 
   it('aborts the signal when the connection that holds the lock is lost', async () => {
-    const held = Promise.withResolvers<void>()
+    const acquired = Promise.withResolvers<void>()
     const result = withAdvisoryLock(database.url, KEY, never, async (signal) => {
-      held.resolve()
+      acquired.resolve()
       const aborted = Promise.withResolvers<string>()
       signal.addEventListener('abort', () => aborted.resolve(signal.reason.message))
       return aborted.promise
     })
-    await held.promise
+    await acquired.promise
     await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OURS}`)
     expect(await result).toBe('The connection that held the lock was lost')
   })
@@ -84,7 +84,7 @@ describe('withAdvisoryLock', () => {
     stopping.abort(new Error('closing'))
     await expect(second).rejects.toThrow('closing')
     expect(performance.now() - start).toBeLessThan(1000)
-    first.letGo.resolve('')
+    first.release.resolve('')
     await first.result
     expect(work).not.toHaveBeenCalled()
     expect(await withAdvisoryLock(database.url, KEY, never, async () => 'free')).toBe('free')
@@ -112,7 +112,7 @@ describe('withAdvisoryLock', () => {
     const first = await hold()
     await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OURS}`)
     expect(await withAdvisoryLock(database.url, KEY, never, async () => 'taken over')).toBe('taken over')
-    first.letGo.resolve('finished none the less')
+    first.release.resolve('finished none the less')
     expect(await first.result).toBe('finished none the less')
   })
 

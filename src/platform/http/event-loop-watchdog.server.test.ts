@@ -66,6 +66,6 @@ it('the server tracks requests until they are handled', async () => {
       return () => events.push('ended')
     },
   })
-  await site.ask('/news')
+  await site.send('/news')
   await vi.waitFor(() => expect(events).toEqual(['began /news', 'handled', 'ended']))
 })

@@ -27,7 +27,7 @@ describe('closing the server', () => {
     const socket = keepConnection(site)
     await once(socket, 'data')
     expect(await timed(site.close())).toBeLessThan(500)
-    await expect(site.ask('/')).rejects.toThrow('ECONNREFUSED')
+    await expect(site.send('/')).rejects.toThrow('ECONNREFUSED')
   })
 
   it('finishes a running response without waiting for its idle connection', async () => {

@@ -23,26 +23,26 @@ describe('responses that are not cached', () => {
       addPageTags('articles')
       return answer()
     })
-    const first = await site.ask('/x')
+    const first = await site.send('/x')
     expect(first.status).toBe(status)
     expect(first.headers['cache-control']).toBe('no-store')
     expect(first.headers).not.toHaveProperty('set-cookie')
-    await site.ask('/x')
+    await site.send('/x')
     expect(site.outcomes).toEqual(['miss', 'miss'])
     expect(site.cache.size.pages).toBe(0)
   })
 
   it('sends an error status even when If-None-Match matches', async () => {
     await using site = await startTestSite(async () => new Response('none', { status: 404 }))
-    const { etag = '' } = (await site.ask('/x')).headers
-    expect((await site.ask('/x', { headers: { 'if-none-match': etag } })).status).toBe(404)
+    const { etag = '' } = (await site.send('/x')).headers
+    expect((await site.send('/x', { headers: { 'if-none-match': etag } })).status).toBe(404)
   })
 
   it('keeps the Location of a redirect', async () => {
     await using site = await startTestSite(async () =>
       Response.redirect('https://news.example.org/news', 308),
     )
-    expect((await site.ask('/News')).headers.location).toBe('https://news.example.org/news')
+    expect((await site.send('/News')).headers.location).toBe('https://news.example.org/news')
   })
 })
 
@@ -58,7 +58,7 @@ describe('an error of the application', () => {
       return away ? broken() : new Response(text)
     }
     await using site = await startTestSite(app, { isDatabaseAway: async () => away, now: () => time })
-    const read = async () => (await site.ask('/news')).body.toString()
+    const read = async () => (await site.send('/news')).body.toString()
     expect(await read()).toBe('yesterday')
     time += 2 * 60_000
     ;[away, text] = [true, 'today']
@@ -74,23 +74,23 @@ describe('an error of the application', () => {
       return away ? broken() : new Response(text)
     }
     await using site = await startTestSite(app, { isDatabaseAway: async () => away })
-    const fresh = await site.ask('/news')
+    const fresh = await site.send('/news')
     expect(fresh.headers).not.toHaveProperty('cache-status')
     ;[away, text] = [true, 'new']
     site.cache.invalidate(['articles'])
     for (let request = 0; request < 2; request++) {
-      const { status, headers, body } = await site.ask('/news')
+      const { status, headers, body } = await site.send('/news')
       expect([status, body.toString()]).toEqual([200, 'old'])
       expect(headers['cache-status']).toMatch(/^Masthead; hit; ttl=-[01]; detail=unavailable$/)
     }
     const { etag = '' } = fresh.headers
-    const notModified = await site.ask('/news', { headers: { 'if-none-match': etag } })
+    const notModified = await site.send('/news', { headers: { 'if-none-match': etag } })
     expect([notModified.status, notModified.headers['cache-status']]).toEqual([
       304,
       expect.stringContaining('hit; ttl='),
     ])
     away = false
-    const recovered = await site.ask('/news')
+    const recovered = await site.send('/news')
     expect(recovered.body.toString()).toBe('new')
     expect(recovered.headers).not.toHaveProperty('cache-status')
   })
@@ -105,7 +105,7 @@ describe('an error of the application', () => {
         throw new Error('select secret from articles')
       }
       await using site = await startTestSite(route, { isDatabaseAway: async () => away })
-      const { status, body } = await site.ask('/feed.xml')
+      const { status, body } = await site.send('/feed.xml')
       expect(status).toBe(expected)
       expect(body.toString()).not.toContain('secret')
     },
@@ -116,7 +116,7 @@ describe('an error of the application', () => {
     await using site = await startTestSite(async () => (away ? broken() : ok()), {
       isDatabaseAway: async () => away,
     })
-    const { status, headers, body } = await site.ask('/news')
+    const { status, headers, body } = await site.send('/news')
     expect(status).toBe(503)
     expect(headers).toMatchObject({
       'retry-after': '10',
@@ -126,12 +126,12 @@ describe('an error of the application', () => {
     })
     expect(body.toString()).toContain('This page is temporarily unavailable')
     away = false
-    expect((await site.ask('/news')).body.toString()).toBe('fine')
+    expect((await site.send('/news')).body.toString()).toBe('fine')
   })
 
   it('is 500 while the database is available', async () => {
     await using site = await startTestSite(broken, { isDatabaseAway: async () => false })
-    expect((await site.ask('/news')).status).toBe(500)
+    expect((await site.send('/news')).status).toBe(500)
   })
 
   it('does not affect cached pages', async () => {
@@ -139,9 +139,9 @@ describe('an error of the application', () => {
     await using site = await startTestSite(async () => (away ? broken() : ok()), {
       isDatabaseAway: async () => away,
     })
-    await site.ask('/news')
+    await site.send('/news')
     away = true
-    expect((await site.ask('/news')).body.toString()).toBe('fine')
+    expect((await site.send('/news')).body.toString()).toBe('fine')
   })
 
   it('is a plain 500 that is reported once and does not affect the next request', async () => {
@@ -150,7 +150,7 @@ describe('an error of the application', () => {
       if (broken) throw new Error('secret detail')
       return ok()
     })
-    const { status, headers, body } = await site.ask('/news')
+    const { status, headers, body } = await site.send('/news')
     expect([status, body.toString(), headers['cache-control']]).toEqual([
       500,
       'Something went wrong.\n',
@@ -158,7 +158,7 @@ describe('an error of the application', () => {
     ])
     expect(site.errors).toEqual([new Error('secret detail')])
     broken = false
-    expect((await site.ask('/news')).status).toBe(200)
+    expect((await site.send('/news')).status).toBe(200)
   })
 
   it('is 500 when a handler throws', async () => {
@@ -169,9 +169,9 @@ describe('an error of the application', () => {
       },
     ]
     await using site = await startTestSite(ok, { handlers })
-    expect((await site.ask('/broken')).status).toBe(500)
+    expect((await site.send('/broken')).status).toBe(500)
     expect(site.errors).toEqual([new Error('handler')])
-    expect((await site.ask('/whole')).status).toBe(200)
+    expect((await site.send('/whole')).status).toBe(200)
   })
 
   it('closes the connection when the response has started', async () => {
@@ -183,7 +183,7 @@ describe('an error of the application', () => {
         },
       ],
     })
-    await expect(site.ask('/x')).rejects.toThrow('aborted')
+    await expect(site.send('/x')).rejects.toThrow('aborted')
     expect(site.errors).toHaveLength(1)
   })
 
@@ -192,14 +192,14 @@ describe('an error of the application', () => {
     const error = new Error('accept ENOBUFS')
     expect(site.server.emit('error', error)).toBe(true)
     expect(site.errors).toEqual([error])
-    expect((await site.ask('/news')).status).toBe(200)
+    expect((await site.send('/news')).status).toBe(200)
   })
 
   it('is 500 for requests other than pages', async () => {
     await using site = await startTestSite(async () => {
       throw new Error('pass')
     })
-    expect((await site.ask('/api/x', { method: 'POST' })).status).toBe(500)
+    expect((await site.send('/api/x', { method: 'POST' })).status).toBe(500)
     expect(site.errors).toEqual([new Error('pass')])
   })
 })
@@ -212,10 +212,10 @@ describe('health', () => {
     ['/readyz', false, 200],
   ])('%s with the database unavailable (%s) is %i', async (path, away, status) => {
     await using site = await startTestSite(ok, { probes: [createHealth(async () => away)] })
-    const answer = await site.ask(path)
+    const answer = await site.send(path)
     expect(answer.status).toBe(status)
     expect(answer.headers['cache-control']).toBe('no-store')
-    expect((await site.ask(`${path}/x`)).body.toString()).toBe('fine')
+    expect((await site.send(`${path}/x`)).body.toString()).toBe('fine')
   })
 })
 
@@ -256,7 +256,7 @@ describe('a client that disconnects while sending its request', () => {
     await vi.waitFor(() => expect(site.outcomes).toEqual(['pass']))
     socket.destroy()
     expect(await gone.promise).toMatchObject({ code: 'ECONNRESET' })
-    expect((await site.ask('/api/y')).status).toBe(200)
+    expect((await site.send('/api/y')).status).toBe(200)
     expect(site.errors).toEqual([])
   })
 })

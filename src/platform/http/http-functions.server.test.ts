@@ -27,14 +27,14 @@ describe('a call of a server function', () => {
   })
   afterEach(() => site.close())
   const call = async (headers: Record<string, string>) => {
-    const { status, body } = await site.ask(PATH, { headers })
+    const { status, body } = await site.send(PATH, { headers })
     return `${status} ${body}`
   }
 
   it('is cached by function and payload, without other parameters', async () => {
     expect([await call(OURS), await call(OURS)]).toEqual(Array(2).fill('200 serialised for anybody'))
-    await site.ask(`${PATH}2`, { headers: OURS })
-    await site.ask(`${PATH}&copy=2`, { headers: OURS })
+    await site.send(`${PATH}2`, { headers: OURS })
+    await site.send(`${PATH}&copy=2`, { headers: OURS })
     expect(site.outcomes).toEqual(['miss', 'hit', 'miss', 'hit'])
   })
 
@@ -47,10 +47,10 @@ describe('a call of a server function', () => {
         await withUserMessage('Failed to fetch articles', work).catch((error) => String(error)),
       )
     })
-    const ask = async () => (await answering.ask(PATH, { headers: OURS })).body.toString()
-    expect(await ask()).toBe('Error: Failed to fetch articles')
+    const sendRequest = async () => (await answering.send(PATH, { headers: OURS })).body.toString()
+    expect(await sendRequest()).toBe('Error: Failed to fetch articles')
     fails = false
-    expect(await ask()).toBe('the news')
+    expect(await sendRequest()).toBe('the news')
     await answering.close()
   })
 
@@ -75,7 +75,7 @@ describe('a call of a server function', () => {
   })
 
   it('is not cached when it writes', async () => {
-    const { body } = await site.ask(PATH, { method: 'POST', headers: OURS })
+    const { body } = await site.send(PATH, { method: 'POST', headers: OURS })
     expect(body.toString()).toBe('serialised for anybody')
     expect(site.outcomes).toEqual(['pass'])
   })

@@ -19,7 +19,7 @@ describe('a hostile request', () => {
     })
   })
   afterEach(async () => {
-    expect((await site.ask('/still-there')).status).toBe(200)
+    expect((await site.send('/still-there')).status).toBe(200)
     expect(site.errors).toEqual([])
     await site.close()
   })
@@ -68,7 +68,7 @@ describe('a hostile request', () => {
 
   it('cannot put its Host into a page, a redirect or the cache', async () => {
     expect(await get('/news')).not.toContain('evil.example')
-    expect((await site.ask('/news')).body.toString()).toBe('page of https://news.example.org/news')
+    expect((await site.send('/news')).body.toString()).toBe('page of https://news.example.org/news')
     expect(requestedUrls).toHaveLength(1)
   })
 

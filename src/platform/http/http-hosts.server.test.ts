@@ -29,8 +29,8 @@ async function page(): Promise<Response> {
   addPageTags('articles')
   return new Response('a page', { headers: { 'content-type': 'text/html' } })
 }
-const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
-  site.ask(path, { method, headers })
+const sendRequest = (path: string, headers: Record<string, string>, method = 'GET') =>
+  site.send(path, { method, headers })
 
 describe('a request for another host', () => {
   it.each(['/', '/news', '/file.css', '/feed.xml', '/api/auth/get-session', '/_serverFn/abc'])(
@@ -41,7 +41,7 @@ describe('a request for another host', () => {
           throw new Error('must not be asked')
         },
       })
-      const { status, headers, body } = await ask(path, { host: 'evil.example' })
+      const { status, headers, body } = await sendRequest(path, { host: 'evil.example' })
       expect(status).toBe(421)
       expect(headers['cache-control']).toBe('no-store')
       expect(headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -53,16 +53,16 @@ describe('a request for another host', () => {
 
   it('gets no cached page', async () => {
     await start()
-    await ask('/news', { host: 'localhost' })
+    await sendRequest('/news', { host: 'localhost' })
     expect(site.cache.size.pages).toBe(1)
-    expect((await ask('/news', { host: 'evil.example' })).status).toBe(421)
-    expect(await ask('/news', { host: 'news.example.org' })).toMatchObject({ status: 308 })
+    expect((await sendRequest('/news', { host: 'evil.example' })).status).toBe(421)
+    expect(await sendRequest('/news', { host: 'news.example.org' })).toMatchObject({ status: 308 })
   })
 
   it('is allowed for health checks', async () => {
     await start()
     for (const path of ['/livez', '/readyz'])
-      expect((await ask(path, { host: 'evil.example' })).status).toBe(200)
+      expect((await sendRequest(path, { host: 'evil.example' })).status).toBe(200)
   })
 
   it.each([
@@ -95,20 +95,22 @@ describe('a redirect to the right host', () => {
   ])('keeps path and query: %s', async (path, location) => {
     await start()
     for (const host of ['www.news.example.org', 'news.example.org', 'NEWS.EXAMPLE.ORG.']) {
-      const { status, headers } = await ask(path, { host })
+      const { status, headers } = await sendRequest(path, { host })
       expect([status, headers.location, headers['cache-control']]).toEqual([308, location, 'no-store'])
     }
   })
 
   it('keeps the method', async () => {
     await start()
-    expect(await ask('/subscribe', { host: 'www.news.example.org' }, 'POST')).toMatchObject({ status: 308 })
+    expect(await sendRequest('/subscribe', { host: 'www.news.example.org' }, 'POST')).toMatchObject({
+      status: 308,
+    })
   })
 
   it('does not loop behind an untrusted proxy that terminates TLS', async () => {
     await start()
     const headers = { host: 'news.example.org', 'x-forwarded-proto': 'https' }
-    const answer = await ask('/news', headers)
+    const answer = await sendRequest('/news', headers)
     expect(answer.status).toBe(200)
     expect(answer.headers).not.toHaveProperty('strict-transport-security')
   })
@@ -116,12 +118,12 @@ describe('a redirect to the right host', () => {
   it('uses the host and protocol from a trusted proxy', async () => {
     await start({ trustedProxies: 1 })
     const inner = { host: 'inner:3000', 'x-forwarded-proto': 'https' }
-    expect(await ask('/news', { ...inner, 'x-forwarded-host': 'news.example.org' })).toMatchObject({
+    expect(await sendRequest('/news', { ...inner, 'x-forwarded-host': 'news.example.org' })).toMatchObject({
       status: 200,
     })
-    const www = await ask('/news', { ...inner, 'x-forwarded-host': 'www.news.example.org' })
+    const www = await sendRequest('/news', { ...inner, 'x-forwarded-host': 'www.news.example.org' })
     expect(www.headers.location).toBe('https://news.example.org/news')
-    expect(await ask('/news', { ...inner, 'x-forwarded-host': 'evil.example' })).toMatchObject({
+    expect(await sendRequest('/news', { ...inner, 'x-forwarded-host': 'evil.example' })).toMatchObject({
       status: 421,
     })
   })
@@ -132,10 +134,10 @@ describe('Strict-Transport-Security', () => {
 
   it('is set on every response over HTTPS: rendered, cached, not modified, a file, a call', async () => {
     await start({ trustedProxies: 1 })
-    const rendered = await ask('/news', https)
-    const stored = await ask('/news', https)
-    const unchanged = await ask('/news', { ...https, 'if-none-match': rendered.headers.etag ?? '' })
-    const others = [await ask('/file.css', https), await ask('/api/x', https, 'POST')]
+    const rendered = await sendRequest('/news', https)
+    const stored = await sendRequest('/news', https)
+    const unchanged = await sendRequest('/news', { ...https, 'if-none-match': rendered.headers.etag ?? '' })
+    const others = [await sendRequest('/file.css', https), await sendRequest('/api/x', https, 'POST')]
     expect(site.outcomes).toEqual(['miss', 'hit', 'not-modified', 'pass'])
     expect(unchanged.status).toBe(304)
     for (const { headers } of [rendered, stored, unchanged, ...others])
@@ -144,9 +146,9 @@ describe('Strict-Transport-Security', () => {
 
   it('is not part of the cached page', async () => {
     await start({ trustedProxies: 1 })
-    await ask('/news', https)
-    await ask('/news', https)
-    const local = await ask('/news', { host: 'localhost' })
+    await sendRequest('/news', https)
+    await sendRequest('/news', https)
+    const local = await sendRequest('/news', { host: 'localhost' })
     expect(local.headers).not.toHaveProperty('strict-transport-security')
     expect(site.outcomes).toEqual(['miss', 'hit', 'hit'])
   })
@@ -164,6 +166,6 @@ describe('the client address', () => {
   ])('with %i trusted proxies and X-Forwarded-For %j is %s', async (trustedProxies, forwarded, expected) => {
     await start({ trustedProxies, app })
     const headers = { host: 'localhost', 'x-forwarded-for': forwarded }
-    expect((await ask('/api/x', headers, 'POST')).body.toString()).toBe(expected)
+    expect((await sendRequest('/api/x', headers, 'POST')).body.toString()).toBe(expected)
   })
 })

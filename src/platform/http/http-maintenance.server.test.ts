@@ -52,7 +52,7 @@ describe('under maintenance', () => {
     '/apish',
     '/administration',
   ])('visitors see the maintenance page at %s', async (path) => {
-    const { status, headers, body } = await site.ask(path)
+    const { status, headers, body } = await site.send(path)
     expect(status).toBe(503)
     expect(headers).toMatchObject({
       'retry-after': '60',
@@ -70,7 +70,7 @@ describe('under maintenance', () => {
     'scripts get one line of text at %s, for any method',
     async (path) => {
       for (const method of ['GET', 'POST']) {
-        const { status, headers, body } = await site.ask(path, { method })
+        const { status, headers, body } = await site.send(path, { method })
         expect([status, headers['x-maintenance'], headers['content-type']]).toEqual([
           503,
           'on',
@@ -93,57 +93,57 @@ describe('under maintenance', () => {
     '/livez',
     '/readyz',
   ])('%s stays open', async (path) => {
-    expect((await site.ask(path)).status).toBe(200)
+    expect((await site.send(path)).status).toBe(200)
   })
 
   it('a cached page is not served until maintenance ends', async () => {
     state = { ...state, isUnderMaintenance: false }
-    const { headers } = await site.ask('/news')
+    const { headers } = await site.send('/news')
     state = { ...state, isUnderMaintenance: true }
-    expect((await site.ask('/news')).status).toBe(503)
-    expect((await site.ask('/news', { headers: { 'if-none-match': headers.etag ?? '' } })).status).toBe(503)
+    expect((await site.send('/news')).status).toBe(503)
+    expect((await site.send('/news', { headers: { 'if-none-match': headers.etag ?? '' } })).status).toBe(503)
     state = { ...state, isUnderMaintenance: false }
-    expect((await site.ask('/news')).body.toString()).toBe('page for anybody')
+    expect((await site.send('/news')).body.toString()).toBe('page for anybody')
     expect(site.outcomes).toEqual(['miss', 'hit'])
   })
 
   it('HEAD requests and forms get the same response', async () => {
-    const head = await site.ask('/', { method: 'HEAD' })
+    const head = await site.send('/', { method: 'HEAD' })
     expect([head.status, head.body.length]).toEqual([503, 0])
-    expect((await site.ask('/newsletter', { method: 'POST', body: 'email=a' })).status).toBe(503)
+    expect((await site.send('/newsletter', { method: 'POST', body: 'email=a' })).status).toBe(503)
   })
 
   it('an administrator sees the site, which is not cached', async () => {
     for (const path of ['/', '/news', '/_serverFn/abc']) {
-      const { status, headers, body } = await site.ask(path, { headers: ADMIN })
+      const { status, headers, body } = await site.send(path, { headers: ADMIN })
       expect([status, body.toString()]).toEqual([200, `page for ${ADMIN.cookie}`])
       expect(headers['cache-control']).toBe('no-store')
     }
     expect(site.cache.size.pages).toBe(0)
     expect(site.outcomes).toEqual(['pass', 'pass', 'pass'])
-    expect((await site.ask('/')).status).toBe(503)
+    expect((await site.send('/')).status).toBe(503)
   })
 
   it('an administrator gets no page from the cache', async () => {
     state = { ...state, isUnderMaintenance: false }
-    await site.ask('/news')
+    await site.send('/news')
     state = { ...state, isUnderMaintenance: true }
-    expect((await site.ask('/news', { headers: ADMIN })).body.toString()).toBe(`page for ${ADMIN.cookie}`)
+    expect((await site.send('/news', { headers: ADMIN })).body.toString()).toBe(`page for ${ADMIN.cookie}`)
   })
 
   it('anyone else with a cookie is a visitor', async () => {
-    expect((await site.ask('/news', { headers: { cookie: 'session=forged' } })).status).toBe(503)
+    expect((await site.send('/news', { headers: { cookie: 'session=forged' } })).status).toBe(503)
   })
 
   it('the page shows the current name of the site', async () => {
-    await site.ask('/')
+    await site.send('/')
     state = { ...state, siteName: 'Renamed' }
-    expect((await site.ask('/')).body.toString()).toContain('Back soon | Renamed')
+    expect((await site.send('/')).body.toString()).toContain('Back soon | Renamed')
   })
 })
 
 it('does not read sessions while the site is open', async () => {
   state = { ...state, isUnderMaintenance: false }
-  for (const path of ['/', '/news', '/api/x']) await site.ask(path, { headers: ADMIN })
+  for (const path of ['/', '/news', '/api/x']) await site.send(path, { headers: ADMIN })
   expect(sessionsRead).toBe(0)
 })

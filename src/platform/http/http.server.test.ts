@@ -26,9 +26,9 @@ afterEach(() => site.close())
 describe('the parameters of a page', () => {
   it('an invalid parameter value shares the page without it', async () => {
     await start()
-    await site.ask('/news')
-    await site.ask('/news?before=junk')
-    await site.ask('/news?before=cursor')
+    await site.send('/news')
+    await site.send('/news?before=junk')
+    await site.send('/news?before=cursor')
     expect(site.outcomes).toEqual(['miss', 'hit', 'miss'])
   })
 })
@@ -38,30 +38,30 @@ describe('low-priority requests', () => {
     ['run after the other requests that have arrived', '/low-priority', [false]],
     ['do not delay other requests', '/other', [true]],
   ])('%s', async (_, path, seen) => {
-    const answered: string[] = []
+    const handled: string[] = []
     site = await startTestSite(app, {
       isLowPriority: (path) => path === '/low-priority',
       handlers: [
         async (path, _request, response) => {
-          answered.push(path)
+          handled.push(path)
           response.writeHead(204).end()
           return true
         },
       ],
     })
-    const wasAnswered: boolean[] = []
-    site.server.on('request', () => wasAnswered.push(answered.length > 0))
-    expect((await site.ask(path, { method: 'POST' })).status).toBe(204)
-    expect([wasAnswered, answered]).toEqual([seen, [path]])
+    const hadResponded: boolean[] = []
+    site.server.on('request', () => hadResponded.push(handled.length > 0))
+    expect((await site.send(path, { method: 'POST' })).status).toBe(204)
+    expect([hadResponded, handled]).toEqual([seen, [path]])
   })
 })
 
 describe('a page', () => {
   it('is rendered once and then served from memory, without a body for HEAD', async () => {
     await start()
-    const first = await site.ask('/news')
-    const second = await site.ask('/news')
-    const head = await site.ask('/news', { method: 'HEAD' })
+    const first = await site.send('/news')
+    const second = await site.send('/news')
+    const head = await site.send('/news', { method: 'HEAD' })
     expect(site.outcomes).toEqual(['miss', 'hit', 'hit'])
     expect(second.body).toEqual(first.body)
     expect(head.body).toHaveLength(0)
@@ -80,8 +80,8 @@ describe('a page', () => {
 
   it('is rendered for GET even when HEAD comes first', async () => {
     await start()
-    await site.ask('/news', { method: 'HEAD' })
-    expect(receivedRequest((await site.ask('/news')).body).method).toBe('GET')
+    await site.send('/news', { method: 'HEAD' })
+    expect(receivedRequest((await site.send('/news')).body).method).toBe('GET')
     expect(site.outcomes).toEqual(['miss', 'hit'])
   })
 
@@ -90,8 +90,8 @@ describe('a page', () => {
     ['gzip', gunzipSync],
   ] as const)('is sent in %s to clients that accept it', async (encoding, decode) => {
     await start()
-    const { body } = await site.ask('/news')
-    const encoded = await site.ask('/news', { headers: { 'accept-encoding': `${encoding}, deflate;q=0.5` } })
+    const { body } = await site.send('/news')
+    const encoded = await site.send('/news', { headers: { 'accept-encoding': `${encoding}, deflate;q=0.5` } })
     expect(encoded.headers['content-encoding']).toBe(encoding)
     expect(encoded.headers['content-length']).toBe(String(encoded.body.length))
     expect(decode(encoded.body)).toEqual(body)
@@ -99,10 +99,10 @@ describe('a page', () => {
 
   it.each(['accept', 'a fresh render'])('is 304 when the ETag matches: %s', async (when) => {
     await start()
-    const { etag = '' } = (await site.ask('/news')).headers
+    const { etag = '' } = (await site.send('/news')).headers
     if (when === 'a fresh render') site.cache.clear()
     const headers = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': 'br' }
-    const answer = await site.ask('/news', { headers })
+    const answer = await site.send('/news', { headers })
     expect(answer.status).toBe(304)
     expect(answer.body).toHaveLength(0)
     expect(answer.headers).toMatchObject({
@@ -121,10 +121,10 @@ describe('a page', () => {
       addPageTags('articles')
       return new Response(body)
     })
-    const { etag = '' } = (await site.ask('/')).headers
+    const { etag = '' } = (await site.send('/')).headers
     body = 'two'
     site.cache.invalidate(['articles'])
-    const answer = await site.ask('/', { headers: { 'if-none-match': etag } })
+    const answer = await site.send('/', { headers: { 'if-none-match': etag } })
     expect([answer.status, answer.body.toString()]).toEqual([200, 'two'])
   })
 
@@ -138,7 +138,7 @@ describe('a page', () => {
       '/news?before=',
       '/news?=#x',
     ]) {
-      expect(receivedRequest((await site.ask(path)).body).url).toBe(`${ORIGIN}/news`)
+      expect(receivedRequest((await site.send(path)).body).url).toBe(`${ORIGIN}/news`)
     }
     expect(site.cache.size.pages).toBe(1)
   })
@@ -146,7 +146,7 @@ describe('a page', () => {
   it('is cached for each value of a known parameter', async () => {
     await start()
     const urls = ['/news?before=a%20b', '/news?x=1&before=a+b', '/news?before=c'].map((path) =>
-      site.ask(path),
+      site.send(path),
     )
     expect((await Promise.all(urls)).map(({ body }) => receivedRequest(body).url)).toEqual([
       `${ORIGIN}/news?before=a%20b`,
@@ -158,7 +158,7 @@ describe('a page', () => {
 
   it('is rendered without the headers of the client', async () => {
     await start()
-    const { body } = await site.ask('/news', {
+    const { body } = await site.send('/news', {
       headers: {
         host: 'evil.example',
         cookie: 'session=secret',
@@ -178,7 +178,7 @@ describe('a page', () => {
 
   it('is cached within the size limit', async () => {
     await start()
-    for (let i = 0; i < 400; i++) await site.ask(`/${i}/${'x'.repeat(3500)}`)
+    for (let i = 0; i < 400; i++) await site.send(`/${i}/${'x'.repeat(3500)}`)
     const { bytes, pages, tags } = site.cache.size
     expect(bytes).toBeLessThanOrEqual(1024 * 1024)
     expect(pages).toBeGreaterThan(10)
@@ -197,7 +197,7 @@ describe('a request that is not for a page', () => {
     '/functions/v1/fetch-news',
   ])('reaches the application with everything that was sent: %s', async (path) => {
     await start()
-    const { status, headers, body } = await site.ask(path, { headers: { cookie: 'session=1' } })
+    const { status, headers, body } = await site.send(path, { headers: { cookie: 'session=1' } })
     expect(status).toBe(200)
     expect(receivedRequest(body).headers.cookie).toBe('session=1')
     expect(site.outcomes).toEqual(['pass'])
@@ -213,8 +213,8 @@ describe('a request that is not for a page', () => {
     'is 405 for %s to a read-only page',
     async (method) => {
       await start()
-      await site.ask('/news')
-      const { status, headers } = await site.ask('/news', { method })
+      await site.send('/news')
+      const { status, headers } = await site.send('/news', { method })
       expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
       expect(site.outcomes).toEqual(['miss'])
     },
@@ -227,12 +227,12 @@ describe('a request that is not for a page', () => {
     ['POST', '/_serverFn/abc', 200],
   ])('%s %s ends with %i', async (method, path, status) => {
     await start()
-    expect((await site.ask(path, { method })).status).toBe(status)
+    expect((await site.send(path, { method })).status).toBe(status)
   })
 
   it('passes the body of a request through', async () => {
     site = await startTestSite(async (request) => new Response(`got ${await request.text()}`))
-    expect((await site.ask('/newsletter', { method: 'POST', body: 'email=a' })).body.toString()).toBe(
+    expect((await site.send('/newsletter', { method: 'POST', body: 'email=a' })).body.toString()).toBe(
       'got email=a',
     )
   })
@@ -247,7 +247,7 @@ describe('a request that is not for a page', () => {
       return new Response()
     })
     for (const path of ['/api/auth/sign-in/email', '/_serverFn/abc', '/newsletter'])
-      expect((await site.ask(path, { method: 'POST', headers })).status).toBe(status)
+      expect((await site.send(path, { method: 'POST', headers })).status).toBe(status)
     expect(renderings).toBe(0)
   })
 
@@ -258,7 +258,7 @@ describe('a request that is not for a page', () => {
       ['cache-control', 'private, max-age=5'],
     ]
     site = await startTestSite(async () => new Response(null, { status: 204, headers }))
-    const answer = await site.ask('/api/session')
+    const answer = await site.send('/api/session')
     expect(answer.headers['set-cookie']).toEqual(['a=1; Path=/', 'b=2, c'])
     expect(answer.headers['cache-control']).toBe('private, max-age=5')
   })

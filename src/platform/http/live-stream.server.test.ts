@@ -173,7 +173,7 @@ describe('limits', () => {
     const { stream, site } = await start({ maxStreams: 2 })
     const first = await listen(site, '?age=0')
     await listen(site, '?age=0')
-    const { status, headers } = await site.ask('/api/live?age=0')
+    const { status, headers } = await site.send('/api/live?age=0')
     expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
     first.socket.destroy()
     await vi.waitFor(() => expect(stream.metrics.open).toBe(1))
@@ -183,18 +183,18 @@ describe('limits', () => {
 
   it('limits open streams per address as reported by a trusted proxy', async () => {
     const { site } = await start({ maxPerAddress: 1, trustedProxies: 1 })
-    const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
-    expect((await ask('192.0.2.1')).received).toContain('200 OK')
-    expect((await ask('198.51.100.9, 192.0.2.1')).received).toContain('503 Service')
-    expect((await ask('192.0.2.2')).received).toContain('200 OK')
+    const sendRequest = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
+    expect((await sendRequest('192.0.2.1')).received).toContain('200 OK')
+    expect((await sendRequest('198.51.100.9, 192.0.2.1')).received).toContain('503 Service')
+    expect((await sendRequest('192.0.2.2')).received).toContain('200 OK')
   })
 
   it('limits open streams per IPv6 network of 64 bits', async () => {
     const { site } = await start({ maxPerAddress: 1, trustedProxies: 1 })
-    const ask = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
-    expect((await ask('2001:db8:0:1::1')).received).toContain('200 OK')
-    expect((await ask('2001:db8:0:1:ffff::2')).received).toContain('503 Service')
-    expect((await ask('2001:db8:0:2::1')).received).toContain('200 OK')
+    const sendRequest = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
+    expect((await sendRequest('2001:db8:0:1::1')).received).toContain('200 OK')
+    expect((await sendRequest('2001:db8:0:1:ffff::2')).received).toContain('503 Service')
+    expect((await sendRequest('2001:db8:0:2::1')).received).toContain('200 OK')
   })
 
   it('ignores X-Forwarded-For without a trusted proxy', async () => {
@@ -239,11 +239,11 @@ describe('a stream that requires authorisation', () => {
     const isAuthorised = async ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
       headers.cookie === 'yes'
     const { site } = await start({ path: '/api/admin/live', isAuthorised })
-    expect((await site.ask('/api/live')).status).toBe(200)
-    const refused = await site.ask('/api/admin/live')
+    expect((await site.send('/api/live')).status).toBe(200)
+    const refused = await site.send('/api/admin/live')
     expect([refused.status, String(refused.body)]).toEqual([401, expect.stringContaining('administrators')])
-    expect((await site.ask('/api/admin/live', { method: 'HEAD' })).status).toBe(401)
-    const admitted = await site.ask('/api/admin/live', { method: 'HEAD', headers: { cookie: 'yes' } })
+    expect((await site.send('/api/admin/live', { method: 'HEAD' })).status).toBe(401)
+    const admitted = await site.send('/api/admin/live', { method: 'HEAD', headers: { cookie: 'yes' } })
     expect(admitted.headers['content-type']).toContain('text/event-stream')
   })
 
@@ -277,7 +277,7 @@ describe('a stream that requires authorisation', () => {
 describe('other requests', () => {
   it('HEAD returns the headers of GET and opens no stream', async () => {
     const { stream, site } = await start()
-    const { status, headers, body } = await site.ask('/api/live', { method: 'HEAD' })
+    const { status, headers, body } = await site.send('/api/live', { method: 'HEAD' })
     expect([status, headers['content-type'], body.length]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
@@ -288,18 +288,18 @@ describe('other requests', () => {
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
     const { site } = await start()
-    const { status, headers } = await site.ask('/api/live', { method })
+    const { status, headers } = await site.send('/api/live', { method })
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
   it('requests from other sites are rejected', async () => {
     const { site } = await start()
-    expect((await site.ask('/api/live', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    expect((await site.send('/api/live', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
   })
 
   it('ignores other paths', async () => {
     const { site } = await start()
-    expect((await site.ask('/api/live/x')).body.toString()).toBe('page')
+    expect((await site.send('/api/live/x')).body.toString()).toBe('page')
   })
 })
 
@@ -310,7 +310,7 @@ describe('closing the stream', () => {
     stream.publish(['settings'])
     const started = performance.now()
     stream.close()
-    expect((await site.ask('/api/live?age=0')).status).toBe(503)
+    expect((await site.send('/api/live?age=0')).status).toBe(503)
     stream.reset()
     await site.close()
     expect(performance.now() - started).toBeLessThan(1_500)

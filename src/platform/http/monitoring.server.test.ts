@@ -26,7 +26,7 @@ it('counts responses and cached pages', async () => {
     return { page, tags: new Set(['articles']), expiresAt: Infinity }
   })
   for (const outcome of ['hit', 'hit', 'miss'] as const) metrics.count(outcome)
-  const { status, headers, body } = await site.ask('/metrics')
+  const { status, headers, body } = await site.send('/metrics')
   expect(status).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
   const lines = body.toString().split('\n')
@@ -47,7 +47,7 @@ it('counts responses and cached pages', async () => {
 it.each(['x-forwarded-for', 'forwarded'])('are hidden from requests with %s', async (header) => {
   const { site } = await startWithMetrics()
   await using _ = site
-  const { status, body } = await site.ask('/metrics', { headers: { [header]: '127.0.0.1' } })
+  const { status, body } = await site.send('/metrics', { headers: { [header]: '127.0.0.1' } })
   expect([status, body.toString()]).toEqual([403, 'Metrics are available from this machine only.\n'])
 })
 
@@ -60,11 +60,11 @@ it.each([
 ])('with METRICS_TOKEN, answers a request with %s', async (_, headers, expected) => {
   const { site } = await startWithMetrics('secret-token')
   await using _site = site
-  expect((await site.ask('/metrics', { headers })).status).toBe(expected)
+  expect((await site.send('/metrics', { headers })).status).toBe(expected)
 })
 
 it('ignores other paths', async () => {
   const { site } = await startWithMetrics()
   await using _ = site
-  expect((await site.ask('/metrics/x')).body.toString()).toBe('page')
+  expect((await site.send('/metrics/x')).body.toString()).toBe('page')
 })

@@ -12,7 +12,7 @@ async function start() {
   const site = await startTestSite(async () => new Response('page'), { handlers: [reports.handle] })
   const send = async (body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    return (await site.ask('/api/csp-report', { method: 'POST', body: text })).status
+    return (await site.send('/api/csp-report', { method: 'POST', body: text })).status
   }
   return { clock, logged, reports, site, send }
 }
@@ -102,5 +102,5 @@ it.each(['', 'x', '[]', '{}', '[1]', '{"csp-report":1}', 'null'])('rejects %j', 
 it('accepts POST only', async () => {
   const { site } = await start()
   await using _ = site
-  expect((await site.ask('/api/csp-report')).status).toBe(405)
+  expect((await site.send('/api/csp-report')).status).toBe(405)
 })

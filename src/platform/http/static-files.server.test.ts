@@ -49,7 +49,7 @@ describe('static files', () => {
     ['/favicon.png', 'br', undefined, 'an image'],
     ['/archive.gz', 'gzip', undefined, 'a file of its own'],
   ])('sends %s for Accept-Encoding %j', async (path, accepted, encoding, text) => {
-    const { status, headers, body } = await site.ask(path, { headers: { 'accept-encoding': accepted } })
+    const { status, headers, body } = await site.send(path, { headers: { 'accept-encoding': accepted } })
     expect([status, headers['content-encoding'], body.toString()]).toEqual([200, encoding, text])
     expect(headers).toMatchObject({ 'content-length': String(text.length), vary: 'Accept-Encoding' })
   })
@@ -61,7 +61,7 @@ describe('static files', () => {
     ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600'],
     ['/font.unknown', 'application/octet-stream', 'public, max-age=3600'],
   ])('sets Content-Type and Cache-Control of %s', async (path, type, cacheControl) => {
-    expect((await site.ask(path)).headers).toMatchObject({
+    expect((await site.send(path)).headers).toMatchObject({
       'content-type': type,
       'cache-control': cacheControl,
       'x-content-type-options': 'nosniff',
@@ -69,7 +69,7 @@ describe('static files', () => {
   })
 
   it('responds to HEAD without a body', async () => {
-    const { status, headers, body } = await site.ask('/favicon.png', { method: 'HEAD' })
+    const { status, headers, body } = await site.send('/favicon.png', { method: 'HEAD' })
     expect([status, headers['content-length'], body.length]).toEqual([200, '8', 0])
   })
 
@@ -79,14 +79,16 @@ describe('static files', () => {
     (etag: string) => etag.slice(2),
     () => '*',
   ])('is 304 when the ETag matches (%s)', async (validator) => {
-    const { etag = '' } = (await site.ask('/favicon.png')).headers
-    const { status, body } = await site.ask('/favicon.png', { headers: { 'if-none-match': validator(etag) } })
+    const { etag = '' } = (await site.send('/favicon.png')).headers
+    const { status, body } = await site.send('/favicon.png', {
+      headers: { 'if-none-match': validator(etag) },
+    })
     expect([status, body.length]).toEqual([304, 0])
   })
 
   it('has a different ETag for each file', async () => {
-    const [one, other] = await Promise.all([site.ask('/favicon.png'), site.ask('/font.unknown')])
-    const { status } = await site.ask('/favicon.png', {
+    const [one, other] = await Promise.all([site.send('/favicon.png'), site.send('/font.unknown')])
+    const { status } = await site.send('/favicon.png', {
       headers: { 'if-none-match': other.headers.etag ?? '' },
     })
     expect(one.headers.etag).not.toBe(other.headers.etag)
@@ -107,17 +109,17 @@ describe('static files', () => {
     '/assets/app-1a2b.js/',
     '/Favicon.png',
   ])('serves no file at %s', async (path) => {
-    const { status, body } = await site.ask(path)
+    const { status, body } = await site.send(path)
     expect([status, body.toString()]).toEqual([404, 'from the application'])
   })
 
   it('responds only to GET and HEAD', async () => {
-    expect((await site.ask('/favicon.png', { method: 'POST', body: 'x' })).status).toBe(405)
+    expect((await site.send('/favicon.png', { method: 'POST', body: 'x' })).status).toBe(405)
   })
 
   it('closes the connection when a file is missing, and still serves the others', async () => {
-    await expect(site.ask('/removed.txt')).rejects.toThrow()
-    expect((await site.ask('/favicon.png')).status).toBe(200)
+    await expect(site.send('/removed.txt')).rejects.toThrow()
+    expect((await site.send('/favicon.png')).status).toBe(200)
   })
 
   it('are disabled without a folder', async () => {
@@ -125,6 +127,6 @@ describe('static files', () => {
     await using empty = await startTestSite(async () => new Response('from the application'), {
       handlers: [(path, request, response) => files.serve(path, request, response)],
     })
-    expect((await empty.ask('/favicon.png')).body.toString()).toBe('from the application')
+    expect((await empty.send('/favicon.png')).body.toString()).toBe('from the application')
   })
 })

@@ -43,10 +43,10 @@ async function closedFolder(): Promise<string> {
   return closed
 }
 
-const NAMELESS = { uid: 54_321, gid: 54_321 }
-const SOMEBODY = (await systemUser('nobody')) ?? NAMELESS
+const UNKNOWN_USER = { uid: 54_321, gid: 54_321 }
+const OTHER_USER = (await systemUser('nobody')) ?? UNKNOWN_USER
 /** Other users must be able to run this Node.js. */
-const canBeSomebody = isRoot() && (await canRun(SOMEBODY, process.execPath))
+const canSwitchUser = isRoot() && (await canRun(OTHER_USER, process.execPath))
 
 describe.runIf(isRoot())('as root', () => {
   it('the database runs as another user, and the rest of the data folder keeps its owner', async () => {
@@ -105,16 +105,16 @@ describe.runIf(isRoot())('as root', () => {
   })
 })
 
-describe.runIf(canBeSomebody)('as an ordinary user', () => {
+describe.runIf(canSwitchUser)('as an ordinary user', () => {
   it('the database belongs to that user and keeps its owner under root', async () => {
     const dataDir = join(folder, 'data')
-    const first = await startPostgresProcess(dataDir, { user: SOMEBODY })
+    const first = await startPostgresProcess(dataDir, { user: OTHER_USER })
     expect(first.output.error).toBeUndefined()
     await first.end()
-    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(SOMEBODY.uid)
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(OTHER_USER.uid)
 
     await runOnce(dataDir)
-    const again = await startPostgresProcess(dataDir, { user: SOMEBODY })
+    const again = await startPostgresProcess(dataDir, { user: OTHER_USER })
     expect(again.output.error).toBeUndefined()
     await again.end()
   })
@@ -122,14 +122,14 @@ describe.runIf(canBeSomebody)('as an ordinary user', () => {
   it('a folder without write permission fails with a one-line error', async () => {
     const dataDir = join(folder, 'data')
     await mkdir(dataDir, { mode: 0o755 })
-    const { output } = await startPostgresProcess(dataDir, { user: SOMEBODY })
+    const { output } = await startPostgresProcess(dataDir, { user: OTHER_USER })
     expect(output.error).toBe(
       `StartupError: Masthead cannot write to its data folder ${dataDir} (EACCES): make it writable for this user, or set DATA_DIR to another folder.`,
     )
   })
 
   it('a user without a name fails with a one-line error', async () => {
-    const { output } = await startPostgresProcess(join(folder, 'data'), { user: NAMELESS })
+    const { output } = await startPostgresProcess(join(folder, 'data'), { user: UNKNOWN_USER })
     expect(output.error).toContain('user 54321 is not in /etc/passwd')
   })
 
@@ -137,7 +137,7 @@ describe.runIf(canBeSomebody)('as an ordinary user', () => {
     const dataDir = join(folder, 'data')
     await runOnce(dataDir)
     await chmod(dataDir, 0o777)
-    const { output } = await startPostgresProcess(dataDir, { user: SOMEBODY })
+    const { output } = await startPostgresProcess(dataDir, { user: OTHER_USER })
     expect(output.error).toContain('belongs to another user')
   })
 })

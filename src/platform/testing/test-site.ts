@@ -18,7 +18,7 @@ export type TestSite = AsyncDisposable & {
   outcomes: string[]
   errors: unknown[]
   /** Sends no other headers but Host. */
-  ask(
+  send(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<SiteResponse>
@@ -84,7 +84,7 @@ export async function startTestSite(
     cache,
     outcomes,
     errors,
-    async ask(path, { method = 'GET', headers = {}, body } = {}) {
+    async send(path, { method = 'GET', headers = {}, body } = {}) {
       const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false })
       outgoing.end(body)
       const [incoming] = await once(outgoing, 'response')

@@ -52,7 +52,7 @@ async function open({
     },
     async tell({ headers = {}, body = VIEW, method = 'POST' }: Told = {}) {
       const given = { host: 'paper.example', 'user-agent': CHROME, 'sec-fetch-site': 'same-origin' }
-      const answer = await opened.ask('/api/beacon', { method, headers: { ...given, ...headers }, body })
+      const answer = await opened.send('/api/beacon', { method, headers: { ...given, ...headers }, body })
       return answer.status
     },
   }

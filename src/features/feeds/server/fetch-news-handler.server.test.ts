@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterEach(() => setNewsFetcher(undefined))
 
-async function ask(init: RequestInit): Promise<Response> {
+async function sendRequest(init: RequestInit): Promise<Response> {
   const request = new Request(url, init)
   const handlers = Route.options.server?.handlers as Record<
     string,
@@ -32,7 +32,7 @@ describe('POST /functions/v1/fetch-news', () => {
     await testServer.addFeed('/good')
     await testServer.addFeed('/bad')
     testServer.publish('/good', rss(items(3)))
-    const response = await ask({ method: 'POST' })
+    const response = await sendRequest({ method: 'POST' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -59,7 +59,7 @@ describe('POST /functions/v1/fetch-news', () => {
     setNewsFetcher(testServer.fetcher)
     await testServer.addFeed('/a')
     testServer.publish('/a', rss(items(1)))
-    const response = await ask({ method: 'POST', headers: { 'content-type': contentType }, body })
+    const response = await sendRequest({ method: 'POST', headers: { 'content-type': contentType }, body })
     expect(await response.json()).toMatchObject({ feeds: 1, created: 1 })
   })
 
@@ -68,9 +68,9 @@ describe('POST /functions/v1/fetch-news', () => {
     setNewsFetcher(testServer.fetcher)
     await testServer.addFeed('/a')
     testServer.publish('/a', rss(items(1)))
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ method: 'POST' })))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sendRequest({ method: 'POST' })))
     for (const answer of answers) expect(await answer.json()).toMatchObject({ feeds: 1, created: 1 })
-    expect(await (await ask({ method: 'POST' })).json()).toMatchObject({ feeds: 0, created: 0 })
+    expect(await (await sendRequest({ method: 'POST' })).json()).toMatchObject({ feeds: 0, created: 0 })
     expect(testServer.server.requests).toHaveLength(1)
   })
 
@@ -79,7 +79,7 @@ describe('POST /functions/v1/fetch-news', () => {
     const outbound = createOutbound({ allowedPrivateHosts: new Set(), userAgent: 'Masthead' })
     setNewsFetcher(createNewsFetcher({ database, outbound }))
     await database.drop()
-    const response = await ask({ method: 'POST' })
+    const response = await sendRequest({ method: 'POST' })
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('10')
     expect(await response.json()).toEqual({
@@ -90,7 +90,7 @@ describe('POST /functions/v1/fetch-news', () => {
 })
 
 it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('rejects %s without fetching', async (method) => {
-  const response = await ask({ method })
+  const response = await sendRequest({ method })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('POST')
 })

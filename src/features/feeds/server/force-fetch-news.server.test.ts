@@ -35,7 +35,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-async function ask(headers: Record<string, string>, body: unknown = { force: true }) {
+async function sendRequest(headers: Record<string, string>, body: unknown = { force: true }) {
   const request = new Request(`${ORIGIN}/functions/v1/fetch-news`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -57,7 +57,7 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
     'fetches feeds that are not due for an administrator with a token (%s)',
     async (word) => {
       const token = await tokenOf(await server.signIn())
-      expect(await ask({ authorization: `${word} ${token}` })).toMatchObject({
+      expect(await sendRequest({ authorization: `${word} ${token}` })).toMatchObject({
         status: 200,
         isForced: true,
       })
@@ -73,10 +73,12 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
     const { cookies } = await server.signIn()
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    expect(await ask(foreign)).toMatchObject({ status: 200, isForced: false })
-    expect(await ask({ cookie, origin: ORIGIN }, { force: 'true' })).toMatchObject({ isForced: false })
-    expect(await ask({ cookie, origin: ORIGIN }, {})).toMatchObject({ isForced: false })
-    expect(await ask({ cookie, origin: ORIGIN })).toMatchObject({ status: 200, isForced: true })
+    expect(await sendRequest(foreign)).toMatchObject({ status: 200, isForced: false })
+    expect(await sendRequest({ cookie, origin: ORIGIN }, { force: 'true' })).toMatchObject({
+      isForced: false,
+    })
+    expect(await sendRequest({ cookie, origin: ORIGIN }, {})).toMatchObject({ isForced: false })
+    expect(await sendRequest({ cookie, origin: ORIGIN })).toMatchObject({ status: 200, isForced: true })
   })
 
   it('fetches only due feeds for readers and regular users', async () => {
@@ -84,7 +86,10 @@ describe('POST /functions/v1/fetch-news with {"force": true}', () => {
     const token = await tokenOf(browser)
     await pool.query(`update users set role = 'user'`)
     for (const headers of [{}, { authorization: `Bearer ${token}` }])
-      expect(await ask(headers as Record<string, string>)).toMatchObject({ status: 200, isForced: false })
+      expect(await sendRequest(headers as Record<string, string>)).toMatchObject({
+        status: 200,
+        isForced: false,
+      })
     expect(runs).toBe(2)
   })
 })
@@ -158,7 +163,7 @@ describe('a bearer token', () => {
 
   it.each(attacks)('%s is rejected, and nothing is fetched', async (_, attack) => {
     const token = await tokenOf(await server.signIn())
-    expect(await ask({ authorization: `Bearer ${await attack(token)}` })).toEqual({
+    expect(await sendRequest({ authorization: `Bearer ${await attack(token)}` })).toEqual({
       status: 401,
       body: { error: 'Invalid JWT signature', message: 'Invalid JWT signature' },
       isForced: false,
@@ -171,14 +176,14 @@ describe('a bearer token', () => {
     const { exp, iat } = decode(token.split('.')[1])
     expect(exp - iat).toBe(15 * 60)
     vi.useFakeTimers({ toFake: ['Date'], now: (exp + 1) * 1000 })
-    const answer = await ask({ authorization: `Bearer ${token}` })
+    const answer = await sendRequest({ authorization: `Bearer ${token}` })
     vi.useRealTimers()
     expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid JWT signature' } })
   })
 
   it('is rejected with any other scheme', async () => {
     const token = await tokenOf(await server.signIn())
-    expect(await ask({ authorization: `Basic ${token}` })).toMatchObject({ status: 401 })
+    expect(await sendRequest({ authorization: `Basic ${token}` })).toMatchObject({ status: 401 })
   })
 
   it('is verified with published keys, which contain no private key', async () => {

@@ -72,15 +72,15 @@ describe('the confirmation link', () => {
     const link = await confirmLink('Ada', Date.now() + 7 * DAY_MS)
     vi.setSystemTime(Date.now() + 7 * DAY_MS)
     for (const method of ['GET', 'POST']) {
-      const { status, body } = await site.ask(link, { method })
+      const { status, body } = await site.send(link, { method })
       expect([status, body.toString().includes('This link does not work')]).toEqual([404, true])
     }
     expect(await stored()).toEqual([])
     vi.setSystemTime(Date.now() - 1)
-    const shown = await site.ask(link)
+    const shown = await site.send(link)
     expect([shown.status, shown.body.toString().includes('ada@example.org')]).toEqual([200, true])
     expect(await stored()).toEqual([])
-    for (const _ of ['first', 'again']) expect((await site.ask(link, { method: 'POST' })).status).toBe(200)
+    for (const _ of ['first', 'again']) expect((await site.send(link, { method: 'POST' })).status).toBe(200)
     expect(await stored()).toEqual([
       { email: 'ada@example.org', full_name: 'Ada', is_active: true, inactive_reason: null },
     ])
@@ -107,7 +107,7 @@ describe('the confirmation link', () => {
     await pool.query(
       `insert into newsletter_subscribers (email, is_active, inactive_reason) values ('ADA@example.org', false, ${reason})`,
     )
-    await site.ask(await confirmLink(null, Date.now() + DAY_MS), { method: 'POST' })
+    await site.send(await confirmLink(null, Date.now() + DAY_MS), { method: 'POST' })
     expect(await stored()).toMatchObject([{ email: 'ADA@example.org', is_active: isActive }])
   })
 
@@ -118,7 +118,7 @@ describe('the confirmation link', () => {
       const unsubscribe = (await subscribed()).split('/').at(-1) ?? ''
       const wrong = page === 'confirm' ? unsubscribe : confirm
       for (const token of [wrong, wrong.slice(0, -1), 'a.b.c', '%20'])
-        expect((await site.ask(`/newsletter/${page}/${token}`, { method: 'POST' })).status).toBe(404)
+        expect((await site.send(`/newsletter/${page}/${token}`, { method: 'POST' })).status).toBe(404)
       expect(await stored()).toMatchObject([{ is_active: true }])
     },
   )
@@ -126,7 +126,7 @@ describe('the confirmation link', () => {
 
 it('the unsubscribe link of a test email explains that it has no effect', async () => {
   for (const method of ['GET', 'POST']) {
-    const { status, body } = await site.ask('/newsletter/unsubscribe/test', { method })
+    const { status, body } = await site.send('/newsletter/unsubscribe/test', { method })
     expect([status, body.toString().includes('This is a test email')]).toEqual([200, true])
   }
 })
@@ -135,19 +135,19 @@ describe('under maintenance', () => {
   it('one-click unsubscribe works without cookie and origin', async () => {
     const link = await subscribed()
     isUnderMaintenance = true
-    expect((await site.ask(link)).body.toString()).toContain('Unsubscribe?')
+    expect((await site.send(link)).body.toString()).toContain('Unsubscribe?')
     expect(await stored()).toMatchObject([{ is_active: true }])
-    for (const _ of ['first', 'again']) expect((await site.ask(link, ONE_CLICK)).status).toBe(200)
+    for (const _ of ['first', 'again']) expect((await site.send(link, ONE_CLICK)).status).toBe(200)
     expect(await stored()).toMatchObject([{ is_active: false, inactive_reason: 'Unsubscribed' }])
   })
 
   it('confirming a subscription works, the other newsletter pages do not', async () => {
     const link = await confirmLink(null, Date.now() + DAY_MS)
     isUnderMaintenance = true
-    expect((await site.ask(link)).body.toString()).toContain('Confirm your subscription')
+    expect((await site.send(link)).body.toString()).toContain('Confirm your subscription')
     expect(await stored()).toEqual([])
-    for (const _ of ['first', 'again']) expect((await site.ask(link, { method: 'POST' })).status).toBe(200)
+    for (const _ of ['first', 'again']) expect((await site.send(link, { method: 'POST' })).status).toBe(200)
     expect(await stored()).toMatchObject([{ email: 'ada@example.org', is_active: true }])
-    expect((await site.ask('/newsletter')).status).toBe(503)
+    expect((await site.send('/newsletter')).status).toBe(503)
   })
 })

@@ -43,7 +43,7 @@ async function open(limit?: AttemptLimit): Promise<void> {
 
 function post(fields: Record<string, unknown>, headers: Record<string, string> = {}): Promise<SiteResponse> {
   const json = { 'content-type': 'application/json', accept: 'application/json', ...headers }
-  return site.ask('/newsletter', { method: 'POST', headers: json, body: JSON.stringify(fields) })
+  return site.send('/newsletter', { method: 'POST', headers: json, body: JSON.stringify(fields) })
 }
 
 const outcomeOf = ({ body }: SiteResponse) => JSON.parse(body.toString()).outcome
@@ -156,7 +156,7 @@ describe('POST /newsletter', () => {
 
 describe('a form without JavaScript', () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
-    site.ask('/newsletter', {
+    site.send('/newsletter', {
       method: 'POST',
       headers: { 'content-type': FORM, accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers },
       body,
@@ -207,7 +207,7 @@ describe('attacks', () => {
     ['application/json', JSON.stringify({ email: 'a@b', more: 'x'.repeat(50_000) }), 413],
   ])('rejects an unsupported body of %s', async (type, body, status) => {
     await open(UNLIMITED)
-    const response = await site.ask('/newsletter', {
+    const response = await site.send('/newsletter', {
       method: 'POST',
       headers: { 'content-type': type },
       body,
@@ -267,7 +267,7 @@ describe('attacks', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('rejects %s', async (method) => {
     await open(UNLIMITED)
     const headers = { 'content-type': FORM }
-    const response = await site.ask('/newsletter', { method, headers, body: 'email=a%40b' })
+    const response = await site.send('/newsletter', { method, headers, body: 'email=a%40b' })
     expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
     expect(await stored()).toEqual([])
   })
