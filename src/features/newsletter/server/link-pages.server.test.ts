@@ -88,15 +88,15 @@ describe('the confirmation link', () => {
 
   it('works once, so that it does not subscribe a reader again who has unsubscribed', async () => {
     const link = await confirmLink(null, Date.now() + DAY_MS)
-    expect((await site.ask(link, { method: 'POST' })).status).toBe(200)
+    expect((await site.send(link, { method: 'POST' })).status).toBe(200)
     await pool.query("update newsletter_subscribers set is_active = false, inactive_reason = 'Unsubscribed'")
     for (const variant of [link, `${link}=`]) {
-      const { status, body } = await site.ask(variant, { method: 'POST' })
+      const { status, body } = await site.send(variant, { method: 'POST' })
       expect([status, body.toString().includes('This link does not work')]).toEqual([404, true])
     }
     expect(await stored()).toMatchObject([{ is_active: false }])
     const later = await confirmLink(null, Date.now() + DAY_MS + 1)
-    expect((await site.ask(later, { method: 'POST' })).status).toBe(200)
+    expect((await site.send(later, { method: 'POST' })).status).toBe(200)
     expect(await stored()).toMatchObject([{ is_active: true }])
   })
 
