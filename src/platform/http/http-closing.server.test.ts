@@ -79,7 +79,7 @@ describe('before the server stops', () => {
       },
     )
     const read = async (path: string) => {
-      const { status, headers } = await site.ask(path, { headers: { connection: 'keep-alive' } })
+      const { status, headers } = await site.send(path, { headers: { connection: 'keep-alive' } })
       return `${status} ${headers.connection}`
     }
     const open = keepConnection(site)
@@ -115,7 +115,7 @@ describe('before the server stops', () => {
     const clients = Array.from({ length: 20 }, (_, i) => client(i % 4 ? 'GET' : 'POST'))
     while (results.length < 200) await delay(1)
     isDraining = true
-    while ((await stopping.ask('/readyz')).status !== 503) await delay(1)
+    while ((await stopping.send('/readyz')).status !== 503) await delay(1)
     const countBefore = results.length
     // The load balancer notices it a little later.
     while (results.length < countBefore + 200) await delay(1)
