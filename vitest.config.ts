@@ -50,6 +50,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'isolated',
+          setupFiles: [shared.setupFiles, './src/features/accounts/testing/fast-password-hash.ts'],
           include: [...PROCESS_TESTS, ...STATEFUL_TESTS],
           pool: 'forks',
         },
