@@ -9,7 +9,8 @@ const ARTICLES = 400
 const BODY_BYTES = 300_000
 const VARIANTS = 2_000
 const CONCURRENCY = 4
-const MAX_MEMORY_MB = 450
+/** 450 MB with pages of ordinary size. Rendering these large ones needs more for a short time. */
+const MAX_MEMORY_MB = 512
 const MAX_CACHE_MB = 135
 
 /**

@@ -15,7 +15,7 @@ export function connectionLoss() {
   return {
     name: 'connections',
     title: 'database connections lost during searches',
-    limitSeconds: 40,
+    limitSeconds: 90,
     async run({ attempt }) {
       await using site = await startSite()
       await site.publish(Array.from({ length: 50 }, (_, index) => ({ title: `Council ${index}` })))
@@ -93,7 +93,7 @@ export function hungDatabase() {
   return {
     name: 'hung-database',
     title: 'PostgreSQL stopped by SIGSTOP',
-    limitSeconds: 60,
+    limitSeconds: 90,
     async run({ attempt }) {
       await using site = await startSite()
       const [id] = await site.publish([{ title: 'Cached article' }])

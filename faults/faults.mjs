@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { credentials, signIns } from './accounts.mjs'
+import { beacons } from './beacons.mjs'
 import { cacheMemory } from './cache-memory.mjs'
 import { calls } from './calls.mjs'
 import { forgedAddresses, violationReports } from './clients.mjs'
@@ -9,6 +10,7 @@ import { crashes } from './crashes.mjs'
 import { connectionLoss, hungDatabase, postmasterSignals } from './database.mjs'
 import { feeds } from './feeds.mjs'
 import { longTexts } from './long-texts.mjs'
+import { mailbox } from './mailbox.mjs'
 import { payloads } from './payloads.mjs'
 import { requests } from './requests.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
@@ -22,6 +24,8 @@ const CLASSES = [
   slowClients,
   forgedAddresses,
   violationReports,
+  beacons,
+  mailbox,
   signIns,
   credentials,
   feeds,

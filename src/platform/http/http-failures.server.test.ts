@@ -260,3 +260,21 @@ describe('a client that disconnects while sending its request', () => {
     expect(site.errors).toEqual([])
   })
 })
+
+describe('a client that disconnects before the response', () => {
+  it('is not reported as an error', async () => {
+    const gone = Promise.withResolvers<unknown>()
+    await using site = await startTestSite(async (request) => {
+      if (!(await request.text())) return new Response()
+      request.signal.addEventListener('abort', () => gone.resolve(request.signal.reason))
+      throw await gone.promise
+    })
+    const socket = connect(site.port, '127.0.0.1')
+    socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody')
+    await vi.waitFor(() => expect(site.outcomes).toEqual(['pass']))
+    socket.destroy()
+    expect(await gone.promise).toMatchObject({ name: 'AbortError' })
+    expect((await site.ask('/api/y')).status).toBe(200)
+    expect(site.errors).toEqual([])
+  })
+})

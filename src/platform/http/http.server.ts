@@ -117,8 +117,9 @@ export function createHttpServer(options: HttpOptions): Server {
   }
 
   function fail(response: ServerResponse, error: unknown): void {
-    // The client disconnected.
-    if ((error as NodeJS.ErrnoException)?.code === 'ECONNRESET' && response.destroyed) return
+    // The client disconnected. The application gets an AbortError.
+    const { code, name } = error as NodeJS.ErrnoException
+    if (response.destroyed && (code === 'ECONNRESET' || name === 'AbortError')) return
     options.onError(error)
     if (response.headersSent) response.destroy()
     else sendText(response, 500, 'Something went wrong.')

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { forEachConcurrently, keepAlive } from './client.mjs'
+import { checkServer, startSite, withPulse } from './site.mjs'
+
+const BEACONS = 3_000
+const CONCURRENCY = 32
+/** Of one network within a minute. The flood may reach into a second minute. */
+const MAX_PER_MINUTE = 1_200
+/** Of all networks. */
+const MAX_VIEWS_PER_DAY = 500_000
+const MAX_MB_PER_DAY = 400
+/** Beacons are stored in batches of two seconds. */
+const STORE_MS = 5_000
+
+/**
+ * Page views that nobody had, from the addresses of one network and with names as long as they may be.
+ *
+ * @returns {import('./run-class.mjs').FaultClass}
+ */
+export function beacons() {
+  return {
+    name: 'beacons',
+    title: 'flood of page views (disk ceiling)',
+    limitSeconds: 60,
+    async run({ attempt }) {
+      await using site = await startSite()
+      const agent = keepAlive(CONCURRENCY)
+      const before = await measureViews(site)
+      await withPulse(site, attempt, async () => {
+        await forEachConcurrently(Array.from({ length: BEACONS }).keys(), CONCURRENCY, (n) =>
+          attempt(`beacon ${n}`, async () => {
+            const { status } = await site.send('/api/beacon', {
+              method: 'POST',
+              agent,
+              headers: {
+                'content-type': 'text/plain',
+                origin: site.url,
+                'user-agent':
+                  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
+                'x-forwarded-for': `2001:db8:0:1::${(n % 300).toString(16)}`,
+              },
+              body: JSON.stringify(viewOf(n)),
+            })
+            if (status !== 204 && status !== 429) throw new Error(`status ${status}`)
+          }),
+        )
+        await delay(STORE_MS)
+      })
+      agent.destroy()
+      const { rows, bytes } = await measureViews(site)
+      await attempt('views of one network', async () => {
+        if (rows === 0 || rows > 2 * MAX_PER_MINUTE) throw new Error(`${rows} were stored`)
+      })
+      await attempt('bytes of a day of such views', async () => {
+        const megabytes = (((bytes - before.bytes) / rows) * MAX_VIEWS_PER_DAY) / 1_000_000
+        if (megabytes > MAX_MB_PER_DAY) throw new Error(`${megabytes.toFixed(0)} MB`)
+      })
+      await checkServer(site, attempt)
+    },
+  }
+}
+
+async function measureViews(site) {
+  const [measured] = await site.sql(
+    "select count(*)::int as rows, pg_total_relation_size('page_views')::int as bytes from page_views",
+  )
+  return measured
+}
+
+function viewOf(n) {
+  const random = () => randomBytes(60).toString('hex')
+  return {
+    kind: 'view',
+    id: randomBytes(16).toString('hex'),
+    path: `/article/${crypto.randomUUID()}?${random()}`,
+    referrer: `${random().slice(0, 60)}${n}.example`,
+    utm: [random(), random(), random()],
+  }
+}
