@@ -11,6 +11,7 @@ import { connectionLoss, hungDatabase, postmasterSignals } from './database.mjs'
 import { feeds } from './feeds.mjs'
 import { longTexts } from './long-texts.mjs'
 import { mailbox } from './mailbox.mjs'
+import { overload } from './overload.mjs'
 import { payloads } from './payloads.mjs'
 import { requests } from './requests.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
@@ -30,6 +31,7 @@ const CLASSES = [
   credentials,
   feeds,
   cacheMemory,
+  overload,
   connectionLoss,
   postmasterSignals,
   hungDatabase,
