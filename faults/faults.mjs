@@ -14,6 +14,7 @@ import { mailbox } from './mailbox.mjs'
 import { overload } from './overload.mjs'
 import { payloads } from './payloads.mjs'
 import { requests } from './requests.mjs'
+import { rollingRestart } from './rolling-restart.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
 import { slowClients } from './slow-clients.mjs'
 
@@ -36,6 +37,7 @@ const CLASSES = [
   postmasterSignals,
   hungDatabase,
   crashes,
+  rollingRestart,
 ]
 
 const HELP = `Usage: npm run faults -- [options]

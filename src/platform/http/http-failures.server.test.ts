@@ -274,7 +274,7 @@ describe('a client that disconnects before the response', () => {
     await vi.waitFor(() => expect(site.outcomes).toEqual(['pass']))
     socket.destroy()
     expect(await gone.promise).toMatchObject({ name: 'AbortError' })
-    expect((await site.ask('/api/y')).status).toBe(200)
+    expect((await site.send('/api/y')).status).toBe(200)
     expect(site.errors).toEqual([])
   })
 })
