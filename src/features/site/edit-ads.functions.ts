@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireRecentAuthentication, requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import {
@@ -21,8 +21,12 @@ const getAdSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() => withUserMessage('Failed to fetch settings', () => findSettings(db(), adGroup)))
 
+/** Ad codes run scripts on every page, with the rights of whoever reads it. */
 const postAdSettings = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin', 'Unauthorized: Only admins can update AdSense settings')])
+  .middleware([
+    requireRole('admin', 'Unauthorized: Only admins can update AdSense settings'),
+    requireRecentAuthentication,
+  ])
   .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to update AdSense settings. Please try again.', () =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { areaOf } from '#kernel/paths.ts'
 
 const THRESHOLD_MS = 200
 const INTERVAL_MS = 50
@@ -54,8 +55,7 @@ export function createEventLoopWatchdog(options: {
     },
     /** @returns a function to call when the request has been handled */
     track({ method = '', url = '' }: IncomingMessage): () => void {
-      const path = url.split('?', 1)[0]?.slice(0, MAX_PATH_LENGTH) ?? ''
-      const request = { method, path, since: now() }
+      const request = { method, path: loggedPath(url), since: now() }
       active.add(request)
       return () => {
         active.delete(request)
@@ -66,4 +66,10 @@ export function createEventLoopWatchdog(options: {
       clearInterval(timer)
     },
   }
+}
+
+/** Without the query, and without the token of a link in an email, which contains an address. */
+function loggedPath(url: string): string {
+  const path = url.split('?', 1)[0]?.slice(0, MAX_PATH_LENGTH) ?? ''
+  return areaOf(path) === 'email-link' ? `${path.slice(0, path.lastIndexOf('/'))}/…` : path
 }

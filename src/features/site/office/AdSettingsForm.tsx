@@ -1,5 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
+import { ConfirmIdentityDialog } from '#features/accounts/office/ConfirmIdentityDialog.tsx'
+import { useConfirmedIdentity } from '#features/accounts/office/useConfirmedIdentity.ts'
+import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
 import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
@@ -63,6 +66,7 @@ export function AdSettingsForm() {
 
 function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
   const queryClient = useQueryClient()
+  const identity = useConfirmedIdentity()
   const { mutate, isPending } = useMutation({
     mutationFn: saveAdSettings,
     onSuccess(outcome, sent) {
@@ -72,7 +76,10 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
       }
       queryClient.setQueryData(adSettingsQuery.queryKey, outcome.stored)
     },
-    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onError(error, sent) {
+      if (isConfirmIdentityError(error)) return identity.request(() => mutate(sent))
+      void showToast({ title: 'Error', text: error.message, isError: true })
+    },
   })
   const form = useStoredForm(adSettingsSchema, stored.values, isPending)
   const isEnabled = form.values.adsense_enabled === 'true'
@@ -81,32 +88,35 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
   })
 
   return (
-    <form noValidate onSubmit={submit} className="sheet flex flex-col gap-5 p-4 md:p-5">
-      <UnsavedChangesGuard isChanged={form.isChanged} />
-      <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} />
-      <SettingSwitch
-        form={form}
-        name="adsense_enabled"
-        label={LABELS.adsense_enabled}
-        help="Shows ads to readers. When off, no code leaves the server."
-      />
-      <p className="text-14">
-        <a
-          href="https://support.google.com/adsense/answer/9274019"
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex items-center gap-1 underline underline-offset-2"
-        >
-          How to get ad codes from Google AdSense
-          <ExternalLink aria-hidden size={14} />
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
-      </p>
-      {isEnabled &&
-        CODES.map(({ name, ...code }) => (
-          <AdCodeField key={name} {...code} value={form.values[name]} input={form.field(name)} />
-        ))}
-      <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save AdSense Settings" />
-    </form>
+    <>
+      <form noValidate onSubmit={submit} className="sheet flex flex-col gap-5 p-4 md:p-5">
+        <UnsavedChangesGuard isChanged={form.isChanged} />
+        <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} />
+        <SettingSwitch
+          form={form}
+          name="adsense_enabled"
+          label={LABELS.adsense_enabled}
+          help="Shows ads to readers. When off, no code leaves the server."
+        />
+        <p className="text-14">
+          <a
+            href="https://support.google.com/adsense/answer/9274019"
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex items-center gap-1 underline underline-offset-2"
+          >
+            How to get ad codes from Google AdSense
+            <ExternalLink aria-hidden size={14} />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </p>
+        {isEnabled &&
+          CODES.map(({ name, ...code }) => (
+            <AdCodeField key={name} {...code} value={form.values[name]} input={form.field(name)} />
+          ))}
+        <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save AdSense Settings" />
+      </form>
+      <ConfirmIdentityDialog {...identity.dialog} />
+    </>
   )
 }
