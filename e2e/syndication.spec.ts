@@ -171,6 +171,17 @@ for (const path of [
   })
 }
 
+test('security.txt names the contact email of the settings', async ({ site, request }) => {
+  const path = '/.well-known/security.txt'
+  await site.set({ contact_email: '' })
+  expect((await request.get(path)).status()).toBe(404)
+  await site.set({ contact_email: 'desk@paper.example' })
+  const response = await request.get(path)
+  expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8')
+  expect(response.headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
+  expect(await response.text()).toMatch(/^Contact: mailto:desk@paper\.example\nExpires: \d{4}-/)
+})
+
 test('robots.txt and llms.txt list the documents of the site', async ({ site, request }) => {
   await site.set({ site_name: 'The Paper' })
   const robots = await request.get('/robots.txt')

@@ -96,6 +96,7 @@ async function openListener(
     fetch,
     renderPage: createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen }),
     hosts: gate.hosts,
+    includeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS,
     maintenance: gate.maintenance,
     trustedProxies: env.TRUST_PROXY,
     handlers: [...handlers, (path, request, response) => files.serve(path, request, response)],

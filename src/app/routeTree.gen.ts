@@ -23,6 +23,7 @@ import { Route as SitemapDotxmlRouteImport } from './../routes/sitemap[.]xml'
 import { Route as CategoryAtomDotxmlRouteImport } from './../routes/$category.atom[.]xml'
 import { Route as CategoryFeedDotjsonRouteImport } from './../routes/$category.feed[.]json'
 import { Route as CategoryFeedDotxmlRouteImport } from './../routes/$category.feed[.]xml'
+import { Route as DotwellKnownSecurityDottxtRouteImport } from './../routes/[.]well-known.security[.]txt'
 import { Route as OfficeAdminRouteImport } from './../routes/_office/admin'
 import { Route as ReaderIndexRouteImport } from './../routes/_reader/index'
 import { Route as ReaderSplatRouteImport } from './../routes/_reader/$'
@@ -128,6 +129,12 @@ const CategoryFeedDotxmlRoute = CategoryFeedDotxmlRouteImport.update({
   path: '/$category/feed.xml',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DotwellKnownSecurityDottxtRoute =
+  DotwellKnownSecurityDottxtRouteImport.update({
+    id: '/.well-known/security.txt',
+    path: '/.well-known/security.txt',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const OfficeAdminRoute = OfficeAdminRouteImport.update({
   id: '/admin',
   path: '/admin',
@@ -329,6 +336,7 @@ export interface FileRoutesByFullPath {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/admin': typeof OfficeAdminRouteWithChildren
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
@@ -379,6 +387,7 @@ export interface FileRoutesByTo {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
@@ -430,6 +439,7 @@ export interface FileRoutesById {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/_office/admin': typeof OfficeAdminRouteWithChildren
   '/_reader/$': typeof ReaderSplatRoute
   '/_reader/$category': typeof ReaderCategoryRoute
@@ -483,6 +493,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/.well-known/security.txt'
     | '/admin'
     | '/$'
     | '/$category'
@@ -533,6 +544,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/.well-known/security.txt'
     | '/$'
     | '/$category'
     | '/bookmarks'
@@ -583,6 +595,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/.well-known/security.txt'
     | '/_office/admin'
     | '/_reader/$'
     | '/_reader/$category'
@@ -636,6 +649,7 @@ export interface RootRouteChildren {
   CategoryAtomDotxmlRoute: typeof CategoryAtomDotxmlRoute
   CategoryFeedDotjsonRoute: typeof CategoryFeedDotjsonRoute
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
+  DotwellKnownSecurityDottxtRoute: typeof DotwellKnownSecurityDottxtRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
   ApiAdminImagesRoute: typeof ApiAdminImagesRoute
@@ -745,6 +759,13 @@ declare module '@tanstack/react-router' {
       path: '/$category/feed.xml'
       fullPath: '/$category/feed.xml'
       preLoaderRoute: typeof CategoryFeedDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/.well-known/security.txt': {
+      id: '/.well-known/security.txt'
+      path: '/.well-known/security.txt'
+      fullPath: '/.well-known/security.txt'
+      preLoaderRoute: typeof DotwellKnownSecurityDottxtRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_office/admin': {
@@ -1099,6 +1120,7 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryAtomDotxmlRoute: CategoryAtomDotxmlRoute,
   CategoryFeedDotjsonRoute: CategoryFeedDotjsonRoute,
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
+  DotwellKnownSecurityDottxtRoute: DotwellKnownSecurityDottxtRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
   ApiAdminImagesRoute: ApiAdminImagesRoute,

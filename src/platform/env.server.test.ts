@@ -8,6 +8,7 @@ describe('parseEnv', () => {
       SAMPLE_EDITION: true,
       NEWS_FETCH: true,
       TRUST_PROXY: 0,
+      HSTS_INCLUDE_SUBDOMAINS: false,
       LOG_LEVEL: 'info',
     })
   })
@@ -25,6 +26,15 @@ describe('parseEnv', () => {
     expect([...env.ALLOWED_PRIVATE_HOSTS]).toEqual(['127.0.0.1:8080', 'feeds.internal:80', '[::1]:90'])
   })
 
+  it.each([
+    ['security@news.example.org', 'mailto:security@news.example.org'],
+    ['mailto:security@news.example.org', 'mailto:security@news.example.org'],
+    ['https://news.example.org/security', 'https://news.example.org/security'],
+    ['tel:+44-113-496-0000', 'tel:+44-113-496-0000'],
+  ])('reads the security contact %s as a URI', (contact, uri) => {
+    expect(parseEnv({ SECURITY_CONTACT: contact }).SECURITY_CONTACT).toBe(uri)
+  })
+
   it.each(['news@example.org', 'The Courier <news@example.org>'])('accepts the sender %s', (sender) => {
     const given = { SMTP_URL: 'smtps://me:secret@mail.example.org:465', MAIL_FROM: sender }
     expect(parseEnv(given)).toMatchObject(given)
@@ -36,6 +46,11 @@ describe('parseEnv', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres://'],
     [{ NEWS_FETCH: 'yes' }, 'NEWS_FETCH must be on or off'],
     [{ ALLOWED_PRIVATE_HOSTS: 'localhost' }, 'ALLOWED_PRIVATE_HOSTS must be a list of host:port'],
+    [{ SECURITY_CONTACT: 'the editor' }, 'SECURITY_CONTACT must be an email address or a mailto:'],
+    [
+      { SECURITY_CONTACT: 'http://news.example.org' },
+      'SECURITY_CONTACT must be an email address or a mailto:',
+    ],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'Set both ADMIN_EMAIL and ADMIN_PASSWORD'],
     [{ AUTH_SECRET: 'too short' }, 'AUTH_SECRET must be at least 32'],
     [{ SMTP_URL: 'mail.example.org:25', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must begin with smtp://'],

@@ -69,6 +69,18 @@ const schema = z.object({
       context.addIssue('must be on, off, the number of proxies (1 to 10) or networks such as 10.0.0.0/8')
       return z.NEVER
     }),
+  HSTS_INCLUDE_SUBDOMAINS: onOff('off'),
+  SECURITY_CONTACT: z
+    .string()
+    .transform((value) => (z.email().safeParse(value).success ? `mailto:${value}` : value))
+    .pipe(
+      z.url({
+        protocol: /^(mailto|https|tel)$/,
+        error: 'must be an email address or a mailto:, https: or tel: URI',
+      }),
+    )
+    .transform((uri) => new URL(uri).href)
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -6,13 +6,12 @@ import { rawHeader } from './request-headers.server.ts'
 export type Scheme = 'http' | 'https' | 'unknown'
 
 /**
- * - serve: `isStrict` adds Strict-Transport-Security (RFC 6797)
- * - redirect: to the same path and query
+ * - serve, redirect to the same path and query: `isStrict` adds Strict-Transport-Security (RFC 6797)
  * - refuse: the reason is for the site's operator
  */
 export type HostDecision =
   | { kind: 'serve'; isStrict: boolean }
-  | { kind: 'redirect'; origin: string }
+  | { kind: 'redirect'; origin: string; isStrict: boolean }
   | { kind: 'refuse'; status: number; reason: string }
 
 export type HostGate = ReturnType<typeof createHostGate>

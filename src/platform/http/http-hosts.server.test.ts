@@ -7,14 +7,22 @@ import { createHostGate } from './host-gate.server.ts'
 import { createHealth } from './monitoring.server.ts'
 
 const NAMES = { siteUrl: 'https://news.example.org', customDomain: '', preferWww: false }
-const STRICT = 'max-age=31536000'
 
 let site: TestSite
 afterEach(() => site.close())
 
-async function start({ trustedProxies = 0, app = page }: { trustedProxies?: number; app?: Fetch } = {}) {
+async function start({
+  trustedProxies = 0,
+  includeSubDomains = false,
+  app = page,
+}: {
+  trustedProxies?: number
+  includeSubDomains?: boolean
+  app?: Fetch
+} = {}) {
   site = await startTestSite(app, {
     trustedProxies,
+    includeSubDomains,
     hosts: createHostGate({ decide: (host, scheme) => decideHost(host, scheme, NAMES), trustedProxies }),
     probes: [createHealth(async () => false)],
     handlers: [
@@ -132,16 +140,30 @@ describe('a redirect to the right host', () => {
 describe('Strict-Transport-Security', () => {
   const https = { host: 'news.example.org', 'x-forwarded-proto': 'https' }
 
-  it('is set on every response over HTTPS: rendered, cached, not modified, a file, a call', async () => {
-    await start({ trustedProxies: 1 })
+  it.each([
+    [false, 'max-age=31536000'],
+    [true, 'max-age=31536000; includeSubDomains'],
+  ])('with includeSubDomains %s is set on every response over HTTPS', async (includeSubDomains, expected) => {
+    await start({ trustedProxies: 1, includeSubDomains })
     const rendered = await sendRequest('/news', https)
     const stored = await sendRequest('/news', https)
     const unchanged = await sendRequest('/news', { ...https, 'if-none-match': rendered.headers.etag ?? '' })
-    const others = [await sendRequest('/file.css', https), await sendRequest('/api/x', https, 'POST')]
+    const others = [
+      await sendRequest('/file.css', https),
+      await sendRequest('/api/x', https, 'POST'),
+      await sendRequest('/news', { ...https, host: 'www.news.example.org' }),
+    ]
     expect(site.outcomes).toEqual(['miss', 'hit', 'not-modified', 'pass'])
     expect(unchanged.status).toBe(304)
     for (const { headers } of [rendered, stored, unchanged, ...others])
-      expect(headers['strict-transport-security']).toBe(STRICT)
+      expect(headers['strict-transport-security']).toBe(expected)
+  })
+
+  it('is not set over HTTP', async () => {
+    await start({ trustedProxies: 1, includeSubDomains: true })
+    const { status, headers } = await sendRequest('/news', { ...https, 'x-forwarded-proto': 'http' })
+    expect(status).toBe(308)
+    expect(headers).not.toHaveProperty('strict-transport-security')
   })
 
   it('is not part of the cached page', async () => {

@@ -89,6 +89,7 @@ describe('under maintenance', () => {
     '/api/auth/sign-in/email',
     '/api/live',
     '/robots.txt',
+    '/.well-known/security.txt',
     '/media/x',
     '/livez',
     '/readyz',

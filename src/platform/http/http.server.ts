@@ -13,7 +13,7 @@ import type { MaintenanceGate } from './maintenance-gate.server.ts'
 import { isPage, type PageParameters, pageKey, pageRequest } from './page-key.server.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sendText } from './responses.server.ts'
-import { addSecurityHeaders, STRICT_TRANSPORT } from './security-headers.server.ts'
+import { addSecurityHeaders, strictTransport } from './security-headers.server.ts'
 import { sendPage } from './send-page.server.ts'
 
 /** @returns false if the request is not its own */
@@ -29,6 +29,8 @@ export type HttpOptions = {
   renderPage(request: Request, client: string | undefined): ReturnType<Parameters<PageCache['render']>[1]>
   fetch: Fetch
   hosts: HostGate
+  /** Whether Strict-Transport-Security applies to the subdomains of the site as well. */
+  includeSubDomains: boolean
   /** Whether the request may exceed `MAX_BODY_BYTES`. */
   mayUploadLargeBody(request: IncomingMessage): Promise<boolean>
   maintenance: MaintenanceGate
@@ -60,6 +62,7 @@ const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
+  const strictHeader = strictTransport(options.includeSubDomains)
   const fetchSecured = (request: Request) => addSecurityHeaders(() => options.fetch(request))
   const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustedProxies !== 0 }) as (
     request: IncomingMessage,
@@ -92,13 +95,13 @@ export function createHttpServer(options: HttpOptions): Server {
     request.url = target.path + target.query
     for (const probe of options.probes) if (await probe(target.path, request, response)) return
     if (decision.kind === 'refuse') return sendText(response, decision.status, decision.reason)
+    const strict = decision.isStrict ? strictHeader : undefined
+    if (strict) response.setHeader(...strict)
     if (decision.kind === 'redirect') return redirect(response, decision.origin + request.url)
-    const { isStrict } = decision
-    if (isStrict) response.setHeader(...STRICT_TRANSPORT)
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
     if (maintenance.isClosed(target.name)) {
       if (await maintenance.admits(request)) return passToApplication(request, response)
-      return sendPage(await maintenance.notice(target.name), request, response, isStrict)
+      return sendPage(await maintenance.notice(target.name), request, response, strict)
     }
     if (!isRead(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
@@ -107,13 +110,13 @@ export function createHttpServer(options: HttpOptions): Server {
     const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passToApplication(request, response)
     const stored = cache.get(key)
-    if (stored) return await sendPage(stored, request, response, isStrict, count)
+    if (stored) return await sendPage(stored, request, response, strict, count)
     count('miss')
     const client = clientNetwork(request, options.trustedProxies)
     const page = await cache.render(key, () => options.renderPage(pageRequest(key), client))
     const stale = page.status === 503 ? cache.getStale(key) : undefined
     if (stale) response.setHeader('cache-status', staleStatus(stale.staleMs))
-    await sendPage(stale?.page ?? page, request, response, isStrict)
+    await sendPage(stale?.page ?? page, request, response, strict)
   }
 
   function fail(response: ServerResponse, error: unknown): void {
@@ -135,7 +138,8 @@ export function createHttpServer(options: HttpOptions): Server {
     ) {
       const page = cache.get(url)
       if (page) {
-        const sent = sendPage(page, request, response, decision.isStrict, count)
+        const strict = decision.isStrict ? strictHeader : undefined
+        const sent = sendPage(page, request, response, strict, count)
         return void sent?.catch((error) => fail(response, error))
       }
     }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Area, areaOf, LIVE_PATH } from '#kernel/paths.ts'
+import { type Area, areaOf, LIVE_PATH, SECURITY_TEXT_PATH } from '#kernel/paths.ts'
 import { type CachedPage, createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { maintenancePage } from '#platform/pages/maintenance-page.ts'
 import { policyHeaders } from './content-security-policy.server.ts'
@@ -10,8 +10,8 @@ export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 const RETRY_AFTER_SECONDS = 60
 /** Administrators must be able to end the maintenance. Links in emails may expire. */
 const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])
-/** Open pages wait on the live stream; crawlers drop a site without robots.txt. */
-const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt'])
+/** Open pages wait on the live stream; crawlers drop a site without robots.txt; people report vulnerabilities at any time. */
+const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt', SECURITY_TEXT_PATH])
 const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])
 
 /**

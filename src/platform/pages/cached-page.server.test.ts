@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
+import { strictTransport } from '#platform/http/security-headers.server.ts'
 import {
   addStrictHeaders,
   type CachedPage,
@@ -10,6 +11,7 @@ import {
 } from './cached-page.server.ts'
 
 const text = 'Füße '.repeat(400)
+const STRICT = strictTransport(true)
 
 const headersOf = (pairs: readonly string[]) =>
   Object.fromEntries(pairs.flatMap((name, index) => (index % 2 ? [] : [[name, pairs[index + 1]]])))
@@ -42,11 +44,11 @@ describe('createCachedPage', () => {
         'content-length': String(bytes.length),
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       })
-      expect(headersOf(addStrictHeaders(page, bodies[encoding]))).toEqual({
+      expect(headersOf(addStrictHeaders(page, bodies[encoding], STRICT))).toEqual({
         ...headersOf(headers),
-        'strict-transport-security': 'max-age=31536000',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
       })
-      expect(addStrictHeaders(page, bodies[encoding])).toBe(bodies[encoding].strictHeaders)
+      expect(addStrictHeaders(page, bodies[encoding], STRICT)).toBe(bodies[encoding].strictHeaders)
     }
   })
 

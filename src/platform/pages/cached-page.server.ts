@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from '#platform/http/request-headers.server.ts'
-import { STRICT_TRANSPORT } from '#platform/http/security-headers.server.ts'
+import type { StrictTransport } from '#platform/http/security-headers.server.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const decompressBrotli = promisify(brotliDecompress)
@@ -15,7 +15,7 @@ const MIN_COMPRESSED_BYTES = 1024
 export type Body = {
   readonly bytes: Buffer
   readonly headers: readonly string[]
-  /** With STRICT_TRANSPORT. Created by `addStrictHeaders`. */
+  /** With Strict-Transport-Security. Created by `addStrictHeaders`. */
   strictHeaders: readonly string[] | undefined
 }
 
@@ -68,10 +68,14 @@ function addBody(page: CachedPage, encoding: Encoding, bytes: Buffer): Body {
   return body
 }
 
-/** Returns the headers for a connection by https (RFC 6797), created once. */
-export function addStrictHeaders(page: CachedPage, body: Body): readonly string[] {
+/** Returns the headers for a connection by https, created once. */
+export function addStrictHeaders(
+  page: CachedPage,
+  body: Body,
+  strictTransport: StrictTransport,
+): readonly string[] {
   if (body.strictHeaders) return body.strictHeaders
-  body.strictHeaders = [...body.headers, ...STRICT_TRANSPORT]
+  body.strictHeaders = [...body.headers, ...strictTransport]
   page.onGrow?.()
   return body.strictHeaders
 }

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 const SCRIPT = `
   import { randomBytes } from 'node:crypto'
   import { addStrictHeaders, createCachedPage, encodeBody } from '#platform/pages/cached-page.server.ts'
+  import { strictTransport } from '#platform/http/security-headers.server.ts'
   import { createPageCache } from '#platform/pages/page-cache.server.ts'
   const usedBytes = async () => {
     // Some memory is released after several collections only: that of buffers, and of code that no longer runs.
@@ -16,6 +17,7 @@ const SCRIPT = `
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     return heapUsed + arrayBuffers
   }
+  const STRICT = strictTransport(false)
   const policy = () => "script-src 'self' 'sha256-" + randomBytes(160).toString('base64')
   async function fill({ pages, length, tags = 0, maxBytes = 1e9, encodings = [] }) {
     const cache = createPageCache({ maxBytes })
@@ -30,7 +32,7 @@ const SCRIPT = `
     const before = await usedBytes()
     for (let i = 0; i < pages; i++) {
       const page = await addPage(i)
-      for (const encoding of encodings) addStrictHeaders(page, await encodeBody(page, encoding))
+      for (const encoding of encodings) addStrictHeaders(page, await encodeBody(page, encoding), STRICT)
     }
     return { counted: cache.size.bytes, used: (await usedBytes()) - before, stored: cache.size.pages }
   }

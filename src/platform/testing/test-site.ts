@@ -40,6 +40,7 @@ export async function startTestSite(
       | 'isLowPriority'
       | 'renderPage'
       | 'hosts'
+      | 'includeSubDomains'
       | 'maintenance'
       | 'trustedProxies'
       | 'trackRequest'
@@ -60,6 +61,7 @@ export async function startTestSite(
     fetch: app,
     renderPage: options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseAway, now: options.now }),
     hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustedProxies: 0 }),
+    includeSubDomains: options.includeSubDomains ?? false,
     maintenance:
       options.maintenance ?? createMaintenanceGate({ state: () => OPEN, isAdministrator: async () => false }),
     mayUploadLargeBody: options.mayUploadLargeBody ?? (async () => false),

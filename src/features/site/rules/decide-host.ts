@@ -77,18 +77,19 @@ export function decideHost(host: string | undefined, scheme: Scheme, names: Publ
   // For provider names, www.x and x are different sites.
   if (isProviderHost(requested.name) && site?.hostname !== requested.name) {
     return scheme === 'http'
-      ? { kind: 'redirect', origin: `https://${requested.name}` }
+      ? { kind: 'redirect', origin: `https://${requested.name}`, isStrict: false }
       : { kind: 'serve', isStrict: false }
   }
   if (!site) return { kind: 'refuse', status: 421, reason: OTHER_ADDRESS }
 
   const isHttps = site.protocol === 'https:'
+  const isStrict = scheme === 'https' && isHttps
   if (requested.spelling !== site.hostname || (scheme === 'http' && isHttps)) {
     // Never redirect from https to http.
     const origin = scheme === 'https' && !isHttps ? `https://${site.hostname}` : site.origin
-    return { kind: 'redirect', origin }
+    return { kind: 'redirect', origin, isStrict }
   }
-  return { kind: 'serve', isStrict: scheme === 'https' && isHttps }
+  return { kind: 'serve', isStrict }
 }
 
 /** SITE_URL, else the custom domain, with www according to prefer_www. */

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { siteSettings } from '#schema/site.ts'
@@ -19,4 +19,14 @@ export async function findPublicSettings(db: Db): Promise<PublicSettings> {
       ]),
     )
   return readPublicSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
+}
+
+/** May be blank or invalid. */
+export async function findContactEmail(db: Db): Promise<string> {
+  addPageTags('settings')
+  const [row] = await db
+    .select({ value: siteSettings.settingValue })
+    .from(siteSettings)
+    .where(eq(siteSettings.settingName, 'contact_email'))
+  return row?.value ?? ''
 }

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { handleLlms, handleRobots } from './crawler-text-handler.server.ts'
 import { handleFeed } from './feed-handler.server.ts'
+import { handleSecurityText } from './security-text-handler.server.ts'
 import { handleNewsSitemap, handleSitemap, handleSitemapIndex } from './sitemap-handler.server.ts'
 
 const ID = 'b0000000-0000-4000-8000-000000000001'
@@ -53,6 +54,44 @@ describe('the content type and cache dependencies of each document', () => {
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toContain('Sitemap: https://paper.example/sitemap.xml')
   })
+})
+
+describe('security.txt', () => {
+  const setContactEmail = (address: string) =>
+    database.pool.query("update site_settings set setting_value = $1 where setting_name = 'contact_email'", [
+      address,
+    ])
+  afterEach(() => setContactEmail(''))
+
+  it('contains the contact email of the settings, and is cached until the settings change', async () => {
+    await setContactEmail('desk@paper.example')
+    const { result: response, tags } = await collectTags(() => handleSecurityText(NOW))
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(tags).toEqual(new Set(['settings']))
+    expect(await response.text()).toBe(
+      [
+        'Contact: mailto:desk@paper.example',
+        'Expires: 2027-05-20T00:00:00.000Z',
+        'Preferred-Languages: en',
+        'Canonical: https://paper.example/.well-known/security.txt',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('prefers the security contact of the environment', async () => {
+    await setContactEmail('desk@paper.example')
+    const response = await handleSecurityText(NOW, 'https://paper.example/report')
+    expect(await response.text()).toMatch(/^Contact: https:\/\/paper\.example\/report\n/)
+  })
+
+  it.each(['', 'desk at paper.example', 'desk@paper.example\nContact: mailto:a@evil.example'])(
+    'is not found if the contact email is %j',
+    async (address) => {
+      await setContactEmail(address)
+      expect((await handleSecurityText(NOW)).status).toBe(404)
+    },
+  )
 })
 
 it('a feed has a Last-Modified header unless it is empty', async () => {

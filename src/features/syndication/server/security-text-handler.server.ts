@@ -1,0 +1,17 @@
+import { findContactEmail } from '#features/site/server/public-settings.server.ts'
+import { db } from '#platform/database/db.server.ts'
+import { env } from '#platform/env.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { emailUri, writeSecurityText } from '../rules/write-security-text.ts'
+
+/**
+ * Responds with 404 if there is neither a security contact nor a valid contact email in the settings.
+ *
+ * @param configured a URI
+ */
+export async function handleSecurityText(now: Date, configured = env().SECURITY_CONTACT): Promise<Response> {
+  const contact = configured ?? emailUri(await findContactEmail(db()))
+  if (!contact) return new Response('No security contact is known.\n', { status: 404 })
+  const body = writeSecurityText({ origin: siteOrigin(), contact }, now)
+  return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
