@@ -41,6 +41,8 @@ test('the first key press starts the client while images are still loading', asy
   const navigation = page.goto('/', { waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('heading', { name: 'Latest Headlines' })).toBeVisible()
   expect(requested).toEqual([])
+  // The script that listens for keys is at the end of the document.
+  await page.waitForLoadState('domcontentloaded')
   await page.keyboard.press('Tab')
   // Ends once the page is hydrated.
   await navigation

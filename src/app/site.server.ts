@@ -38,13 +38,20 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
   const gate = await openSiteGate(env, database.db, cache, () => stream.publish(['settings']))
   closing.defer(() => gate.close())
 
+  /** Anything may have changed. */
+  function reset(): void {
+    gate.reload()
+    stream.reset()
+    officeStream.reset()
+    void officeStream.recheckAuthorisation()
+    notifyCampaignListeners()
+  }
+
   const monitor = monitorDatabase(database.url, (isAvailable) => {
     database.pool.setAvailable(isAvailable)
     if (!isAvailable) return log().warn('The database does not respond; cached pages are still served')
     log().info('The database responds again')
-    // Open pages may have received stale data.
-    stream.reset()
-    officeStream.reset()
+    reset()
   })
   closing.defer(() => monitor.close())
 
@@ -60,11 +67,8 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     },
     onReset() {
       cache.invalidateAll()
-      gate.reload()
-      stream.reset()
-      officeStream.reset()
-      void officeStream.recheckAuthorisation()
-      notifyCampaignListeners()
+      // Otherwise clients would request data that cannot be read yet.
+      if (monitor.isAvailable) reset()
     },
     onError: (error) => log().warn({ err: error }, 'The connection that announces changes was lost'),
   })
