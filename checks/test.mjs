@@ -18,6 +18,7 @@ import {
   reportOfRun,
   reportOfStep,
 } from './test-report.mjs'
+import { checkVulnerabilities, formatOutcome, hasSevereVulnerability } from './vulnerabilities.mjs'
 
 /** @typedef {import('./test-report.mjs').TestReport} TestReport */
 
@@ -26,6 +27,7 @@ const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 /** @type {[string, (name: string) => Promise<TestReport>][]} */
 const STEPS = [
   ['Static checks', runStaticChecks],
+  ['Known vulnerabilities', runVulnerabilityCheck],
   ['Build', runBuild],
   ['Unit and feature tests', runVitest],
   ['Browser tests', runPlaywright],
@@ -38,6 +40,13 @@ async function runStaticChecks() {
     return reportOfStep(check.name, ok)
   })
   return mergeReports(await Promise.all(reports))
+}
+
+/** Counts only if something could be checked. @param {string} name */
+async function runVulnerabilityCheck(name) {
+  const outcome = await checkVulnerabilities(root)
+  console.log(formatOutcome(outcome))
+  return 'findings' in outcome ? reportOfStep(name, !hasSevereVulnerability(outcome)) : mergeReports([])
 }
 
 /** @param {string} name */
