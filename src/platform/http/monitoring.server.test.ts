@@ -3,6 +3,7 @@ import { createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createMetrics } from './monitoring.server.ts'
+import { BASE_HEADERS } from './security-headers.server.ts'
 
 async function startWithMetrics(token?: string) {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
@@ -29,6 +30,7 @@ it('counts responses and cached pages', async () => {
   const { status, headers, body } = await site.send('/metrics')
   expect(status).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(headers).toMatchObject({ ...BASE_HEADERS, 'cache-control': 'no-store' })
   const lines = body.toString().split('\n')
   expect(lines).toContain('masthead_pages_total{outcome="hit"} 2')
   expect(lines).toContain('masthead_pages_total{outcome="miss"} 1')

@@ -5,6 +5,7 @@ import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
 import { sendText } from './responses.server.ts'
+import { BASE_HEADERS } from './security-headers.server.ts'
 
 /**
  * Serves /metrics in the Prometheus text format: with the token if there is one, else to this machine.
@@ -102,7 +103,8 @@ export function createMetrics(options: {
       sendText(response, 403, 'Metrics are available from this machine only.')
       return true
     }
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    const headers = { ...BASE_HEADERS, 'cache-control': 'no-store', 'content-type': registry.contentType }
+    response.writeHead(200, headers).end(await registry.metrics())
     return true
   }
   return {

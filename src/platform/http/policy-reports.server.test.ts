@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createPolicyReports } from './policy-reports.server.ts'
+import { BASE_HEADERS } from './security-headers.server.ts'
 
 async function start() {
   const clock = { now: 0 }
@@ -23,6 +24,15 @@ const violation = (blocked: string, directive = 'script-src-elem') => ({
     'effective-directive': directive,
     'blocked-uri': blocked,
   },
+})
+
+it('the response to a report has the security headers', async () => {
+  const { site } = await start()
+  await using _ = site
+  const body = JSON.stringify(violation('inline'))
+  const { status, headers } = await site.send('/api/csp-report', { method: 'POST', body })
+  expect(status).toBe(204)
+  expect(headers).toMatchObject(BASE_HEADERS)
 })
 
 it('counts reports of both formats and logs what was blocked, without queries', async () => {

@@ -2,6 +2,7 @@ import { CSP_REPORT_PATH } from '#kernel/paths.ts'
 import type { RequestHandler } from './http.server.ts'
 import { readRequestText } from './read-request-text.server.ts'
 import { sendText } from './responses.server.ts'
+import { BASE_HEADERS } from './security-headers.server.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
 /** In total; anybody can send reports. */
@@ -87,7 +88,7 @@ export function createPolicyReports(options: {
     else if (!violations) sendText(response, 400, 'The request body is invalid.')
     else {
       violations.forEach(record)
-      response.writeHead(204).end()
+      response.writeHead(204, { ...BASE_HEADERS, 'cache-control': 'no-store' }).end()
     }
     return true
   }
