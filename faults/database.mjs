@@ -97,7 +97,7 @@ export function hungDatabase() {
     async run({ attempt }) {
       await using site = await startSite()
       const [id] = await site.publish([{ title: 'Cached article' }])
-      await site.send(`/article/${id}`)
+      for (const path of [`/article/${id}`, '/']) await site.send(path)
       const stopped = await stopProcesses(site)
       await withPulse(site, attempt, async () => {
         try {
