@@ -4,26 +4,35 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { isCursor } from '#kernel/cursor.ts'
 import { db } from '#platform/database/db.server.ts'
+import { noArguments, strictArguments } from '#platform/strict-arguments.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { FETCH_ERROR } from './rules/fetch-error.ts'
 import { findArticle, listBreaking, listCategory, listHome } from './server/articles.server.ts'
 
-const getHome = createServerFn({ method: 'GET' }).handler(() =>
-  withUserMessage(FETCH_ERROR, () => listHome(db())),
-)
+const getHome = createServerFn({ method: 'GET' })
+  .validator(noArguments)
+  .handler(() => withUserMessage(FETCH_ERROR, () => listHome(db())))
 
-const getBreaking = createServerFn({ method: 'GET' }).handler(() =>
-  withUserMessage(FETCH_ERROR, () => listBreaking(db())),
-)
+const getBreaking = createServerFn({ method: 'GET' })
+  .validator(noArguments)
+  .handler(() => withUserMessage(FETCH_ERROR, () => listBreaking(db())))
 
 const getCategory = createServerFn({ method: 'GET' })
-  .validator(z.object({ category: z.enum(CATEGORIES), before: z.optional(z.string()) }))
+  .validator(
+    strictArguments(
+      z.strictObject({
+        category: z.enum(CATEGORIES),
+        before: z.optional(z.string().check(z.refine(isCursor))),
+      }),
+    ),
+  )
   .handler(({ data }) => withUserMessage(FETCH_ERROR, () => listCategory(db(), data.category, data.before)))
 
 /** @throws the router's notFound if the article does not exist */
 export const getArticle = createServerFn({ method: 'GET' })
-  .validator(z.object({ id: z.string() }))
+  .validator(strictArguments(z.strictObject({ id: z.string() })))
   .handler(async ({ data }) => {
     const article = await withUserMessage(FETCH_ERROR, () => findArticle(db(), data.id))
     if (!article) throw notFound()

@@ -2,8 +2,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { db } from '#platform/database/db.server.ts'
+import { invalidArguments, noArguments } from '#platform/strict-arguments.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { parseSearchParams, type SearchParams } from './rules/search-params.ts'
+import { isParsedSearch, type SearchParams } from './rules/search-params.ts'
 import { listFilterOptions } from './server/filter-options.server.ts'
 import { searchArticles } from './server/search-articles.server.ts'
 import { createSearchQueue } from './server/search-queue.server.ts'
@@ -11,12 +12,15 @@ import { createSearchQueue } from './server/search-queue.server.ts'
 const queue = createSearchQueue()
 
 const getSearchResults = createServerFn({ method: 'GET' })
-  .validator((params: SearchParams) => parseSearchParams({ ...params }))
+  .validator((params: SearchParams) => {
+    if (!isParsedSearch(params)) throw invalidArguments()
+    return params
+  })
   .handler(({ data }) => withUserMessage(FETCH_ERROR, () => queue.run(() => searchArticles(db(), data))))
 
-const getFilterOptions = createServerFn({ method: 'GET' }).handler(() =>
-  withUserMessage(FETCH_ERROR, () => listFilterOptions(db())),
-)
+const getFilterOptions = createServerFn({ method: 'GET' })
+  .validator(noArguments)
+  .handler(() => withUserMessage(FETCH_ERROR, () => listFilterOptions(db())))
 
 export const searchQuery = ({ before, ...filter }: SearchParams) =>
   infiniteQueryOptions({

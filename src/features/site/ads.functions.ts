@@ -3,19 +3,22 @@ import { createServerFn } from '@tanstack/react-start'
 import { db } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
 import { preventCaching } from '#platform/pages/page-tags.server.ts'
+import { noArguments } from '#platform/strict-arguments.ts'
 import { NO_ADS, type PublicAds } from './rules/public-ads.ts'
 import { findPublicAds } from './server/public-ads.server.ts'
 
 /** Spec §8. A page without ads after a failure is not cached. */
-const getPublicAds = createServerFn({ method: 'GET' }).handler(async () => {
-  try {
-    return await findPublicAds(db())
-  } catch (error) {
-    log().error({ err: error }, 'Failed to fetch the public ad settings')
-    preventCaching()
-    return NO_ADS
-  }
-})
+const getPublicAds = createServerFn({ method: 'GET' })
+  .validator(noArguments)
+  .handler(async () => {
+    try {
+      return await findPublicAds(db())
+    } catch (error) {
+      log().error({ err: error }, 'Failed to fetch the public ad settings')
+      preventCaching()
+      return NO_ADS
+    }
+  })
 
 /** Spec §9. */
 export const adsQuery = queryOptions({

@@ -3,12 +3,13 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { strictArguments } from '#platform/strict-arguments.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { STATIC_PAGE_NAMES, type StaticPageName } from './rules/static-page.ts'
 import { findStaticPage } from './server/pages.server.ts'
 
 const getStaticPage = createServerFn({ method: 'GET' })
-  .validator(z.object({ name: z.enum(STATIC_PAGE_NAMES) }))
+  .validator(strictArguments(z.strictObject({ name: z.enum(STATIC_PAGE_NAMES) })))
   .handler(({ data }) =>
     withUserMessage('Failed to load page content', () =>
       findStaticPage(db(), data.name, { origin: siteOrigin(), today: new Date().toISOString() }),

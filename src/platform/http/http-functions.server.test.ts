@@ -1,9 +1,12 @@
+import { toJSON } from 'seroval'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 
-const PATH = '/_serverFn/abc?payload=%7B%7D'
+const FUNCTION = '/_serverFn/abc'
+const pathOf = (call: unknown) => `${FUNCTION}?payload=${encodeURIComponent(JSON.stringify(toJSON(call)))}`
+const PATH = pathOf({ data: { id: 'a' } })
 const OURS = {
   'sec-fetch-site': 'same-origin',
   'x-tsr-serverfn': 'true',
@@ -33,9 +36,19 @@ describe('a call of a server function', () => {
 
   it('is cached by function and payload, without other parameters', async () => {
     expect([await call(OURS), await call(OURS)]).toEqual(Array(2).fill('200 serialised for anybody'))
-    await site.send(`${PATH}2`, { headers: OURS })
+    await site.send(pathOf({ data: { id: 'b' } }), { headers: OURS })
     await site.send(`${PATH}&copy=2`, { headers: OURS })
     expect(site.outcomes).toEqual(['miss', 'hit', 'miss', 'hit'])
+  })
+
+  it('is cached once, however its payload is written', async () => {
+    for (let copy = 0; copy < 20; copy++)
+      expect(
+        (await site.send(pathOf({ context: { copy }, data: { id: 'a' } }), { headers: OURS })).status,
+      ).toBe(200)
+    await site.send(`${FUNCTION}?payload=${encodeURIComponent('{"t":{"t":25}}')}`, { headers: OURS })
+    expect(site.cache.size.pages).toBe(1)
+    expect(site.outcomes).toEqual(['miss', ...Array(19).fill('hit'), 'pass'])
   })
 
   it('is not cached when it fails, even with status 200', async () => {

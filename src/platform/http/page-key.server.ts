@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Area, areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { canonicalPayload } from './call-payload.server.ts'
 import type { RequestTarget } from './request-target.ts'
 
 /** A predicate for the values of each parameter. Others are dropped from cache keys. */
@@ -24,8 +25,10 @@ export function pageKey(
   const given = new URLSearchParams(query)
   if (area === 'server-function') {
     if (!isAnonymousCall(request)) return undefined
-    const payload = given.get('payload')
-    return payload === null ? path : `${path}?payload=${encodeURIComponent(payload)}`
+    const payload = canonicalPayload(given.get('payload') ?? '')
+    // The application rejects invalid payloads.
+    if (payload === undefined) return undefined
+    return payload === '' ? path : `${path}?payload=${encodeURIComponent(payload)}`
   }
   const kept = [...parameters].flatMap(([parameter, isMeant]) => {
     const value = given.get(parameter)

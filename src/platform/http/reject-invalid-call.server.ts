@@ -40,7 +40,7 @@ type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unkn
  * Whether `text` holds arguments of a server function as clients serialise them, a tree of plain seroval nodes. Types
  * are checked, since promises, plugins, regular expressions and buffers have the same shape.
  */
-function isCallArguments(text: string): boolean {
+export function isCallArguments(text: string): boolean {
   try {
     return isPlain(JSON.parse(text)?.t, new Set(), 0)
   } catch {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   hasFilter,
   isDateRangeReversed,
+  isParsedSearch,
   isSearchParam,
   parseSearchParams,
   searchPath,
@@ -67,6 +68,23 @@ it.each([
   [{ breaking: true as const, category: 'TV' as const }, '/search?category=TV&breaking=true'],
 ])('searchPath of %j', (given, path) => {
   expect(searchPath(parseSearchParams(given))).toBe(path)
+})
+
+it.each([
+  [{}, true],
+  [NOTHING, true],
+  [{ q: 'two words', category: 'TV', breaking: true, before: CURSOR }, true],
+  [{ q: ' two words' }, false],
+  [{ category: 'tv' }, false],
+  [{ before: 'now' }, false],
+  [{ breaking: 'true' }, false],
+  [{ copy: 1 }, false],
+  [{ copy: undefined }, false],
+  ['q', false],
+  [['q'], false],
+  [null, false],
+])('isParsedSearch of %j is %s', (given, expected) => {
+  expect(isParsedSearch(given)).toBe(expected)
 })
 
 it('hasFilter ignores the query', () => {

@@ -49,6 +49,13 @@ export function isSearchParam(name: keyof SearchParams, value: string): boolean 
   return PARSERS[name](value) !== undefined
 }
 
+/** Whether `input` has only search parameters, as `parseSearchParams` returns them; undefined ones may be missing. */
+export function isParsedSearch(input: unknown): input is SearchParams {
+  if (typeof input !== 'object' || input === null) return false
+  const parsed: Readonly<Record<string, unknown>> = parseSearchParams({ ...input })
+  return Object.entries(input).every(([name, value]) => Object.hasOwn(parsed, name) && parsed[name] === value)
+}
+
 export function hasFilter({ category, author, from, to, breaking }: SearchFilter): boolean {
   return Boolean(category || author || from || to || breaking)
 }
