@@ -7,12 +7,14 @@ import { closeServer, createHttpServer, listen } from '#platform/http/http.serve
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
 import { log, logFailure } from '#platform/log.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
+import { shareNotFoundPages } from '#platform/pages/shared-not-found.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { openNewsletter } from './newsletter.server.ts'
+import { type FindRoute, findNotFoundPath, isNotFoundPath } from './not-found-paths.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
 import { openServices } from './services.server.ts'
 import { openSite, type Site } from './site.server.ts'
@@ -27,8 +29,9 @@ const CLOSE_TIMEOUT_MS = 15_000
  * serves requests for a grace period, in which load balancers notice that it is no longer ready; SIGINT ends it.
  *
  * @param fetch renders pages and serves server routes
+ * @param findRoute matches paths to routes, so that unknown addresses are not rendered
  */
-export async function boot(fetch: Fetch): Promise<void> {
+export async function boot(fetch: Fetch, findRoute: FindRoute): Promise<void> {
   const closing = new AsyncDisposableStack()
   const stopped = Promise.withResolvers<NodeJS.Signals>()
   const interrupted = new AbortController()
@@ -36,7 +39,7 @@ export async function boot(fetch: Fetch): Promise<void> {
   // Under npm, Ctrl-C sends the signal twice.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopped.resolve)
   try {
-    const site = await start(env(), fetch, closing)
+    const site = await start(env(), fetch, findRoute, closing)
     if ((await stopped.promise) === 'SIGTERM')
       await drain(site, env().SHUTDOWN_GRACE_SECONDS, interrupted.signal)
     log().info('Stopping …')
@@ -57,7 +60,12 @@ async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<
   await delay(seconds * 1_000, undefined, { signal }).catch(() => {})
 }
 
-async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Promise<Site> {
+async function start(
+  env: Env,
+  fetch: Fetch,
+  findRoute: FindRoute,
+  closing: AsyncDisposableStack,
+): Promise<Site> {
   const services = await openServices(env, closing)
   // After the listener is closed, so that no request sends another email.
   closing.defer(() => flushEmails())
@@ -67,7 +75,7 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
   }
   await prepareFirstStart(services.database.db, env)
   const site = await openSite(env, services, closing)
-  const server = await openListener(env, fetch, site, closing)
+  const server = await openListener(env, fetch, findRoute, site, closing)
   const { port } = server.address() as AddressInfo
   const address = site.gate.setPort(port)
   log().info({ address, port }, `Masthead is at ${address}`)
@@ -85,16 +93,21 @@ async function start(env: Env, fetch: Fetch, closing: AsyncDisposableStack): Pro
 async function openListener(
   env: Env,
   fetch: Fetch,
-  { cache, gate, routes, closeStreams }: Site,
+  findRoute: FindRoute,
+  { cache, missingArticles, gate, routes, closeStreams }: Site,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
   const { isDatabaseAway, isCircuitOpen, handlers, ...options } = routes
   const files = await openStaticFiles(projectFile('dist', 'client'))
+  const renderPage = createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen, isNotFoundPath })
   const server = createHttpServer({
     ...options,
     cache,
     fetch,
-    renderPage: createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen }),
+    renderPage: shareNotFoundPages(renderPage, {
+      cache,
+      findNotFoundPath: findNotFoundPath(findRoute, missingArticles),
+    }),
     hosts: gate.hosts,
     includeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS,
     maintenance: gate.maintenance,

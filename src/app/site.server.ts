@@ -1,3 +1,5 @@
+import { hasArticle } from '#features/articles/server/articles.server.ts'
+import { createMissingArticles } from '#features/articles/server/missing-articles.server.ts'
 import { isReaderTag } from '#kernel/cache-tags.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { monitorDatabase } from '#platform/database/database-monitor.server.ts'
@@ -28,6 +30,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     for (const listener of campaignListeners) listener()
   }
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  const missingArticles = createMissingArticles((id) => hasArticle(database.db, id))
   const stream = createLiveStream({ trustedProxies: env.TRUST_PROXY })
   const officeStream = createLiveStream({
     trustedProxies: env.TRUST_PROXY,
@@ -59,6 +62,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     onChange(tags) {
       const readerTags = tags.filter(isReaderTag)
       cache.invalidate(readerTags)
+      missingArticles.invalidate(readerTags)
       if (tags.includes('settings')) gate.reload()
       if (readerTags.length > 0) stream.publish(readerTags)
       officeStream.publish(tags)
@@ -67,6 +71,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     },
     onReset() {
       cache.invalidateAll()
+        missingArticles.invalidateAll()
       // Otherwise clients would request data that cannot be read yet.
       if (monitor.isAvailable) reset()
     },
@@ -76,6 +81,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
 
   return {
     cache,
+    missingArticles,
     gate,
     routes: createHttpRoutes({
       env,

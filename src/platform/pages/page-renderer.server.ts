@@ -28,11 +28,13 @@ const RENDER_TIMEOUT_MS = 2_000
 
 /**
  * @param isDatabaseAway called only after a failed or late render, to choose between 500 and 503
+ * @param isNotFoundPath whether the 404 page of the path is cached
  * @param isCircuitOpen whether the database is known not to respond, so that a render would fail
  */
 export function createPageRenderer(options: {
   fetch: Fetch
   isDatabaseAway(): Promise<boolean>
+  isNotFoundPath?(path: string): boolean
   isCircuitOpen?(): boolean
   limits?: RenderLimits
   now?: () => number
@@ -62,12 +64,15 @@ export function createPageRenderer(options: {
       return { page: await messages.unavailable, tags: new Set(), expiresAt: 0 }
     }
     const { result: response, tags, isCacheable } = rendered
-    const stored = response.status === 200 && !response.headers.has('set-cookie') && isCacheable
+    const isSharedNotFound =
+      response.status === 404 && options.isNotFoundPath?.(new URL(request.url).pathname)
+    const stored =
+      (response.status === 200 || isSharedNotFound) && !response.headers.has('set-cookie') && isCacheable
     // The framework reports every error as 500.
     const isUnavailable = response.status >= 500 && rendered.isUnavailable
     const headers = {
       ...pageHeaders(response),
-      'cache-control': stored ? REVALIDATE : 'no-store',
+      'cache-control': stored && response.status === 200 ? REVALIDATE : 'no-store',
       ...(isUnavailable && RETRY_AFTER_HEADER),
     }
     const page = await createCachedPage(isUnavailable ? 503 : response.status, headers, response.body)

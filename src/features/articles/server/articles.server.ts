@@ -160,6 +160,11 @@ function toDetail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof 
   }
 }
 
+/** @param id a UUID */
+export async function hasArticle(db: Db, id: string): Promise<boolean> {
+  return (await db.$count(articles, eq(articles.id, id))) > 0
+}
+
 export async function findImageUrl(db: Db, id: string): Promise<string | null> {
   if (!isUuid(id)) return null
   const [row] = await db.select({ imageUrl: articles.imageUrl }).from(articles).where(eq(articles.id, id))

@@ -1,0 +1,13 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import type { FindRoute } from './not-found-paths.ts'
+import { routeTree } from './routeTree.gen.ts'
+
+/** Returns a function that matches paths like the router of a render. */
+export function createFindRoute(): FindRoute {
+  const router = createRouter({ routeTree, context: { queryClient: new QueryClient() } })
+  return (path) => {
+    const [, params, route] = router.getMatchedRoutes(path)
+    return { id: route?.id, params }
+  }
+}

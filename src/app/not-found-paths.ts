@@ -1,0 +1,28 @@
+import type { MissingArticles } from '#features/articles/server/missing-articles.server.ts'
+import { decodePath } from '#kernel/paths.ts'
+
+/** Addresses whose 404 pages are sent for all addresses of their kind. */
+const NOT_FOUND_PATH = '/404'
+const ARTICLE_NOT_FOUND_PATH = '/article/404'
+
+const NOT_FOUND_PATHS: ReadonlySet<string> = new Set([NOT_FOUND_PATH, ARTICLE_NOT_FOUND_PATH])
+
+/** The route of a decoded path. */
+export type FindRoute = (path: string) => {
+  id: string | undefined
+  params: Record<string, string | undefined>
+}
+
+export function isNotFoundPath(path: string): boolean {
+  return NOT_FOUND_PATHS.has(path)
+}
+
+/** Returns a function that finds the 404 page of an address; undefined if the address may exist. */
+export function findNotFoundPath(findRoute: FindRoute, missing: Pick<MissingArticles, 'has'>) {
+  return async (path: string): Promise<string | undefined> => {
+    const { id, params } = findRoute(decodePath(path))
+    if (id === undefined || id === '/_reader/$') return NOT_FOUND_PATH
+    if (id !== '/_reader/article/$id') return undefined
+    return (await missing.has(params.id ?? '')) ? ARTICLE_NOT_FOUND_PATH : undefined
+  }
+}

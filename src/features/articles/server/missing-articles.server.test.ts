@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createMissingArticles } from './missing-articles.server.ts'
+
+const ID = '7f0c1f0e-6a0e-4c56-9d51-0b5a3d2f8f11'
+
+describe('missing articles', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('are looked up once in ten seconds', async () => {
+    let now = 1_000
+    const exists = vi.fn(async () => false)
+    const missing = createMissingArticles(exists, () => now)
+    expect([await missing.has(ID), await missing.has(ID)]).toEqual([true, true])
+    expect(exists).toHaveBeenCalledTimes(1)
+    now += 11_000
+    await missing.has(ID)
+    expect(exists).toHaveBeenCalledTimes(2)
+  })
+
+  it('does not look up what cannot be an id', async () => {
+    const exists = vi.fn(async () => true)
+    const missing = createMissingArticles(exists)
+    for (const id of ['', 'nonsense', ID.toUpperCase(), `${ID}0`]) expect(await missing.has(id)).toBe(true)
+    expect(exists).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    [
+      'is published',
+      (missing: ReturnType<typeof createMissingArticles>) => missing.invalidate([`article:${ID}`]),
+    ],
+    [
+      'may have been published',
+      (missing: ReturnType<typeof createMissingArticles>) => missing.invalidateAll(),
+    ],
+  ])('forgets an article that %s, also during its lookup', async (_, change) => {
+    let isPublished = false
+    const lookups: (() => void)[] = []
+    const missing = createMissingArticles(async () => {
+      const found = isPublished
+      await new Promise<void>((resolve) => lookups.push(resolve))
+      return found
+    })
+    const first = missing.has(ID)
+    isPublished = true
+    change(missing)
+    lookups[0]?.()
+    await first
+    const second = missing.has(ID)
+    lookups[1]?.()
+    expect(await second).toBe(false)
+
+    const known = createMissingArticles(async () => isPublished)
+    isPublished = false
+    expect(await known.has(ID)).toBe(true)
+    isPublished = true
+    change(known)
+    expect(await known.has(ID)).toBe(false)
+  })
+
+  it('uses a limited amount of memory', async () => {
+    const missing = createMissingArticles(async () => false)
+    for (let i = 0; i < 12_000; i++) await missing.has(randomUUID())
+    expect(missing.size).toBe(10_000)
+  })
+
+  it('leaves the address to the render when the database does not respond', async () => {
+    vi.useFakeTimers()
+    expect(await createMissingArticles(() => Promise.reject(new Error('lost'))).has(ID)).toBe(false)
+    const hung = createMissingArticles(() => new Promise(() => {})).has(ID)
+    vi.useRealTimers()
+    expect(await hung).toBe(false)
+  })
+})

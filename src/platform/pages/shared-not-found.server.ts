@@ -1,0 +1,25 @@
+import { isPage, pageRequest } from '#platform/http/page-key.server.ts'
+import type { PageCache, Rendered } from './page-cache.server.ts'
+
+export type RenderPage = (request: Request, client?: string) => Promise<Rendered>
+
+/**
+ * Sends one cached page for all addresses that do not exist, which anybody can invent, instead of rendering each.
+ *
+ * @param options.findNotFoundPath the path of the page to send; undefined if the address may exist
+ */
+export function shareNotFoundPages(
+  renderPage: RenderPage,
+  options: { cache: PageCache; findNotFoundPath(path: string): Promise<string | undefined> },
+): RenderPage {
+  const { cache } = options
+  return async (request, client) => {
+    const { pathname } = new URL(request.url)
+    const shared = isPage(pathname) ? await options.findNotFoundPath(pathname) : undefined
+    if (shared === undefined || shared === pathname) return renderPage(request, client)
+    const known = cache.get(shared)
+    const page = known ?? (await cache.render(shared, () => renderPage(pageRequest(shared))))
+    const stale = page.status === 503 ? cache.getStale(shared) : undefined
+    return { page: stale?.page ?? page, tags: new Set(), expiresAt: 0 }
+  }
+}
