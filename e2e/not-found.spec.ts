@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from './fixtures/test.ts'
+import { waitForHydration } from './fixtures/wait-for-hydration.ts'
 
 for (const path of [
   '/nowhere',
@@ -20,3 +22,35 @@ for (const path of [
     await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
   })
 }
+
+test('unknown addresses share one page, which is interactive', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 404/)
+  const [first, second] = await Promise.all(
+    ['/no/such/page', '/news/another'].map(async (path) => (await page.request.get(site.url + path)).text()),
+  )
+  expect(second).toBe(first)
+  await page.goto(`${site.url}/news/another`)
+  await waitForHydration(page)
+  await expect(page).toHaveTitle('Page not found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/404\s*Oops! Page not found/)
+  const form = page.getByRole('main').getByRole('search')
+  await form.getByRole('searchbox').fill('budget')
+  await form.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(`${site.url}/search?q=budget`)
+})
+
+test('missing articles share one page until they are published', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 404/)
+  const id = randomUUID()
+  const path = `/article/${id}`
+  const missing = await (await page.request.get(`${site.url}${path}`)).text()
+  expect(await (await page.request.get(`${site.url}/article/${randomUUID()}`)).text()).toBe(missing)
+  await page.goto(site.url + path)
+  await waitForHydration(page)
+  await expect(page).toHaveTitle('Article not found')
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL(`${site.url}/`)
+  await site.publish([{ id, title: 'Published later' }])
+  await page.goto(site.url + path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published later')
+})
