@@ -8,11 +8,19 @@ start()
 /** Hydrates the page in steps, between which the browser handles input (decision 10). */
 async function start() {
   await nextTask()
+  adoptAddress()
   const router = await hydrateStart()
   await nextTask()
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)
   })
+}
+
+/** Shared 404 pages are rendered for another address of the same route, which the router would load again. */
+function adoptAddress(): void {
+  const match = window.$_TSR?.router?.matches.at(-1)
+  const id = location.pathname.replace(/\/$/, '').replaceAll('/', '#')
+  if (match?.s === 'notFound') match.i = match.i.replace(/(#article)?#404$/, () => id)
 }
 
 function nextTask(): Promise<void> {
