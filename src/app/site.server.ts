@@ -71,7 +71,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     },
     onReset() {
       cache.invalidateAll()
-        missingArticles.invalidateAll()
+      missingArticles.invalidateAll()
       // Otherwise clients would request data that cannot be read yet.
       if (monitor.isAvailable) reset()
     },

@@ -1,7 +1,7 @@
 import { isPage, pageRequest } from '#platform/http/page-key.server.ts'
 import type { PageCache, Rendered } from './page-cache.server.ts'
 
-export type RenderPage = (request: Request, client?: string) => Promise<Rendered>
+type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 
 /**
  * Sends one cached page for all addresses that do not exist, which anybody can invent, instead of rendering each.
