@@ -121,6 +121,7 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await addAccount(site)
   await page.goto('/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(EDITOR.email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByText(`If ${EDITOR.email} has an account`)).toBeVisible()

@@ -12,7 +12,6 @@ describe('findNotFoundPath', () => {
     '/nowhere/at/all',
     '/news/today',
     '/sport.html',
-    '/%F0%9F%97%9E',
     '/article',
     '/article/a/b',
     '/404',
@@ -48,4 +47,11 @@ describe('findNotFoundPath', () => {
   ])('%s may exist', async (path) => {
     expect(await find(path)).toBeUndefined()
   })
+
+  it.each(['/%F0%9F%97%9E', '/%3Cscript%3E', '/article/%3Cscript%3E', '/nowhere//at', "/it's"])(
+    '%s has a page of its own',
+    async (path) => {
+      expect(await find(path)).toBeUndefined()
+    },
+  )
 })

@@ -7,6 +7,9 @@ const ARTICLE_NOT_FOUND_PATH = '/article/404'
 
 const NOT_FOUND_PATHS: ReadonlySet<string> = new Set([NOT_FOUND_PATH, ARTICLE_NOT_FOUND_PATH])
 
+/** Other characters are written differently by browsers and the router, which would render the page again. */
+const PLAIN_PATH = /^(?:\/[\w.~-]+)+\/?$/
+
 /** The route of a decoded path. */
 export type FindRoute = (path: string) => {
   id: string | undefined
@@ -20,6 +23,7 @@ export function isNotFoundPath(path: string): boolean {
 /** Returns a function that finds the 404 page of an address; undefined if the address may exist. */
 export function findNotFoundPath(findRoute: FindRoute, missing: Pick<MissingArticles, 'has'>) {
   return async (path: string): Promise<string | undefined> => {
+    if (!PLAIN_PATH.test(path)) return undefined
     const { id, params } = findRoute(decodePath(path))
     if (id === undefined || id === '/_reader/$') return NOT_FOUND_PATH
     if (id !== '/_reader/article/$id') return undefined
