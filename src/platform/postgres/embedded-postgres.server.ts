@@ -26,7 +26,7 @@ interface Options {
   dataDir: string
   /** Receives messages for the operator. */
   log: (line: string) => void
-  /** Where root stores files that PostgreSQL's user could not reach otherwise. */
+  /** The folder for PostgreSQL's files when Masthead runs as root and the data folder is closed to other users. */
   stageRoot?: string
   installation?: PostgresInstallation
   /** For tests: fast, but not durable. */

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+/** As in vitest.config.ts: each process compiles the same modules. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
 const SCRIPT = "import { run } from '#app/cli/cli.ts'; process.exitCode = await run(process.argv.slice(1))"
 
 export type MastheadProcess = {
@@ -16,7 +19,7 @@ export type MastheadProcess = {
 export function startMasthead(argv: readonly string[], env: Record<string, string>): MastheadProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, '--', ...argv], {
     cwd: ROOT,
-    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
   })
   const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
