@@ -1,3 +1,4 @@
+import { HOSTILE_TEXTS } from '../src/platform/testing/hostile-texts.ts'
 import { forEachConcurrently } from './client.mjs'
 import { checkServer, startSite, withPulse } from './site.mjs'
 
@@ -6,40 +7,6 @@ const BODY_LENGTH = 7_000
 const HEADER_LENGTH = 12_000
 const QUERY_LENGTH = 1_200
 const CONCURRENCY = 4
-
-/** Repeated to full length after the start. Each makes some pattern or parser quadratic that is written carelessly. */
-const REPEATED = [
-  ['<'],
-  ['<a '],
-  ['<a href="'],
-  ['<p \'"'],
-  ['</p'],
-  ['<p>'],
-  ['<b><i><div>'],
-  ['<li><p>'],
-  ['<!--'],
-  ['<![CDATA['],
-  ['a', '<!--'],
-  ['<script>'],
-  ['<img srcset="'],
-  ['&'],
-  ['&#'],
-  ['&amp;lt;'],
-  [' '],
-  ['\n'],
-  [' \t\n', 'a. '],
-  ['. " '],
-  ['/'],
-  ['.'],
-  ['-', 'a - '],
-  [', ', 'a.jpg'],
-  ['aA0'],
-  ['1'],
-  ['a@'],
-  ['\u0301', 'e'],
-  ['(('],
-  ['%'],
-]
 
 const fill = ([repeated, start = ''], length) => start + repeated.repeat(length / repeated.length)
 
@@ -51,11 +18,11 @@ export function longTexts() {
     limitSeconds: 60,
     async run({ attempt }) {
       await using site = await startSite()
-      const ids = await site.publish(REPEATED.map(articleOf))
+      const ids = await site.publish(HOSTILE_TEXTS.map(articleOf))
       const blocksBefore = await site.metric('masthead_event_loop_blocks_total')
       await withPulse(site, attempt, async () => {
         await forEachConcurrently(
-          REPEATED.flatMap((repeated, index) => requestsOf(repeated, ids[index], site.url)),
+          HOSTILE_TEXTS.flatMap((repeated, index) => requestsOf(repeated, ids[index], site.url)),
           CONCURRENCY,
           ({ name, path, ...options }) =>
             attempt(name, async () => {

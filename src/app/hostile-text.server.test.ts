@@ -33,6 +33,7 @@ import { chooseEncoding, matchesEtag } from '#platform/http/request-headers.serv
 import { readRequestTarget } from '#platform/http/request-target.ts'
 import { blockedReason } from '#platform/outbound/address-guard.ts'
 import { sanitiseBody, sanitisePage, sanitiseSummary } from '#platform/sanitise.server.ts'
+import { HOSTILE_TEXTS } from '#platform/testing/hostile-texts.ts'
 
 const LENGTH = 60_000
 /** Processor time. Linear code needs a tenth, quadratic code ten times as much. */
@@ -139,40 +140,6 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
   ],
 }
 
-/** Repeated to the full length, after an optional start. */
-const ATTACKS: [repeated: string, start?: string][] = [
-  ['<'],
-  ['<a '],
-  ['<a href="'],
-  ['<p \'"'],
-  ['</p'],
-  ['<p>'],
-  ['<b><i><div>'],
-  ['<li><p>'],
-  ['<!--'],
-  ['<![CDATA['],
-  ['a', '<!--'],
-  ['<script>'],
-  ['&'],
-  ['&amp;lt;'],
-  ['&lt;p&gt;'],
-  [' '],
-  ['\n'],
-  [' \t\n', 'a. '],
-  ['"', 'a.'],
-  ['. " '],
-  ['/'],
-  ['.'],
-  ['-', 'a - '],
-  [' - '],
-  [', ', 'a.jpg'],
-  ['a,'],
-  ['aA0'],
-  ['1'],
-  ['\u0301', 'e'],
-  ['\ud83d'],
-]
-
 function processorMs(run: () => unknown): number {
   const start = process.cpuUsage()
   run()
@@ -182,7 +149,7 @@ function processorMs(run: () => unknown): number {
 
 describe('text from outside is read in linear time', () => {
   it.each(Object.entries(CONSUMERS))('%s', (_, consume) => {
-    for (const [repeated, start = ''] of ATTACKS) {
+    for (const [repeated, start = ''] of HOSTILE_TEXTS) {
       const hostile = start + repeated.repeat(LENGTH / repeated.length)
       expect(
         processorMs(() => consume(hostile)),
@@ -192,7 +159,7 @@ describe('text from outside is read in linear time', () => {
   })
 
   it.each(Object.entries(CONSUMERS))('%s, with generated attacks', (_, consume) => {
-    const parts = fc.array(fc.constantFrom(...ATTACKS.map(([repeated]) => repeated)), {
+    const parts = fc.array(fc.constantFrom(...HOSTILE_TEXTS.map(([repeated]) => repeated)), {
       minLength: 1,
       maxLength: 4,
     })
@@ -207,7 +174,7 @@ describe('text from outside is read in linear time', () => {
   })
 
   it('CSV files', async () => {
-    for (const [repeated, start = ''] of ATTACKS) {
+    for (const [repeated, start = ''] of HOSTILE_TEXTS) {
       const begin = process.cpuUsage()
       const file = `email,name\n${start}${repeated.repeat(LENGTH / 10 / repeated.length)}`
       for await (const row of parseCsv(Readable.from([file]))) expect(row.line).toBeGreaterThan(0)
