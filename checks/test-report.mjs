@@ -109,17 +109,19 @@ export function readPlaywrightReport({ suites, errors }) {
 
 /**
  * The report of a runner that ended with `exitCode`. One that left no report, ran no test, or failed without naming a
- * test counts as a failure.
+ * test counts as a failure. The runners' reports lack errors outside of tests, so the failure contains the error output.
  *
- * @param {{ name: string, report: TestReport | undefined, exitCode: number | null }} run
+ * @param {{ name: string, report: TestReport | undefined, exitCode: number | null, errorOutput: string }} run
  * @returns {TestReport}
  */
-export function reportOfRun({ name, report, exitCode }) {
-  if (!report) return reportOfStep(`${name}: exit code ${exitCode} without a report`, false)
+export function reportOfRun({ name, report, exitCode, errorOutput }) {
+  const errors = stripVTControlCharacters(errorOutput).trim()
+  const end = errors && `\n${errors}`
+  if (!report) return reportOfStep(`${name}: exit code ${exitCode} without a report${end}`, false)
   if (report.failed > 0) return report
   if (report.passed === 0) return mergeReports([report, reportOfStep(`${name}: no tests were run`, false)])
   if (exitCode === 0) return report
-  return mergeReports([report, reportOfStep(`${name}: exit code ${exitCode}, see the error above`, false)])
+  return mergeReports([report, reportOfStep(`${name}: exit code ${exitCode}${end}`, false)])
 }
 
 /** The end of the output: the slowest tests, the failures and the totals. @param {TestReport} report */

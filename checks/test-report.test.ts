@@ -98,12 +98,18 @@ describe('reportOfRun', () => {
       'the runner failed without naming a test',
       passed('a'),
       1,
-      withFailure('Tests: exit code 1, see the error above'),
+      withFailure('Tests: exit code 1\nUnhandled error: connection lost'),
     ],
     ['no test was run', mergeReports([]), 0, reportOfStep('Tests: no tests were run', false)],
-    ['the runner crashed', undefined, null, reportOfStep('Tests: exit code null without a report', false)],
+    [
+      'the runner crashed',
+      undefined,
+      null,
+      reportOfStep('Tests: exit code null without a report\nUnhandled error: connection lost', false),
+    ],
   ])('%s', (_, report, exitCode, expected) => {
-    expect(reportOfRun({ name: 'Tests', report, exitCode })).toEqual(expected)
+    const errorOutput = '\u001b[31mUnhandled error\u001b[39m: connection lost\n'
+    expect(reportOfRun({ name: 'Tests', report, exitCode, errorOutput })).toEqual(expected)
   })
 })
 

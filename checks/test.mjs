@@ -22,6 +22,9 @@ import { checkVulnerabilities, formatOutcome, hasSevereVulnerability } from './v
 
 /** @typedef {import('./test-report.mjs').TestReport} TestReport */
 
+/** In characters. */
+const MAX_ERROR_OUTPUT = 4_000
+
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 
 /** @type {[string, (name: string) => Promise<TestReport>][]} */
@@ -90,11 +93,16 @@ async function runRunner(name, { command, read }) {
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...projectEnvironment(root), ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'inherit', 'pipe'],
+    })
+    let errorOutput = ''
+    child.stderr.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      process.stderr.write(text)
+      errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT)
     })
     const exitCode = await new Promise((resolve) => child.once('error', resolve).once('close', resolve))
     const json = readJson(file)
-    return reportOfRun({ name, report: json && read(json), exitCode })
+    return reportOfRun({ name, report: json && read(json), exitCode, errorOutput })
   } finally {
     rmSync(folder, { recursive: true })
   }
