@@ -198,7 +198,7 @@ test('the effect of a custom domain is described beside the field and confirmed 
   await expect(domain).toHaveAccessibleDescription(/This is not a public domain/)
   await domain.fill('paper.example')
   await expect(domain).toHaveAccessibleDescription(
-    /Links use https:\/\/paper\.example\..*signs everybody out/,
+    /Shared links use https:\/\/paper\.example\..*signs everybody out/,
   )
   await save(page).click()
   const question = page.getByRole('alertdialog')

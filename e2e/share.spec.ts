@@ -17,6 +17,19 @@ async function openArticle(page: Page, id: string | undefined): Promise<void> {
 
 const TITLE = 'Rates & prices: “up 5%”, says 100 % of العالم #1?'
 
+test('links that readers share use the custom domain', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1))
+  await site.sql(
+    "update site_settings set setting_value = 'paper.example' where setting_name = 'custom_domain'",
+  )
+  await openArticle(page, id)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(toast(page, 'Link copied!')).toBeVisible()
+  expect(await clipboardText(page)).toBe(`https://paper.example/article/${id}`)
+  const href = await page.getByRole('link', { name: 'Share by email' }).getAttribute('href')
+  expect(new URL(href ?? '').searchParams.get('body')).toContain(`https://paper.example/article/${id}`)
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
     test.use({ javaScriptEnabled })

@@ -86,7 +86,7 @@ test('an article page has structured data that no title can break', async ({ sit
     author: { '@type': 'Person', name: 'Ruth Adeyemi' },
     articleSection: 'Travel',
   })
-  expect((await page.request.get(article.image[0])).headers()['content-type']).toBe('image/webp')
+  expect((await page.request.get(article.image[0])).headers()['content-type']).toBe('image/jpeg')
   expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
   expect(trail.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
     `${site.url}/`,

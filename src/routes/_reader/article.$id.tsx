@@ -30,6 +30,6 @@ export const Route = createFileRoute('/_reader/article/$id')({
 })
 
 function ArticleRoute() {
-  const { origin } = useSuspenseQuery(shellQuery).data
-  return <ArticlePage id={Route.useParams().id} origin={origin} />
+  const { origin, settings } = useSuspenseQuery(shellQuery).data
+  return <ArticlePage id={Route.useParams().id} shareOrigin={settings.shareOrigin ?? origin} />
 }

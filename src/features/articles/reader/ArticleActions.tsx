@@ -2,15 +2,15 @@ import { useIsBookmarked } from '#features/reading/reader/stored-bookmarks.ts'
 import type { ArticleCard } from '#kernel/article.ts'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
-type Props = { article: ArticleCard; origin: string }
+type Props = { article: ArticleCard; shareOrigin: string }
 
 /**
  * Share and bookmark buttons (spec section 2, RFC 6068). Buttons that need JavaScript are invisible until it
  * runs, to avoid a layout shift.
  */
-export function ArticleActions({ article, origin }: Props) {
+export function ArticleActions({ article, shareOrigin }: Props) {
   const { id, title } = article
-  const url = `${origin}/article/${id}`
+  const url = `${shareOrigin}/article/${id}`
   const isBookmarked = useIsBookmarked(id)
 
   function copy() {

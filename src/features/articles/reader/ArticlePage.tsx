@@ -16,7 +16,7 @@ import { ArticleImage } from './ArticleImage.tsx'
 import { LEAD_SIZES } from './card-variants.ts'
 import { ReadingProgress } from './ReadingProgress.tsx'
 
-export function ArticlePage({ id, origin }: { id: string; origin: string }) {
+export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: string }) {
   const article = useSuspenseQuery(articleQuery(id)).data
   const { category, title, image, related } = article
   return (
@@ -39,7 +39,7 @@ export function ArticlePage({ id, origin }: { id: string; origin: string }) {
           <Summary html={article.summary} className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8" />
         </header>
         <Byline article={article}>
-          <ArticleActions article={article} origin={origin} />
+          <ArticleActions article={article} shareOrigin={shareOrigin} />
         </Byline>
         {image && (
           <figure className="max-md:-mx-4">

@@ -19,7 +19,7 @@ const publisher = {
 
 describe('newsArticleJsonLd', () => {
   test('describes an article with absolute URLs', () => {
-    const page = { path: '/article/1', article, imagePath: '/media/1/a/16x9-1280.webp' }
+    const page = { path: '/article/1', article, imagePath: '/media/1/a/40x21-1200.jpeg' }
     expect(newsArticleJsonLd(site, page)).toEqual({
       '@context': 'https://schema.org',
       '@type': 'NewsArticle',
@@ -27,7 +27,7 @@ describe('newsArticleJsonLd', () => {
       url: 'https://paper.example/article/1',
       headline: 'Baths reopen',
       description: 'After seven years.',
-      image: ['https://paper.example/media/1/a/16x9-1280.webp'],
+      image: ['https://paper.example/media/1/a/40x21-1200.jpeg'],
       datePublished: '2026-11-21T09:30:00.000Z',
       dateModified: '2026-11-21T10:00:00.000Z',
       author: { '@type': 'Person', name: 'Margaret Ellis' },
@@ -69,7 +69,7 @@ describe('the requirements of Google Search', () => {
     ['signed', article],
     ['unsigned', { ...article, author: '' }],
   ])('are met by a NewsArticle that is %s', (_, article) => {
-    const page = { path: '/article/1', article, imagePath: '/media/1/a/16x9-1280.webp' }
+    const page = { path: '/article/1', article, imagePath: '/media/1/a/40x21-1200.jpeg' }
     const { author, dateModified, datePublished, headline, image } = newsArticleJsonLd(site, page)
     expect(author).toMatchObject({ '@type': expect.stringMatching(/^(Person|NewsMediaOrganization)$/) })
     expect(author.name).not.toBe('')

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { FORMATS, heightOf, imageKey, mediaPath, parseMediaPath, RATIOS, srcSet, WIDTHS } from './variant.ts'
+import {
+  FORMATS,
+  heightOf,
+  imageKey,
+  mediaPath,
+  parseMediaPath,
+  RATIOS,
+  SHARE_IMAGE,
+  srcSet,
+  WIDTHS,
+} from './variant.ts'
 
 const articleId = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 const key = imageKey('https://example.org/a.jpg')
@@ -17,7 +27,8 @@ describe('mediaPath', () => {
         FORMATS.map((format) => ({ articleId, imageKey: key, ratio, width, format })),
       ),
     )
-    expect(all.map((path) => parseMediaPath(mediaPath(path)))).toEqual(all)
+    const share = { articleId, imageKey: key, ...SHARE_IMAGE }
+    expect([...all, share].map((path) => parseMediaPath(mediaPath(path)))).toEqual([...all, share])
   })
 })
 
@@ -30,6 +41,9 @@ describe('parseMediaPath', () => {
     `/media/${articleId}/${key}/4x3-640.webp`,
     `/media/${articleId}/${key}/16:9-640.webp`,
     `/media/${articleId}/${key}/16x9-640.png`,
+    `/media/${articleId}/${key}/16x9-640.jpeg`,
+    `/media/${articleId}/${key}/40x21-1200.webp`,
+    `/media/${articleId}/${key}/40x21-640.jpeg`,
     `/media/${articleId}/${key}/16x9-640.WEBP`,
     `/media/${articleId}/${key}/16x9-640.webp/`,
     `/media/${articleId}/${key}/16x9-640.webp\n`,
@@ -61,6 +75,7 @@ describe('heightOf', () => {
     ['16:9', 160, 90],
     ['3:2', 480, 320],
     ['1:1', 96, 96],
+    ['40:21', 1200, 630],
   ] as const)('gives %s at %i the height %i', (ratio, width, height) => {
     expect(heightOf(ratio, width)).toBe(height)
   })

@@ -8,20 +8,15 @@ export type Width = (typeof WIDTHS)[number]
 export type Ratio = (typeof RATIOS)[number]
 type Format = (typeof FORMATS)[number]
 
-export interface Variant {
-  ratio: Ratio
-  width: Width
-  format: Format
-}
+export type PageImage = { ratio: Ratio; width: Width; format: Format }
 
-/** For link previews and feeds. */
-export const SHARE_IMAGE = { ratio: '16:9', width: 1280, format: 'webp' } as const satisfies Variant
+/** For link previews and feeds, 1200×630 (spec §9). JPEG, since not every network reads WebP. Enlarged if necessary. */
+export const SHARE_IMAGE = { ratio: '40:21', width: 1200, format: 'jpeg' } as const
+
+export type Variant = PageImage | typeof SHARE_IMAGE
 
 /** `imageKey` changes with the image. */
-export interface MediaPath extends Variant {
-  articleId: string
-  imageKey: string
-}
+export type MediaPath = Variant & { articleId: string; imageKey: string }
 
 export function variantName({ ratio, width, format }: Variant): string {
   return `${ratio.replace(':', 'x')}-${width}.${format}`
@@ -37,21 +32,26 @@ const PATH =
 
 export function parseMediaPath(pathname: string): MediaPath | undefined {
   const [, articleId, imageKey, shape, size, extension] = PATH.exec(pathname) ?? []
+  if (!articleId || !imageKey) return undefined
+  if (pathname.endsWith(`/${variantName(SHARE_IMAGE)}`)) return { articleId, imageKey, ...SHARE_IMAGE }
   const ratio = RATIOS.find((ratio) => ratio.replace(':', 'x') === shape)
   const width = WIDTHS.find((width) => String(width) === size)
   const format = FORMATS.find((format) => format === extension)
-  if (!articleId || !imageKey || !ratio || !width || !format) return undefined
+  if (!ratio || !width || !format) return undefined
   return { articleId, imageKey, ratio, width, format }
 }
 
 /** `largest` is the maximum width. */
-export function srcSet({ largest = 1280, ...image }: Omit<MediaPath, 'width'> & { largest?: Width }): string {
+export function srcSet({
+  largest = 1280,
+  ...image
+}: Omit<PageImage, 'width'> & { articleId: string; imageKey: string; largest?: Width }): string {
   return WIDTHS.filter((width) => width <= largest)
     .map((width) => `${mediaPath({ ...image, width })} ${width}w`)
     .join(', ')
 }
 
-export function heightOf(ratio: Ratio, width: number): number {
+export function heightOf(ratio: Variant['ratio'], width: number): number {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   return Math.round((width * down) / across)
 }

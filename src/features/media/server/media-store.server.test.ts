@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
-import { imageKey, type MediaPath, WIDTHS } from '../rules/variant.ts'
+import { imageKey, type MediaPath, type PageImage, WIDTHS } from '../rules/variant.ts'
 import { createMediaStore, type MediaStoreOptions } from './media-store.server.ts'
 
 const articleId = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
@@ -53,7 +53,7 @@ function storeOf(imageUrl: string | null, options: Partial<MediaStoreOptions> = 
   })
 }
 
-const pathTo = (imageUrl: string, variant: Partial<MediaPath> = {}): MediaPath => ({
+const pathTo = (imageUrl: string, variant: Partial<PageImage> = {}): MediaPath => ({
   articleId,
   imageKey: imageKey(imageUrl),
   ratio: '3:2',

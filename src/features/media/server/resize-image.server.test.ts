@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { Variant } from '../rules/variant.ts'
+import { type PageImage, SHARE_IMAGE, type Variant } from '../rules/variant.ts'
 import { isSupportedImage, resizeImage } from './resize-image.server.ts'
 
-const hero: Variant = { ratio: '16:9', width: 640, format: 'webp' }
+const hero: PageImage = { ratio: '16:9', width: 640, format: 'webp' }
 
 /** An image with a red left half and a blue right half. */
 function halves(width: number, height: number): Sharp {
@@ -73,14 +73,15 @@ describe('resizeImage', () => {
       { ratio: '1:1', width: 320, format: 'webp' },
       { width: 320, height: 320 },
     ],
+    [SHARE_IMAGE, { width: 1200, height: 630 }],
   ])('makes %j', async (variant, size) => {
     const bytes = await resized(await halves(1600, 1200).jpeg().toBuffer(), variant)
     const { format, ...metadata } = await sharp(bytes).metadata()
     expect(metadata).toMatchObject(size)
-    expect(format).toBe(variant.format === 'avif' ? 'heif' : 'webp')
+    expect(format).toBe(variant.format === 'avif' ? 'heif' : variant.format)
   })
 
-  it.each<[[number, number], Variant['ratio'], { width: number; height: number }]>([
+  it.each<[[number, number], PageImage['ratio'], { width: number; height: number }]>([
     [[300, 300], '16:9', { width: 300, height: 169 }],
     [[300, 90], '16:9', { width: 160, height: 90 }],
     [[100, 400], '3:2', { width: 100, height: 67 }],
@@ -115,6 +116,16 @@ describe('resizeImage', () => {
     const bytes = await resized(png, { ...hero, format })
     expect((await colourAt(bytes, 0.9, 0.5))[3]).toBe(0)
     expect((await colourAt(bytes, 0.1, 0.5))[3]).toBe(255)
+  })
+
+  it('enlarges small share images and gives transparent ones a white background', async () => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+    const png = await sharp({ create: { width: 60, height: 90, channels: 4, background: clear } })
+      .png()
+      .toBuffer()
+    const bytes = await resized(png, SHARE_IMAGE)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    expect(await colourAt(bytes, 0.5, 0.5)).toEqual([255, 255, 255, 255])
   })
 
   it('uses the first frame of an animation', async () => {

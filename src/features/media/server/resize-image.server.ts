@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
-import { heightOf, type Ratio, type Variant } from '../rules/variant.ts'
+import sharp, { type Sharp } from 'sharp'
+import { heightOf, type Variant } from '../rules/variant.ts'
 
 /** Prevents decompression bombs. */
 export const MAX_PIXELS = 50_000_000
@@ -20,7 +20,8 @@ export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Crops an image around its most salient part, without metadata. Never enlarges; keeps the first frame of an animation.
+ * Crops an image around its most salient part, without metadata. Enlarges share images only; keeps the first frame of an
+ * animation.
  *
  * @returns null if the bytes are not a valid image
  */
@@ -28,19 +29,27 @@ export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<
   try {
     const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
     const { autoOrient: original } = await image.metadata()
-    const { width, height } = largestWithin(original, variant.ratio, variant.width)
+    const { width, height } = variant.format === 'jpeg' ? sizeOf(variant) : largestWithin(original, variant)
     const cropped = image
       .resize(width, height, { fit: 'cover', position: sharp.strategy.attention })
       .timeout({ seconds: MAX_SECONDS })
-    const encoded =
-      variant.format === 'avif' ? cropped.avif({ quality: 50, effort: 2 }) : cropped.webp({ quality: 72 })
-    return await encoded.toBuffer()
+    return await encode(cropped, variant.format).toBuffer()
   } catch {
     return null
   }
 }
 
-function largestWithin(original: { width: number; height: number }, ratio: Ratio, width: number) {
+function encode(image: Sharp, format: Variant['format']): Sharp {
+  if (format === 'avif') return image.avif({ quality: 50, effort: 2 })
+  if (format === 'webp') return image.webp({ quality: 72 })
+  return image.flatten({ background: 'white' }).jpeg({ quality: 80, mozjpeg: true })
+}
+
+function sizeOf({ ratio, width }: Variant) {
+  return { width, height: heightOf(ratio, width) }
+}
+
+function largestWithin(original: { width: number; height: number }, { ratio, width }: Variant) {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   const fittingWidth = Math.min(width, original.width, Math.floor((original.height * across) / down))
   return { width: Math.max(1, fittingWidth), height: Math.max(1, heightOf(ratio, fittingWidth)) }

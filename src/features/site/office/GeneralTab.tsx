@@ -87,7 +87,6 @@ export function GeneralTab({ form, change }: Props) {
 }
 
 function DomainHelp({ change }: { change: NameChange }) {
-  const { names } = change
   const preview = previewAtCurrentHost(change)
   const warning = addressWarning(preview)
   return (
@@ -96,9 +95,11 @@ function DomainHelp({ change }: { change: NameChange }) {
       {preview.isUnusable && (
         <strong className="text-caution">This is not a public domain, so it will not be used. </strong>
       )}
-      {names.siteUrl && `Links use ${preview.origin}, since the server's SITE_URL takes precedence. `}
-      {!names.siteUrl && preview.origin && `Links use ${preview.origin}. `}
-      {!preview.origin && 'The site has no public address yet. '}
+      {preview.shareOrigin
+        ? `Shared links use ${preview.shareOrigin}. `
+        : 'The site has no public address yet. '}
+      {preview.origin !== preview.shareOrigin &&
+        `Feeds, emails and search engines use ${preview.origin}, the server's SITE_URL. `}
       {warning && <strong className="text-caution">{warning}</strong>}
     </>
   )

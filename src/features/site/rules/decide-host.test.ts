@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HostDecision, Scheme } from '#platform/http/host-gate.server.ts'
-import { decideHost, type PublicNames, publicOrigin } from './decide-host.ts'
+import { decideHost, type PublicNames, publicOrigin, shareOrigin } from './decide-host.ts'
 
 const NO_NAME: PublicNames = { siteUrl: undefined, customDomain: '', preferWww: false }
 const BARE: PublicNames = { ...NO_NAME, siteUrl: 'https://news.example.org' }
@@ -221,6 +221,12 @@ describe('publicOrigin', () => {
     [{ ...DOMAIN, preferWww: true }, 'https://www.paper.example'],
   ])('%j: %s', (names, expected) => {
     expect(publicOrigin(names)).toBe(expected)
+  })
+
+  it('prefers the custom domain in share links', () => {
+    expect(shareOrigin(BOTH)).toBe('https://paper.example')
+    expect(shareOrigin(BARE)).toBe('https://news.example.org')
+    expect(shareOrigin(NO_NAME)).toBeUndefined()
   })
 
   it.each([

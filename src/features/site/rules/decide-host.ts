@@ -97,6 +97,11 @@ export function publicOrigin(names: PublicNames): string | undefined {
   return (readSiteUrl(names) ?? readCustomDomain(names))?.origin
 }
 
+/** The custom domain, else SITE_URL. For links that readers share (spec §2, Settings, and decision 21). */
+export function shareOrigin(names: PublicNames): string | undefined {
+  return (readCustomDomain(names) ?? readSiteUrl(names))?.origin
+}
+
 function publicSites(names: PublicNames): URL[] {
   const urls = [readSiteUrl(names), readCustomDomain(names)].filter((url) => url !== null)
   return urls.filter(({ hostname }) => !isLocal(hostname))

@@ -39,7 +39,7 @@ describe('previewAddressChange', () => {
       'preserves the address of SITE_URL',
       { siteUrl: 'https://paper.example', customDomain: 'other.example' },
       'paper.example',
-      { origin: 'https://paper.example', here: { kind: 'stays' } },
+      { origin: 'https://paper.example', shareOrigin: 'https://other.example', here: { kind: 'stays' } },
     ],
     [
       'redirects to www if preferred',
@@ -48,7 +48,12 @@ describe('previewAddressChange', () => {
       { origin: 'https://www.paper.example', here: { kind: 'redirected', to: 'https://www.paper.example' } },
     ],
   ])('%s', (_, names, host, expected) => {
-    expect(preview(names, host)).toEqual({ isUnusable: false, endsSessions: false, ...expected })
+    expect(preview(names, host)).toEqual({
+      isUnusable: false,
+      endsSessions: false,
+      shareOrigin: expected.origin,
+      ...expected,
+    })
   })
 
   it.each(['no name', 'localhost', 'http://', '192.168.0.1', 'ftp://paper.example'])(
@@ -56,6 +61,7 @@ describe('previewAddressChange', () => {
     (customDomain) => {
       expect(preview({ customDomain }, 'localhost')).toEqual({
         origin: undefined,
+        shareOrigin: undefined,
         isUnusable: true,
         here: { kind: 'stays' },
         endsSessions: false,

@@ -1,9 +1,11 @@
 import type { HostDecision, Scheme } from '#platform/http/host-gate.server.ts'
-import { decideHost, type PublicNames, publicOrigin } from './decide-host.ts'
+import { decideHost, type PublicNames, publicOrigin, shareOrigin } from './decide-host.ts'
 
 export type AddressPreview = {
   /** Undefined if the site has no public name. */
   origin: string | undefined
+  /** For links that readers share. */
+  shareOrigin: string | undefined
   /** custom_domain is not a public name. */
   isUnusable: boolean
   here: { kind: 'stays' } | { kind: 'redirected'; to: string } | { kind: 'refused' }
@@ -23,6 +25,7 @@ export function previewAddressChange(
     names.customDomain.trim() !== '' && publicOrigin({ ...names, siteUrl: undefined }) === undefined
   return {
     origin: publicOrigin(names),
+    shareOrigin: shareOrigin(names),
     isUnusable,
     here: outcomeAtHost(decision),
     endsSessions: isHttps(names) !== isHttps(before),

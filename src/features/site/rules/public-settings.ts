@@ -12,13 +12,17 @@ export type PublicSettings = {
   facebookUrl: string | null
   twitterUrl: string | null
   newsletterEnabled: boolean
+  /** Of the custom domain, for links that readers share. Null if there is none. */
+  shareOrigin: string | null
 }
 
 /** `origin` has no trailing slash. */
 export type Site = { origin: string; settings: PublicSettings }
 
 /** Spec §3, Site setting; defaults for missing and blank values: spec §4. */
-export function readPublicSettings(values: Readonly<Record<string, string>>): PublicSettings {
+export function readPublicSettings(
+  values: Readonly<Record<string, string>>,
+): Omit<PublicSettings, 'shareOrigin'> {
   return {
     siteName: values.site_name?.trim() || 'Masthead',
     siteDescription:

@@ -24,6 +24,7 @@ describe('findPublicSettings', () => {
       facebookUrl: 'https://facebook.example/courier',
       twitterUrl: null,
       newsletterEnabled: true,
+      shareOrigin: null,
     })
     expect(tags).toEqual(new Set(['settings']))
   })
@@ -33,6 +34,17 @@ describe('findPublicSettings', () => {
     expect(await findPublicSettings(db)).toMatchObject({ newsletterEnabled: false })
     await set('newsletter_enabled', 'true')
     expect(await findPublicSettings(db)).toMatchObject({ newsletterEnabled: true })
+  })
+
+  it.each([
+    ['paper.example', 'false', 'https://paper.example'],
+    ['paper.example', 'true', 'https://www.paper.example'],
+    ['localhost', 'false', null],
+    ['', 'false', null],
+  ])('uses the custom domain %j with prefer_www %s in share links', async (domain, www, expected) => {
+    await set('custom_domain', domain)
+    await set('prefer_www', www)
+    expect(await findPublicSettings(db)).toMatchObject({ shareOrigin: expected })
   })
 
   it('rejects a URL that could run scripts', async () => {
@@ -48,6 +60,7 @@ describe('findPublicSettings', () => {
       facebookUrl: null,
       twitterUrl: null,
       newsletterEnabled: true,
+      shareOrigin: null,
     })
   })
 })

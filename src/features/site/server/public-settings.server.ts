@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { siteSettings } from '#schema/site.ts'
+import { shareOrigin } from '../rules/decide-host.ts'
 import { type PublicSettings, readPublicSettings } from '../rules/public-settings.ts'
 
 export async function findPublicSettings(db: Db): Promise<PublicSettings> {
@@ -16,9 +17,17 @@ export async function findPublicSettings(db: Db): Promise<PublicSettings> {
         'facebook_url',
         'twitter_url',
         'newsletter_enabled',
+        'custom_domain',
+        'prefer_www',
       ]),
     )
-  return readPublicSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
+  const values = Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
+  const names = {
+    siteUrl: undefined,
+    customDomain: values.custom_domain ?? '',
+    preferWww: values.prefer_www === 'true',
+  }
+  return { ...readPublicSettings(values), shareOrigin: shareOrigin(names) ?? null }
 }
 
 /** May be blank or invalid. */

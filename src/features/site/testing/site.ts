@@ -6,5 +6,6 @@ export const site = {
     facebookUrl: null,
     twitterUrl: null,
     newsletterEnabled: true,
+    shareOrigin: null,
   },
 }

@@ -40,11 +40,11 @@ describe('writeRss', () => {
           media: {
             contents: [
               {
-                url: 'https://paper.example/media/b/a/16x9-1280.webp',
-                type: 'image/webp',
+                url: 'https://paper.example/media/b/a/40x21-1200.jpeg',
+                type: 'image/jpeg',
                 medium: 'image',
-                width: 1280,
-                height: 720,
+                width: 1200,
+                height: 630,
               },
             ],
           },
@@ -81,7 +81,7 @@ describe('writeAtom', () => {
           categories: [{ term: 'Health' }],
           published: '2026-11-21T09:30:00.000Z',
           updated: '2026-11-21T10:00:00.000Z',
-          media: { contents: [{ url: 'https://paper.example/media/b/a/16x9-1280.webp' }] },
+          media: { contents: [{ url: 'https://paper.example/media/b/a/40x21-1200.jpeg' }] },
         },
       ],
     })
@@ -102,7 +102,7 @@ describe('writeJsonFeed', () => {
           url: 'https://paper.example/article/b0000000-0000-4000-8000-000000000001',
           title: 'Baths reopen',
           content_text: 'After seven years.',
-          image: 'https://paper.example/media/b/a/16x9-1280.webp',
+          image: 'https://paper.example/media/b/a/40x21-1200.jpeg',
           date_published: '2026-11-21T09:30:00.000Z',
           date_modified: '2026-11-21T10:00:00.000Z',
           authors: [{ name: 'Margaret Ellis' }],

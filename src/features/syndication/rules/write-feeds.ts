@@ -33,7 +33,9 @@ function toRssItem({ id, url, title, summary, author, category, publishedAt, ima
 function imageMedia(url: string) {
   const { ratio, width } = SHARE_IMAGE
   return {
-    contents: [{ url, medium: 'image', type: 'image/webp', width, height: heightOf(ratio, width) }],
+    contents: [
+      { url, medium: 'image', type: `image/${SHARE_IMAGE.format}`, width, height: heightOf(ratio, width) },
+    ],
   }
 }
 

@@ -55,8 +55,8 @@ describe('listFeedArticles', () => {
   })
 
   it.each([
-    ['https://example.org/a.jpg', `/${imageKey('https://example.org/a.jpg')}/16x9-1280.webp`],
-    ['/samples/sport-1.webp', `/${imageKey('/samples/sport-1.webp')}/16x9-1280.webp`],
+    ['https://example.org/a.jpg', `/${imageKey('https://example.org/a.jpg')}/40x21-1200.jpeg`],
+    ['/samples/sport-1.webp', `/${imageKey('/samples/sport-1.webp')}/40x21-1200.jpeg`],
     ['javascript:alert(1)', null],
     [null, null],
   ])('maps the image %s to the variant %s', async (imageUrl, path) => {
