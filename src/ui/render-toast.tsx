@@ -10,6 +10,8 @@ export type ToastMessage = {
   durationMs?: number
   /** Running the action closes the toast. */
   action?: { label: string; run: () => void }
+  /** Shown in place of an action. */
+  link?: { label: string; href: string }
 }
 
 const DURATION_MS = 4_000
@@ -38,14 +40,14 @@ let region: Promise<void> | undefined
 
 /** Shows a toast; the first call also renders the region. */
 export async function renderToast(message: ToastMessage): Promise<void> {
-  const { title, text, isError = false, durationMs, action } = message
+  const { title, text, isError = false, durationMs, action, link } = message
   region ??= renderRegion()
   await region
   const show = isError ? toast.error : toast
   show(title, {
     description: text,
     duration: durationMs ?? (isError ? ERROR_DURATION_MS : DURATION_MS),
-    action: action && { label: action.label, onClick: action.run },
+    action: link ? <ToastLink {...link} /> : action && { label: action.label, onClick: action.run },
   })
 }
 
@@ -67,6 +69,14 @@ function Toasts() {
       icons={{ error: null, close: <CloseIcon /> }}
       toastOptions={{ unstyled: true, classNames: TOAST_CLASSES, closeButtonAriaLabel: 'Close' }}
     />
+  )
+}
+
+function ToastLink({ label, href }: NonNullable<ToastMessage['link']>) {
+  return (
+    <a href={href} className={TOAST_CLASSES.actionButton}>
+      {label}
+    </a>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, type Ref, useId, useRef } from 'react'
 import { Notice } from '#ui/Notice.tsx'
 import { useBookmarks } from './bookmarks.ts'
 import { clearBookmarks, removeFromList } from './change-bookmarks.ts'
@@ -15,7 +15,11 @@ export function ReadingList() {
     if (removeFromList(id)) (item?.nextElementSibling?.querySelector('a') ?? heading.current)?.focus()
   }
 
+  const clearDialog = useRef<HTMLDialogElement>(null)
+
   function clear() {
+    // Also returns the focus, in case that the list cannot be cleared.
+    clearDialog.current?.close()
     if (clearBookmarks()) heading.current?.focus()
   }
 
@@ -30,11 +34,19 @@ export function ReadingList() {
           <p className="pt-2 text-14 text-muted">{statusOf(bookmarks?.length)}</p>
         </div>
         {bookmarks && bookmarks.length > 0 && (
-          <button type="button" onClick={clear} className="button">
+          <button type="button" onClick={() => clearDialog.current?.showModal()} className="button">
             Clear All
           </button>
         )}
       </div>
+      {bookmarks && (
+        <ClearDialog
+          ref={clearDialog}
+          count={bookmarks.length}
+          onConfirm={clear}
+          onCancel={() => clearDialog.current?.close()}
+        />
+      )}
       {bookmarks?.length === 0 && <EmptyReadingList />}
       {bookmarks && bookmarks.length > 0 && (
         <ul>
@@ -48,6 +60,40 @@ export function ReadingList() {
         </ul>
       )}
     </div>
+  )
+}
+
+type ClearDialogProps = {
+  ref: Ref<HTMLDialogElement>
+  count: number
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+function ClearDialog({ ref, count, onConfirm, onCancel }: ClearDialogProps) {
+  const title = useId()
+  return (
+    <dialog
+      ref={ref}
+      role="alertdialog"
+      aria-labelledby={title}
+      className="m-auto w-[calc(100%-2rem)] max-w-md border border-rule bg-paper p-5 text-ink backdrop:bg-[#0009]"
+    >
+      <h2 id={title} className="headline text-20">
+        Clear your reading list?
+      </h2>
+      <p className="pt-2 text-14 text-muted">
+        {`This removes ${count === 1 ? '1 article' : `${count} articles`} from this device.`}
+      </p>
+      <div className="flex flex-wrap justify-end gap-3 pt-5">
+        <button type="button" onClick={onCancel} className="button">
+          Cancel
+        </button>
+        <button type="button" onClick={onConfirm} className="button bg-brand text-on-brand">
+          Clear
+        </button>
+      </div>
+    </dialog>
   )
 }
 

@@ -1,34 +1,57 @@
 import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { mediaPath } from '#features/media/rules/variant.ts'
 import type { ArticleCard } from '#kernel/article.ts'
+import type { ToastMessage } from '#ui/render-toast.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { Bookmark } from '../rules/bookmark.ts'
-import { type BookmarkEntry, parseEntries } from '../rules/bookmark-entries.ts'
+import { type BookmarkEntry, parseEntries, restoreEntries } from '../rules/bookmark-entries.ts'
 import { BOOKMARKS_KEY, isBookmarked, readStored } from './stored-bookmarks.ts'
+
+const ARTICLE_BOOKMARKED: ToastMessage = {
+  title: 'Article bookmarked',
+  text: 'Added to your reading list',
+  link: { label: 'Reading List', href: '/bookmarks' },
+}
+const UNDO_DURATION_MS = 10_000
 
 /** Spec §4, Bookmark */
 export function toggleBookmark(article: ArticleCard): void {
   const others = without(article.id)
-  if (isBookmarked(article.id)) change(others, 'Bookmark removed', 'Article removed from your bookmarks')
-  else if (change([bookmarkOf(article), ...others], 'Article bookmarked', 'Added to your reading list'))
-    trackEngagement('bookmark')
+  if (isBookmarked(article.id))
+    change(others, { title: 'Bookmark removed', text: 'Article removed from your bookmarks' })
+  else if (change([bookmarkOf(article), ...others], ARTICLE_BOOKMARKED)) trackEngagement('bookmark')
 }
 
-/** @returns whether it succeeded */
+/** Offers Undo. @returns whether it succeeded */
 export function removeFromList(id: string): boolean {
-  return change(without(id), 'Bookmark removed', 'Article removed from your reading list')
+  return removeEntries(without(id), {
+    title: 'Bookmark removed',
+    text: 'Article removed from your reading list',
+  })
 }
 
-/** @returns whether it succeeded */
+/** Offers Undo. @returns whether it succeeded */
 export function clearBookmarks(): boolean {
-  return change([], 'All bookmarks cleared', 'Your reading list is now empty')
+  return removeEntries([], { title: 'All bookmarks cleared', text: 'Your reading list is now empty' })
 }
 
-function change(list: readonly BookmarkEntry[], title: string, text: string): boolean {
+function removeEntries(remaining: readonly BookmarkEntry[], message: ToastMessage): boolean {
+  const before = parseEntries(readStored())
+  const removed = before.filter((entry) => !remaining.some((other) => other?.id === entry?.id))
+  const undo = () =>
+    change(restoreEntries(parseEntries(readStored()), before, removed), { title: 'Bookmarks restored' })
+  return change(remaining, {
+    ...message,
+    durationMs: UNDO_DURATION_MS,
+    action: { label: 'Undo', run: undo },
+  })
+}
+
+function change(list: readonly BookmarkEntry[], message: ToastMessage): boolean {
   const isStored = write(list)
   void showToast(
     isStored
-      ? { title, text }
+      ? message
       : { title: 'Error', text: 'Your reading list could not be saved on this device.', isError: true },
   )
   return isStored

@@ -10,3 +10,20 @@ export function parseEntries(stored: string): BookmarkEntry[] {
     return []
   }
 }
+
+/**
+ * Returns the list in which the removal of `removed` from `before` is undone. Entries that were added since stay first;
+ * others that were removed since stay removed.
+ */
+export function restoreEntries(
+  now: readonly BookmarkEntry[],
+  before: readonly BookmarkEntry[],
+  removed: readonly BookmarkEntry[],
+): BookmarkEntry[] {
+  const idsOf = (entries: readonly BookmarkEntry[]) => new Set(entries.map((entry) => entry?.id))
+  const [idsBefore, restoredIds] = [idsOf(before), idsOf([...now, ...removed])]
+  return [
+    ...now.filter((entry) => !idsBefore.has(entry?.id)),
+    ...before.filter((entry) => restoredIds.has(entry?.id)),
+  ]
+}

@@ -113,7 +113,7 @@ function canStartPull(event: Event): event is TouchEvent {
     scrollY <= 0 &&
     matchMedia('(width < 48rem)').matches &&
     (visualViewport?.scale ?? 1) <= 1 &&
-    !document.querySelector('[role=dialog]')
+    !document.querySelector('[role=dialog], dialog[open]')
   )
 }
 

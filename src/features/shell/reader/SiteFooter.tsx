@@ -17,6 +17,9 @@ export function SiteFooter({ settings }: { settings: PublicSettings }) {
         </div>
         <nav aria-label="About this site">
           <ul className="footer-links">
+            <li>
+              <Link to="/bookmarks">Reading List</Link>
+            </li>
             {STATIC_PAGE_NAMES.map((name) => (
               <li key={name}>
                 <Link to={STATIC_PAGES[name].path}>{STATIC_PAGES[name].title}</Link>

@@ -24,7 +24,17 @@ export function SiteHeader({ settings, today }: Props) {
         <div className="flex shrink-0 items-center gap-4">
           <p className="text-13 max-md:hidden">{formatLongDay(today)}</p>
           <SocialLinks settings={settings} className="max-md:hidden" />
-          <SearchLink className="-mr-2.5 grid size-11 place-items-center" />
+          <div className="-mr-2.5 flex">
+            <Link
+              to="/bookmarks"
+              aria-label="Reading List"
+              title="Reading List"
+              className="grid size-11 place-items-center max-md:hidden"
+            >
+              <span className="icon icon-bookmark" />
+            </Link>
+            <SearchLink className="grid size-11 place-items-center" />
+          </div>
         </div>
       </div>
     </header>
