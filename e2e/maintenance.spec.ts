@@ -59,6 +59,27 @@ test('visitors see a valid, accessible page with the name of the site', async ({
   expect(new URL(page.url()).pathname).toBe('/news')
 })
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page of a visitor returns by itself after maintenance', async ({ site, page, pageErrors }) => {
+    pageErrors.allow(/status 503/)
+    await site.publish(stories(1))
+    await setMaintenance(site, true)
+    // Half a minute is too long for a test.
+    await page.route('**/news', async (route) => {
+      const response = await route.fetch()
+      const headers = response.headers()
+      await route.fulfill({ response, headers: { ...headers, ...(headers.refresh && { refresh: '1' }) } })
+    })
+    await page.goto('/news')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back soon')
+    await setMaintenance(site, false)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+    await page.unroute('**/news')
+  })
+})
+
 test('pages, feeds, sitemaps and calls are closed; assets, images, health checks, robots.txt and sign-in are not', async ({
   site,
   request,

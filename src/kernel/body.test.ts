@@ -90,7 +90,9 @@ describe('formatBody', () => {
       '<h2>Head</h2>\n\nText.\n\n<ul><li>One</li></ul>',
       '<h2>Head</h2>\n<p>Text.</p>\n<ul><li>One</li></ul>',
     ],
-    ['a list over blank lines', '<ul>\n\n<li>One</li>\n\n</ul>', '<ul>\n<li>One</li>\n</ul>'],
+    ['a list over blank lines', '<ul>\n\n<li>One</li>\n\n</ul>', '<ul>\n\n<li>One</li>\n\n</ul>'],
+    ['blank lines in preformatted text', '<pre>a\n\nb</pre>', '<pre>a\n\nb</pre>'],
+    ['items without end tags', '<ul><li>One<li>Two</ul>Text.', '<ul><li>One<li>Two</ul>\n<p>Text.</p>'],
     [
       'sentences in a quotation',
       '<blockquote>A. B. C. D. E.</blockquote>',
@@ -99,6 +101,23 @@ describe('formatBody', () => {
   ])('adds no paragraph around or within other blocks: %s', (_, html, expected) => {
     expect(formatBody(html)).toBe(expected)
   })
+})
+
+it.each([
+  ['after a heading', '<h2>Head</h2>Text.\n\nMore.', '<h2>Head</h2>\n<p>Text.</p>\n<p>More.</p>'],
+  ['after a heading, without a blank line', '<h2>Head</h2>Text.', '<h2>Head</h2>\n<p>Text.</p>'],
+  ['before a list', 'Text:\n<ul><li>One</li></ul>', '<p>Text:</p>\n<ul><li>One</li></ul>'],
+  ['between lists', '<ol><li>A</ol>Text.<hr>B.', '<ol><li>A</ol>\n<p>Text.</p>\n<hr>\n<p>B.</p>'],
+  ['after an end tag without a start tag', 'A.</ul>\n\nB.', '<p>A.</ul></p>\n<p>B.</p>'],
+])('formatBody puts text beside block elements into paragraphs: %s', (_, html, expected) => {
+  expect(formatBody(html)).toBe(expected)
+})
+
+it('formatBody takes linear time for nested and unbalanced elements', () => {
+  const html = `${'<ul>'.repeat(100_000)}${'</ol>'.repeat(100_000)}${'</ul><h2>'.repeat(100_000)}`
+  const start = performance.now()
+  formatBody(html)
+  expect(performance.now() - start).toBeLessThan(2_000)
 })
 
 describe('formatBody with any text', () => {

@@ -3,9 +3,9 @@ const SENTENCES_PER_PARAGRAPH = 3
 const CHARACTERS_PER_PARAGRAPH = 400
 
 const PARAGRAPH_TAG = /<(p|div|br)\b/i
-/** Block elements not allowed inside p. */
-const OTHER_BLOCK_TAG =
-  /<\/?(h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b/i
+/** Tags of block elements that are not allowed inside p. */
+const BLOCK_TAG =
+  /<(\/?)(h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b[^<>]*>/gi
 const BLANK_LINES = /\n\s*\n/
 
 /**
@@ -14,17 +14,63 @@ const BLANK_LINES = /\n\s*\n/
 const SENTENCE_GAP =
   /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u
 
-/** Formats a body as paragraphs (spec §5). Splits plain text on blank lines or by sentences. Does not sanitise. */
+/**
+ * Formats a body as paragraphs (spec §5). Splits plain text on blank lines or by sentences, and text between block elements
+ * on blank lines. Does not sanitise.
+ */
 export function formatBody(content: string): string {
   const text = content.trim()
   if (text === '' || PARAGRAPH_TAG.test(text)) return text
-  const blocks = text.split(BLANK_LINES)
-  const paragraphs = blocks.length === 1 && !OTHER_BLOCK_TAG.test(text) ? groupSentences(text) : blocks
-  return paragraphs.map(toParagraph).join('\n')
+  const parts = splitAtBlocks(text)
+  const isOneBlock = parts.length === 1 && !parts[0]?.isElement && !BLANK_LINES.test(text)
+  if (isOneBlock) return groupSentences(text).map(toParagraph).join('\n')
+  return parts
+    .flatMap(({ html, isElement }) => (isElement ? html : html.split(BLANK_LINES).map(toParagraph)))
+    .join('\n')
 }
 
 function toParagraph(text: string): string {
-  return OTHER_BLOCK_TAG.test(text) ? text : `<p>${text.trim()}</p>`
+  return `<p>${text.trim()}</p>`
+}
+
+type Part = { html: string; isElement: boolean }
+
+/** Splits into block elements and the text between them. End tags may be missing. */
+function splitAtBlocks(html: string): Part[] {
+  const parts: Part[] = []
+  const open: string[] = []
+  const openCounts = new Map<string, number>()
+  let start = 0
+
+  function endPart(end: number, isElement: boolean) {
+    const part = html.slice(start, end).trim()
+    if (part) parts.push({ html: part, isElement })
+    start = end
+  }
+  function count(name: string, change: number) {
+    openCounts.set(name, (openCounts.get(name) ?? 0) + change)
+  }
+  function close(name: string) {
+    while (openCounts.get(name)) {
+      const last = open.pop() ?? name
+      count(last, -1)
+      if (last === name) return
+    }
+  }
+
+  for (const { 0: tag, 1: slash, 2: given = '', index } of html.matchAll(BLOCK_TAG)) {
+    const name = given.toLowerCase()
+    if (slash && open.length === 0) continue
+    if (open.length === 0) endPart(index, false)
+    if (slash) close(name)
+    else if (name !== 'hr') {
+      open.push(name)
+      count(name, 1)
+    }
+    if (open.length === 0) endPart(index + tag.length, true)
+  }
+  endPart(html.length, open.length > 0)
+  return parts
 }
 
 function groupSentences(text: string): string[] {

@@ -108,6 +108,14 @@ describe('under maintenance', () => {
     expect(site.outcomes).toEqual(['miss', 'hit'])
   })
 
+  it('browsers load the page again after half a minute to a minute, at different times', async () => {
+    const times = new Set<number>()
+    while (times.size < 3) times.add(Number((await site.send('/')).headers.refresh))
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(30)
+    expect(Math.max(...times)).toBeLessThanOrEqual(60)
+    expect((await site.send('/_serverFn/abc')).headers.refresh).toBeUndefined()
+  })
+
   it('HEAD requests and forms get the same response', async () => {
     const head = await site.send('/', { method: 'HEAD' })
     expect([head.status, head.body.length]).toEqual([503, 0])

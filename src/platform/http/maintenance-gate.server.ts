@@ -8,6 +8,8 @@ import { BASE_HEADERS } from './security-headers.server.ts'
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 
 const RETRY_AFTER_SECONDS = 60
+/** Times after which browsers load the page again, also without JavaScript; spread, so that they do not all come at once. */
+const REFRESH_SECONDS = [30, 35, 40, 45, 50, 55, 60]
 /** Administrators must be able to end the maintenance. Links in emails may expire. */
 const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])
 /** Open pages wait on the live stream; crawlers drop a site without robots.txt; people report vulnerabilities at any time. */
@@ -24,7 +26,7 @@ export function createMaintenanceGate(options: {
   isAdministrator(request: IncomingMessage): Promise<boolean>
 }) {
   const { state, isAdministrator } = options
-  let page: { siteName: string; stored: Promise<CachedPage> } | undefined
+  let pages: { siteName: string; stored: Promise<CachedPage>[] } | undefined
 
   return {
     get isOn() {
@@ -44,20 +46,22 @@ export function createMaintenanceGate(options: {
     },
 
     /** A page, or one line of text for scripts. */
-    notice(path: string): Promise<CachedPage> {
+    async notice(path: string): Promise<CachedPage> {
       const { siteName } = state()
       if (SCRIPT_AREAS.has(areaOf(path))) {
         const text = `${siteName} is closed for maintenance and will be back soon.`
         return createCachedPage(503, headersOf('text/plain'), text)
       }
-      if (page?.siteName !== siteName) page = { siteName, stored: storePage(siteName) }
-      return page.stored
+      if (pages?.siteName !== siteName)
+        pages = { siteName, stored: REFRESH_SECONDS.map((seconds) => storePage(siteName, seconds)) }
+      const { stored } = pages
+      return stored[Math.floor(Math.random() * stored.length)] ?? storePage(siteName, RETRY_AFTER_SECONDS)
     },
   }
 }
 
-function storePage(siteName: string): Promise<CachedPage> {
-  const headers = { ...headersOf('text/html'), ...policyHeaders() }
+function storePage(siteName: string, refreshSeconds: number): Promise<CachedPage> {
+  const headers = { ...headersOf('text/html'), ...policyHeaders(), refresh: String(refreshSeconds) }
   return createCachedPage(503, headers, maintenancePage(siteName))
 }
 
