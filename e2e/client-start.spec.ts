@@ -48,3 +48,26 @@ test('the first key press starts the client while images are still loading', asy
   await navigation
   expect(requested).not.toEqual([])
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 700 } })
+
+  test('a tap on the menu before the client has loaded opens the menu once it has', async ({
+    site,
+    page,
+  }) => {
+    await site.publish(stories(16))
+    const released = Promise.withResolvers<void>()
+    await page.route(SCRIPT, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    const navigation = page.goto('/', { waitUntil: 'domcontentloaded' })
+    await page.getByRole('button', { name: 'Sections' }).click()
+    expect(await page.evaluate(() => [location.href.includes('#'), scrollY])).toEqual([false, 0])
+    released.resolve()
+    await navigation
+    await expect(page.getByRole('dialog', { name: 'Sections' })).toBeVisible()
+    expect(await page.evaluate(() => [location.href.includes('#'), scrollY])).toEqual([false, 0])
+  })
+})

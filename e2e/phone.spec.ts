@@ -11,6 +11,7 @@ const shortcutsOf = (page: Page) => page.getByRole('navigation', { name: 'Shortc
 const tabOf = (page: Page, name: string) => shortcutsOf(page).getByRole('link', { name, exact: true })
 const searchOf = (page: Page) => shortcutsOf(page).getByRole('link', { name: 'Search' })
 const toTopOf = (page: Page) => page.getByRole('button', { name: 'Scroll to top' })
+const barOf = (page: Page) => shortcutsOf(page).locator('.bottom-bar')
 const scrolled = (page: Page) => page.evaluate(() => scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
 
@@ -40,14 +41,13 @@ test('the tabs link to their pages', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('the tabs are fixed at the bottom of the window and do not cover the end of the page', async ({
+test('the bar is fixed at the bottom of the window and does not cover the end of the page', async ({
   site,
   page,
 }) => {
   await site.publish(stories(16))
   await page.goto('/')
-  const tabs = shortcutsOf(page).getByRole('list')
-  const box = await tabs.boundingBox()
+  const box = await barOf(page).boundingBox()
   expect(box).toMatchObject({ x: 0, width: 375 })
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(700)
   const height = await page.evaluate(() => {
@@ -59,6 +59,24 @@ test('the tabs are fixed at the bottom of the window and do not cover the end of
   await scrollTo(page, 100_000)
   const last = await page.getByRole('contentinfo').boundingBox()
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
+})
+
+test('the search and scroll-to-top buttons are in the bar, where they cover no text', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(16))
+  await page.goto('/')
+  const before = await tabOf(page, 'Saved').boundingBox()
+  await scrollTo(page, 800)
+  await expect(toTopOf(page)).toBeVisible()
+  const bar = await barOf(page).boundingBox()
+  for (const button of [searchOf(page), toTopOf(page)]) {
+    const box = await button.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(bar?.y ?? 0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+  }
+  expect(await tabOf(page, 'Saved').boundingBox()).toEqual(before)
 })
 
 test('controls at the bottom are large enough for touch and do not overlap', async ({ site, page }) => {
@@ -212,9 +230,9 @@ for (const { name, width, height } of [
     await page.goto('/')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await expect(page.getByRole('button', { name: 'Sections' })).toBeInViewport({ ratio: 1 })
-    await expect(searchOf(page)).toBeInViewport({ ratio: 1 })
     if (height < 320) await tabOf(page, 'Saved').scrollIntoViewIfNeeded()
     await expect(tabOf(page, 'Saved')).toBeInViewport({ ratio: 1 })
+    await expect(searchOf(page)).toBeInViewport({ ratio: 1 })
   })
 }
 

@@ -60,6 +60,28 @@ test('the bar is 3 px high, below the compact header, and its length matches its
   expect((line?.width ?? 0) / 1280).toBeCloseTo((await percent(page)) / 100, 1)
 })
 
+test('on a phone the percentage is in a strip below the header that covers whole lines', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish([{ title: 'Long', content: LONG }])
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.goto(`/article/${id}`)
+  await readTo(page, 0.5)
+  const strip = bar(page).getByText('%')
+  await expect(strip).toBeVisible()
+  const box = await bar(page).locator('p').boundingBox()
+  expect(box).toMatchObject({ x: 0, width: 375 })
+  const isOpaque = await bar(page)
+    .locator('p')
+    .evaluate(
+      (strip) =>
+        getComputedStyle(strip).backgroundColor ===
+        getComputedStyle(document.documentElement).backgroundColor,
+    )
+  expect(isOpaque).toBe(true)
+})
+
 test('the value updates when the window is resized or content loads above the text', async ({
   site,
   page,

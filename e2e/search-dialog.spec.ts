@@ -24,6 +24,24 @@ test('the header opens the dialog, and a submitted query opens the search page a
   await expect(field(page)).toHaveValue('')
 })
 
+test('Back closes the dialog, and leads from the results to the page before', async ({ site, page }) => {
+  await site.publish(stories(2))
+  await page.goto('/news')
+  await opener(page).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/news')
+  await opener(page).click()
+  await field(page).fill('Story 2')
+  await field(page).press('Enter')
+  await expect(page).toHaveURL('/search?q=Story%202')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
+  await page.goBack()
+  await expect(page).toHaveURL('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+})
+
 for (const nothing of ['', '   ']) {
   test(`${nothing ? 'white space' : 'an empty query'} is not submitted`, async ({ page }) => {
     await page.goto('/')

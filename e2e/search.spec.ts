@@ -157,6 +157,26 @@ test('a failed search shows an error and is retried with Try Again', async ({ si
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
+test('the search box and its words are also shown if the search fails on the server', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 500: \/search|console: Error/)
+  await site.publish(NEWS)
+  await site.sql('alter table articles rename column search_text to renamed')
+  try {
+    await page.goto('/search?q=rain')
+    await expect(page.getByRole('alert')).toContainText('Error loading articles: ')
+    await expect(box(page)).toHaveValue('rain')
+  } finally {
+    await site.sql('alter table articles rename column renamed to search_text')
+  }
+  await box(page).fill('rain tomorrow')
+  await box(page).press('Enter')
+  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
+})
+
 test('a failed search is accessible', async ({ page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await page.goto('/search')

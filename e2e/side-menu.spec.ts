@@ -104,6 +104,37 @@ for (const { name, close } of [
   })
 }
 
+test('Back closes the menu and stays on the page, and the next Back leaves it', async ({ site, page }) => {
+  await site.publish(stories(20))
+  await page.goto('/tv')
+  await page.goto('/news')
+  await page.evaluate(() => scrollTo(0, 400))
+  // Playwright's click would scroll the sticky header into view.
+  await page.mouse.click(24, 24)
+  await expect(menuOf(page)).toBeVisible()
+  await page.goBack()
+  await expect(menuOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/news')
+  await expect(buttonOf(page)).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(400)
+  await page.goBack()
+  await expect(page).toHaveURL('/tv')
+})
+
+test('closing the menu and following its links leave no history entry behind', async ({ page }) => {
+  await page.goto('/tv')
+  await open(page, '/news')
+  await page.keyboard.press('Escape')
+  await expect(menuOf(page)).toHaveCount(0)
+  await buttonOf(page).click()
+  await linkOf(page, 'Health').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await page.goBack()
+  await expect(page).toHaveURL('/tv')
+})
+
 test('the menu is opened, navigated and used with the keyboard, and traps the focus', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_reader/search')({
   head: ({ loaderData }) =>
     loaderData ? pageHead(loaderData.site, { path: loaderData.path, title: 'Search', isUnlisted: true }) : {},
   component: SearchRoute,
-  errorComponent: SearchError,
+  errorComponent: ({ error }) => <SearchError params={Route.useLoaderDeps().params} error={error} />,
 })
 
 function SearchRoute() {

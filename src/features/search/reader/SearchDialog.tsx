@@ -1,9 +1,11 @@
 import { Dialog } from 'radix-ui'
+import { useCloseOnBack } from '#ui/useCloseOnBack.ts'
 import { SearchForm } from './SearchForm.tsx'
 import { restoreFocus, setSearchDialogOpen, useSearchDialogOpen } from './search-dialog-state.ts'
 
 export function SearchDialog() {
   const isOpen = useSearchDialogOpen()
+  const leave = useCloseOnBack(isOpen, () => setSearchDialogOpen(false))
   return (
     <Dialog.Root open={isOpen} onOpenChange={setSearchDialogOpen}>
       <Dialog.Portal>
@@ -20,7 +22,11 @@ export function SearchDialog() {
             <Dialog.Title className="headline pb-4 text-24/11">Search Articles</Dialog.Title>
             <SearchForm
               placeholder="Search for articles, authors, categories..."
-              onSubmit={() => setSearchDialogOpen(false)}
+              replace
+              onSubmit={() => {
+                leave()
+                setSearchDialogOpen(false)
+              }}
             />
             {/* After the search box, which gets the initial focus. */}
             <Dialog.Close className="absolute top-4 right-1 grid size-11 cursor-pointer place-items-center md:right-3">

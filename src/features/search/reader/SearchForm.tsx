@@ -3,10 +3,16 @@ import type { FormEvent, Ref } from 'react'
 import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { parseSearchParams } from '../rules/search-params.ts'
 
-type Props = { className?: string; placeholder?: string; onSubmit?: () => void }
+type Props = {
+  className?: string
+  placeholder?: string
+  /** Replaces the history entry. */
+  replace?: boolean
+  onSubmit?: () => void
+}
 
 /** Spec section 2. */
-export function SearchForm({ className = '', placeholder = 'Search articles...', onSubmit }: Props) {
+export function SearchForm({ className = '', placeholder = 'Search articles...', replace, onSubmit }: Props) {
   const navigate = useNavigate()
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -14,7 +20,7 @@ export function SearchForm({ className = '', placeholder = 'Search articles...',
     const form = event.currentTarget
     const { q } = parseSearchParams(Object.fromEntries(new FormData(form)))
     if (!q) return
-    void navigate({ to: '/search', search: { q } })
+    void navigate({ to: '/search', search: { q }, replace })
     form.reset()
     onSubmit?.()
   }

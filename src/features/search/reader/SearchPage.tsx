@@ -36,11 +36,12 @@ export function SearchPage({ params }: { params: SearchParams }) {
   )
 }
 
-export function SearchError({ error }: { error: unknown }) {
+export function SearchError({ params, error }: { params: SearchParams; error: unknown }) {
   const retry = useRouteRetry()
   return (
     <div className="measure">
       <SearchHeading />
+      <SearchControls params={params} options={undefined} onFiltersApplied={() => {}} />
       <SearchFailure error={error} onRetry={retry} />
     </div>
   )

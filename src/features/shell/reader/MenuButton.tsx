@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 type Menu = typeof import('./SideMenu.tsx').SideMenu
 
@@ -6,12 +6,13 @@ const load = () => import('./SideMenu.tsx')
 
 /** Links to the footer's sections if the menu cannot load. */
 export function MenuButton({ siteName }: { siteName: string }) {
+  const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [Menu, setMenu] = useState<Menu>()
   const [isOpen, setOpen] = useState(false)
 
-  async function open(event: FormEvent) {
-    event.preventDefault()
+  async function open(event?: FormEvent) {
+    event?.preventDefault()
     try {
       const { SideMenu } = await load()
       setMenu(() => SideMenu)
@@ -21,9 +22,17 @@ export function MenuButton({ siteName }: { siteName: string }) {
     }
   }
 
+  // `startClient` holds a submission until now.
+  const openHeld = useEffectEvent(() => {
+    const { heldSubmit } = form.current?.dataset ?? {}
+    delete form.current?.dataset.heldSubmit
+    if (heldSubmit) void open()
+  })
+  useEffect(() => openHeld(), [])
+
   return (
     <>
-      <form action="#sections" onSubmit={open} className="-mx-3 md:hidden">
+      <form ref={form} action="#sections" data-held-submit="" onSubmit={open} className="-mx-3 md:hidden">
         <button
           ref={button}
           type="submit"

@@ -1,23 +1,14 @@
-import { PullToRefresh } from './PullToRefresh.tsx'
-import { useScrolledPast } from './useScrolledPast.ts'
+export { PullToRefresh } from './PullToRefresh.tsx'
 
-/** @param first the event that caused this to load */
-export function PhoneGestures({ first }: { first: Event }) {
-  return (
-    <>
-      <PullToRefresh first={first} />
-      <ScrollToTop />
-    </>
-  )
-}
+import { useScrolledPast } from './useScrolledPast.ts'
 
 /** Spec §9. */
 const APPEARS_AFTER_PX = 300
 
-function ScrollToTop() {
+export function ScrollToTop() {
   if (!useScrolledPast(APPEARS_AFTER_PX)) return null
   return (
-    <button type="button" aria-label="Scroll to top" onClick={goToTop} className="floating-button is-second">
+    <button type="button" aria-label="Scroll to top" onClick={goToTop} className="floating-button">
       <span className="icon icon-up" />
     </button>
   )

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { SearchLink } from '#features/search/reader/SearchLink.tsx'
 
 type Tab = { to: string; name: string; icon: string; also?: string }
@@ -16,37 +16,44 @@ export function PhoneNav() {
   const gestures = useGestures()
   return (
     <nav aria-label="Shortcuts" className="md:hidden">
-      {gestures}
-      {/* It would cover the page's own search box. */}
-      {pathname !== '/search' && <SearchLink className="floating-button" />}
-      <ul className="bottom-tabs">
-        {TABS.map((tab) => (
-          <li key={tab.to}>
-            <Link
-              to={tab.to}
-              aria-current={tab.also === pathname ? 'true' : undefined}
-              activeOptions={{ exact: true }}
-            >
-              <span className={`icon ${tab.icon}`} />
-              {tab.name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {gestures && <gestures.PullToRefresh first={gestures.first} />}
+      <div className="bottom-bar">
+        <ul className="bottom-tabs">
+          {TABS.map((tab) => (
+            <li key={tab.to}>
+              <Link
+                to={tab.to}
+                aria-current={tab.also === pathname ? 'true' : undefined}
+                activeOptions={{ exact: true }}
+              >
+                <span className={`icon ${tab.icon}`} />
+                {tab.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="bottom-buttons">
+          {gestures && <gestures.ScrollToTop />}
+          {/* The search page has a search box. */}
+          {pathname !== '/search' && <SearchLink className="floating-button" />}
+        </div>
+      </div>
     </nav>
   )
 }
 
+type Gestures = typeof import('./PhoneGestures.tsx')
+
 /** Loads on the first touch or scroll. */
 function useGestures() {
-  const [loaded, setLoaded] = useState<{ Gestures: ComponentType<{ first: Event }>; first: Event }>()
+  const [loaded, setLoaded] = useState<Gestures & { first: Event }>()
   useEffect(() => {
     if (loaded) return
     const load = (first: Event) => {
       if (!matchMedia('(width < 48rem)').matches) return
       // The next touch retries a failed load.
       import('./PhoneGestures.tsx').then(
-        ({ PhoneGestures }) => setLoaded({ Gestures: PhoneGestures, first }),
+        ({ PullToRefresh, ScrollToTop }) => setLoaded({ PullToRefresh, ScrollToTop, first }),
         () => {},
       )
     }
@@ -56,5 +63,5 @@ function useGestures() {
     addEventListener('scroll', load, options)
     return () => listening.abort()
   }, [loaded])
-  return loaded && <loaded.Gestures first={loaded.first} />
+  return loaded
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { CATEGORIES, categoryPath } from '#kernel/category.ts'
+import { useCloseOnBack } from '#ui/useCloseOnBack.ts'
 
 type Props = {
   siteName: string
@@ -14,12 +15,20 @@ type Props = {
 /** The menu "Sections" on phones (spec §2). */
 export function SideMenu({ siteName, opener, open, onOpenChange }: Props) {
   const isLeaving = useRef(false)
-  useCloseWhereHidden(() => onOpenChange(false))
+  const close = () => onOpenChange(false)
+  const leave = useCloseOnBack(open, close)
+  useCloseWhereHidden(close)
 
-  /** After navigation the new page has the focus. */
-  function choose(isCurrent: boolean) {
-    isLeaving.current = !isCurrent
-    onOpenChange(false)
+  function choose(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.currentTarget.ariaCurrent === 'page') {
+      event.preventDefault()
+      scrollTo({ top: 0, behavior: 'instant' })
+    } else {
+      // The new page gets the focus.
+      isLeaving.current = true
+      leave()
+    }
+    close()
   }
 
   return (
@@ -91,7 +100,11 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type EntryProps = { to: string; onChoose: (isCurrent: boolean) => void; children: ReactNode }
+type EntryProps = {
+  to: string
+  onChoose: (event: MouseEvent<HTMLAnchorElement>) => void
+  children: ReactNode
+}
 
 function Entry({ to, onChoose, children }: EntryProps) {
   return (
@@ -99,7 +112,8 @@ function Entry({ to, onChoose, children }: EntryProps) {
       <Link
         to={to}
         activeOptions={{ exact: true, includeSearch: false }}
-        onClick={({ currentTarget }) => onChoose(currentTarget.ariaCurrent === 'page')}
+        replace
+        onClick={onChoose}
         className="menu-entry"
       >
         {children}
