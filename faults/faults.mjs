@@ -14,7 +14,7 @@ import { mailbox } from './mailbox.mjs'
 import { overload } from './overload.mjs'
 import { payloads } from './payloads.mjs'
 import { requests } from './requests.mjs'
-import { rollingRestart } from './rolling-restart.mjs'
+import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
 import { slowClients } from './slow-clients.mjs'
 
@@ -38,6 +38,7 @@ const CLASSES = [
   hungDatabase,
   crashes,
   rollingRestart,
+  rollingRestartBehindNginx,
 ]
 
 const HELP = `Usage: npm run faults -- [options]
@@ -70,6 +71,10 @@ async function main({ only, list, seed: givenSeed, help }) {
   console.log(`seed ${seed}\n\n${REPORT_HEADER}`)
   const results = []
   for (const one of classes.filter(({ name }) => only?.includes(name) ?? true)) {
+    if (one.missing) {
+      console.log(`${one.title}: skipped, ${one.missing}`)
+      continue
+    }
     const result = await runClass(one)
     results.push(result)
     console.log(formatResult(result))

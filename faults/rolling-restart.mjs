@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EMPTY_ARTICLE } from '../src/features/articles/rules/article-form.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
+import { choosePort } from '../src/platform/postgres/port.server.ts'
 import { keepAlive, send } from './client.mjs'
+import { hasNginx, startNginx } from './nginx.mjs'
 import { serialiseArguments } from './serialise-arguments.mjs'
 import { checkServer, listServerFunctions, OWN_CALL, startSite } from './site.mjs'
 
@@ -16,15 +18,59 @@ const PROBE_INTERVAL_MS = 50
 const READ_INTERVAL_MS = 20
 
 /**
- * Restarts two servers one after the other, as a load balancer that checks /readyz sees them, while readers with
- * keep-alive connections read and editors save.
+ * Restarts two servers one after the other behind a load balancer that checks /readyz, while readers with keep-alive
+ * connections read and editors save.
  *
  * @returns {import('./run-class.mjs').FaultClass}
  */
 export function rollingRestart() {
-  return {
+  return restartUnder(checkReadiness, {
     name: 'restart',
-    title: 'rolling restart under readers and editors',
+    title: 'rolling restart behind a balancer that checks /readyz',
+  })
+}
+
+/**
+ * As above behind nginx, which notices that a server stops when it accepts no more connections.
+ *
+ * @returns {import('./run-class.mjs').FaultClass}
+ */
+export function rollingRestartBehindNginx() {
+  const startBalancer = (backends) => startNginx(backends.map(({ port }) => port))
+  return {
+    ...restartUnder(startBalancer, { name: 'nginx', title: 'rolling restart behind nginx' }),
+    missing: hasNginx() ? undefined : 'nginx is not installed',
+  }
+}
+
+function checkReadiness(backends) {
+  const stopped = new AbortController()
+  const probe = async (backend) => {
+    while (!stopped.signal.aborted) {
+      backend.isReady = await backend.site.send('/readyz').then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+      await delay(PROBE_INTERVAL_MS)
+    }
+  }
+  const probes = backends.map(probe)
+  return {
+    get url() {
+      return (backends.find(({ isReady }) => isReady) ?? backends[0]).site.url
+    },
+    async [Symbol.asyncDispose]() {
+      stopped.abort()
+      await Promise.all(probes)
+    },
+  }
+}
+
+/** @param startBalancer starts a load balancer with `url` in front of the backends */
+function restartUnder(startBalancer, { name, title }) {
+  return {
+    name,
+    title,
     limitSeconds: 60,
     async run({ attempt }) {
       await using closing = new AsyncDisposableStack()
@@ -32,29 +78,27 @@ export function rollingRestart() {
       closing.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
       const postgres = await openEmbeddedPostgres({ dataDir, log: () => {} })
       closing.defer(() => postgres.close())
-      const start = () =>
-        startSite({ DATABASE_URL: postgres.ownerUrl, SHUTDOWN_GRACE_SECONDS: GRACE_SECONDS })
-      const backends = [await start(), await start()].map((site) => ({ site, isReady: true }))
-      const first = backends[0].site
-      const administrator = await first.signIn('admin')
+      const start = (port) =>
+        startSite({
+          PORT: String(port),
+          DATABASE_URL: postgres.ownerUrl,
+          SHUTDOWN_GRACE_SECONDS: GRACE_SECONDS,
+        })
+      const backends = []
+      while (backends.length < 2) {
+        const port = await choosePort()
+        backends.push({ port, site: await start(port), isReady: true })
+      }
+      const balancer = await startBalancer(backends)
+      closing.defer(() => balancer[Symbol.asyncDispose]())
+      const administrator = await backends[0].site.signIn('admin')
       const saved = []
       let isDone = false
-      const balance = () => backends.find(({ isReady }) => isReady)?.site ?? backends[0].site
-
-      const probe = async (backend) => {
-        while (!isDone) {
-          backend.isReady = await backend.site.send('/readyz').then(
-            ({ status }) => status === 200,
-            () => false,
-          )
-          await delay(PROBE_INTERVAL_MS)
-        }
-      }
       const agents = Array.from({ length: READERS + EDITORS }, () => keepAlive(1))
       const read = async (agent) => {
         while (!isDone) {
           await attempt('a reader', async () => {
-            const { status } = await send(balance().url, '/', { agent })
+            const { status } = await send(balancer.url, '/', { agent })
             if (status !== 200) throw new Error(`status ${status}`)
           })
           await delay(READ_INTERVAL_MS)
@@ -64,7 +108,7 @@ export function rollingRestart() {
       const save = async (agent) => {
         while (!isDone)
           await attempt('an editor', async () => {
-            const { url } = balance()
+            const { url } = balancer
             const id = crypto.randomUUID()
             const { status, text } = await send(url, create, {
               method: 'POST',
@@ -76,15 +120,12 @@ export function rollingRestart() {
             saved.push(id)
           })
       }
-      const clients = [
-        ...backends.map(probe),
-        ...agents.map((agent, index) => (index < EDITORS ? save(agent) : read(agent))),
-      ]
+      const clients = agents.map((agent, index) => (index < EDITORS ? save(agent) : read(agent)))
       for (const backend of backends) {
         await delay(SETTLE_MS)
         const stopping = backend.site
         await stopping[Symbol.asyncDispose]()
-        backend.site = await start()
+        backend.site = await start(backend.port)
       }
       await delay(SETTLE_MS)
       isDone = true

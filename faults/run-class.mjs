@@ -5,6 +5,7 @@
  * @property {string} name for `--only`
  * @property {string} title for the report
  * @property {number} limitSeconds
+ * @property {string} [missing] a reason to skip the class on this machine
  * @property {(context: { attempt: Attempt, signal: AbortSignal }) => Promise<void>} run
  *
  * @callback Attempt counts one attack; it survives unless `work` rejects

@@ -23,6 +23,8 @@ import { openSite, type Site } from './site.server.ts'
 const SHUTDOWN_TIMEOUT_MS = 45_000
 /** For requests that are being handled, such as uploads. */
 const CLOSE_TIMEOUT_MS = 15_000
+/** For proxies that send requests until they notice that no more connections are accepted. */
+const IDLE_CONNECTION_MS = 500
 
 /**
  * Runs Masthead until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1. After SIGTERM, it
@@ -116,7 +118,12 @@ async function openListener(
     onError: (error) => logFailure(error, 'A request failed'),
   })
   await listen(server, env.PORT, env.HOST)
-  closing.defer(() => closeServer(server, CLOSE_TIMEOUT_MS))
+  closing.defer(() =>
+    closeServer(server, {
+      timeoutMs: CLOSE_TIMEOUT_MS,
+      idleMs: options.isDraining?.() && env.SHUTDOWN_GRACE_SECONDS > 0 ? IDLE_CONNECTION_MS : 0,
+    }),
+  )
   // Before closeServer, which waits for open responses.
   closing.defer(closeStreams)
   return server

@@ -52,6 +52,11 @@ export function createHostGate(options: {
       return decisionsFor(hostOf(request, trustedProxies))[schemeOf(request, trustedProxies)]
     },
 
+    /** Whether the client has sent the request by http, and no proxy may have received it by https. */
+    isPlainHttp(request: IncomingMessage): boolean {
+      return schemeOf(request, trustedProxies) === 'http'
+    },
+
     /** Call this when the results of `decide` may change. */
     forget(): void {
       remembered.clear()

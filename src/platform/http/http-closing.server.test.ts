@@ -46,6 +46,39 @@ describe('closing the server', () => {
     expect(await closed).toBeLessThan(500)
   })
 
+  it('responds to an idle connection that sends a request after the listener closed', async () => {
+    const site = await startTestSite(async () => new Response('fine'))
+    const socket = keepConnection(site)
+    await once(socket, 'data')
+    const closed = timed(site.close(10_000))
+    while (site.server.listening) await delay(1)
+    await expect(site.send('/')).rejects.toThrow('ECONNREFUSED')
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [data] = await once(socket, 'data')
+    expect(data.toString()).toMatch(/^HTTP\/1.1 200 .*connection: close/is)
+    // Closing does not wait longer than the last connection.
+    expect(await closed).toBeLessThan(1_000)
+  })
+
+  it('closes idle connections after the time for their last request', async () => {
+    const site = await startTestSite(async () => new Response('fine'))
+    const socket = keepConnection(site)
+    await once(socket, 'data')
+    const [milliseconds] = await Promise.all([timed(site.close(200)), once(socket, 'close')])
+    expect(milliseconds).toBeGreaterThan(190)
+    expect(milliseconds).toBeLessThan(700)
+  })
+
+  it('accepts connections that were opened before the listener closes', async () => {
+    const site = await startTestSite(async () => new Response('fine'))
+    const sockets = Array.from({ length: 100 }, () => keepConnection(site))
+    // The connections are open for the operating system, and the server has not been notified.
+    await new Promise((resolve) => process.nextTick(resolve))
+    const responses = Promise.all(sockets.map((socket) => once(socket, 'data')))
+    await site.close()
+    for (const [data] of await responses) expect(data.toString()).toContain('200 OK')
+  })
+
   it('aborts requests that exceed the grace period', async () => {
     const requested = Promise.withResolvers<void>()
     const site = await startTestSite(() => {

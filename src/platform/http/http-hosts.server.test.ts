@@ -108,6 +108,22 @@ describe('a redirect to the right host', () => {
     }
   })
 
+  it('does not apply to API requests by http, which are rejected', async () => {
+    await start({ trustedProxies: 1 })
+    for (const path of [
+      '/api/auth/sign-in/email',
+      '/functions/v1/fetch-news',
+      '/_serverFn/abc',
+      '/API/live',
+    ]) {
+      const { status, headers, body } = await sendRequest(path, { host: 'www.news.example.org' }, 'POST')
+      expect([status, headers.location]).toEqual([403, undefined])
+      expect(body.toString()).toBe('Use https: send the request to https://news.example.org\n')
+      const overHttps = { host: 'www.news.example.org', 'x-forwarded-proto': 'https' }
+      expect((await sendRequest(path, overHttps, 'POST')).status).toBe(308)
+    }
+  })
+
   it('keeps the method', async () => {
     await start()
     expect(await sendRequest('/subscribe', { host: 'www.news.example.org' }, 'POST')).toMatchObject({

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setTimeout as delay, setImmediate as pollEvents } from 'node:timers/promises'
 import { toNodeHandler } from 'srvx/node'
-import { SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
+import { areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
@@ -53,6 +55,9 @@ export type HttpOptions = {
 }
 
 const CLOSE_TIMEOUT_MS = 3_000
+const SWEEP_INTERVAL_MS = 50
+const SHORT_TURN_MS = 1
+const MAX_ACCEPT_MS = 2_000
 const MAX_URL_LENGTH = 4096
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
@@ -97,7 +102,13 @@ export function createHttpServer(options: HttpOptions): Server {
     if (decision.kind === 'refuse') return sendText(response, decision.status, decision.reason)
     const strict = decision.isStrict ? strictHeader : undefined
     if (strict) response.setHeader(...strict)
-    if (decision.kind === 'redirect') return redirect(response, decision.origin + request.url)
+    if (decision.kind === 'redirect') {
+      // A redirect would hide that the request was sent without encryption (OWASP ASVS 5.0, 4.1.2).
+      const isUpgrade = decision.origin.startsWith('https:') && hosts.isPlainHttp(request)
+      if (isUpgrade && isApiPath(target.name))
+        return sendText(response, 403, `Use https: send the request to ${decision.origin}`)
+      return redirect(response, decision.origin + request.url)
+    }
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
     if (maintenance.isClosed(target.name)) {
       if (await maintenance.admits(request)) return passToApplication(request, response)
@@ -151,7 +162,7 @@ export function createHttpServer(options: HttpOptions): Server {
 
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
-    if (options.isDraining?.()) response.setHeader('connection', 'close')
+    if (shouldCloseConnection(server, options.isDraining?.())) response.setHeader('connection', 'close')
     if (isLowPriority?.(url)) runLowPriority(request.socket, () => handleRequest(url, request, response))
     else handleRequest(url, request, response)
   })
@@ -182,15 +193,66 @@ export async function listen(server: Server, port: number, host: string | undefi
   }
 }
 
-/** Pending requests have `timeoutMs` to finish. */
-export async function closeServer(server: Server, timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  // Keep-alive connections become idle once their response is sent.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+/**
+ * Stops accepting connections, then closes the open ones. Pending requests have `timeoutMs` to finish.
+ *
+ * @param options.idleMs time during which idle connections still accept a request. A proxy may send one before it notices
+ *   that the server is stopping.
+ */
+export async function closeServer(
+  server: Server,
+  { timeoutMs = CLOSE_TIMEOUT_MS, idleMs = 0 }: { timeoutMs?: number; idleMs?: number } = {},
+): Promise<void> {
+  await acceptPendingConnections(server)
+  const closed = new Promise<true>((resolve) => server.once('close', () => resolve(true)))
+  // The method of http.Server also closes idle connections.
+  NetServer.prototype.close.call(server)
   const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
-  await closed
-  clearInterval(sweep)
+  let nextSweepMs = idleMs
+  while (!(await Promise.race([closed, delay(nextSweepMs, false)]))) {
+    // Otherwise a request that has arrived but has not been read is lost.
+    await pollEvents()
+    server.closeIdleConnections()
+    nextSweepMs = SWEEP_INTERVAL_MS
+  }
   clearTimeout(cut)
+}
+
+/** Servers that are about to close their listener. */
+const acceptingLast = new WeakSet<Server>()
+
+function shouldCloseConnection(server: Server, isDraining = false): boolean {
+  return !server.listening || (isDraining && !acceptingLast.has(server))
+}
+
+/**
+ * The operating system resets connections that wait to be accepted when the listener closes. This resolves right after a
+ * turn of the event loop in which none was waiting. The turn is short, so that hardly any can have arrived since.
+ *
+ * Until then, responses keep their connections open: Node.js accepts one connection in each turn, so that clients with new
+ * ones would never stop waiting.
+ */
+async function acceptPendingConnections(server: Server): Promise<void> {
+  let isPending = false
+  const onConnection = () => {
+    isPending = true
+  }
+  server.on('connection', onConnection)
+  acceptingLast.add(server)
+  const deadline = performance.now() + MAX_ACCEPT_MS
+  let started: number
+  do {
+    isPending = false
+    started = performance.now()
+    await pollEvents()
+  } while ((isPending || performance.now() - started > SHORT_TURN_MS) && started < deadline)
+  acceptingLast.delete(server)
+  server.off('connection', onConnection)
+}
+
+/** Paths that programs request, in contrast to people. */
+function isApiPath(path: string): boolean {
+  return ['api', 'office-api', 'server-function'].includes(areaOf(path))
 }
 
 /** 308 preserves method and body (RFC 9110 §15.4.9). */

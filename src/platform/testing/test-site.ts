@@ -24,7 +24,8 @@ export type TestSite = AsyncDisposable & {
   ): Promise<SiteResponse>
   /** Uses a new connection. @returns the response */
   write(bytes: string): Promise<string>
-  close(): Promise<void>
+  /** @param idleMs see `closeServer` */
+  close(idleMs?: number): Promise<void>
 }
 
 const SERVED: HostDecision = { kind: 'serve', isStrict: false }
@@ -78,7 +79,7 @@ export async function startTestSite(
   })
   await listen(server, 0, '127.0.0.1')
   const { port } = server.address() as AddressInfo
-  const close = () => closeServer(server)
+  const close = (idleMs?: number) => closeServer(server, { idleMs })
 
   return {
     port,
@@ -98,6 +99,6 @@ export async function startTestSite(
       return text(socket)
     },
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }
