@@ -198,6 +198,22 @@ describe('a running render', () => {
     expect(text(cache.get('/'))).toBe('new')
   })
 
+  it.each([
+    ['a change of its tags', (cache: PageCache) => cache.invalidate(['articles']), 'early'],
+    ['a gap in the announcements', (cache: PageCache) => cache.invalidateAll(), 'early'],
+    ['a removal of all copies', (cache: PageCache) => cache.clear(), undefined],
+  ])('that finishes after %s leaves a stale copy, unless all were dropped', async (_, change, copy) => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const { render, land } = heldRender()
+    const page = cache.render('/', render)
+    change(cache)
+    land(await rendered('early', ['articles']))
+    await page
+    expect(cache.get('/')).toBeUndefined()
+    expect(text(cache.getStale('/')?.page)).toBe(copy)
+    expect(cache.size.tags).toBe(0)
+  })
+
   it('is stored after a change of other tags', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const { render, land } = heldRender()

@@ -11,7 +11,7 @@ type Tagged = { tag: ReaderTag; keys: Set<string> }
 type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number }
 
 /** Changes during a render, which may have read older data. */
-type Changes = { tags: Set<ReaderTag>; everything: boolean }
+type Changes = { tags: Set<ReaderTag>; everything: boolean; isCleared: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
@@ -98,13 +98,20 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     while (countBytes() > maxBytes) entries.pop()
   }
 
+  function getFresh(key: string): CachedPage | undefined {
+    const entry = entries.get(key)
+    return entry && entry.expiresAt > now() ? entry.page : undefined
+  }
+
   async function renderAndStore(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
-    const changes: Changes = { tags: new Set(), everything: false }
+    const changes: Changes = { tags: new Set(), everything: false, isCleared: false }
     pendingChanges.add(changes)
     try {
       const rendered = await render()
       const isCacheable = rendered.tags.size > 0
       if (isCacheable && !touches(changes, rendered.tags)) store(key, rendered)
+      else if (isCacheable && !changes.isCleared && !getFresh(key))
+        store(key, { ...rendered, tags: new Set(), expiresAt: now() })
       // The page has been deleted, for example.
       if (!isCacheable && rendered.page.status < 500) entries.delete(key)
       return rendered
@@ -114,10 +121,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   }
 
   return {
-    get(key: string): CachedPage | undefined {
-      const entry = entries.get(key)
-      return entry && entry.expiresAt > now() ? entry.page : undefined
-    },
+    get: getFresh,
 
     /** For use while pages cannot be rendered. */
     getStale(key: string): { page: CachedPage; staleMs: number } | undefined {
@@ -125,7 +129,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
-    /** Renders `key` once for concurrent requests, and caches the result unless its data changed in the meantime. */
+    /** Renders `key` once for concurrent requests, and caches the result, as stale if its data changed in the meantime. */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
       const existing = runningRenders.get(key)
       if (existing) return (await existing).page
@@ -157,7 +161,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     /** Also removes stale copies. */
     clear(): void {
       entries.clear()
-      for (const changes of pendingChanges) changes.everything = true
+      for (const changes of pendingChanges) changes.everything = changes.isCleared = true
       runningRenders.clear()
     },
 

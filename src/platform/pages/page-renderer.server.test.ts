@@ -60,7 +60,7 @@ describe('renderPage', () => {
     const { page } = await createPageRenderer({ fetch, isDatabaseAway })(request())
     expect(headerNames(page.headers).sort()).toEqual(
       [
-        'cache-control cross-origin-opener-policy cross-origin-resource-policy etag permissions-policy',
+        'cache-control content-security-policy cross-origin-opener-policy cross-origin-resource-policy etag permissions-policy',
         'referrer-policy vary x-content-type-options x-robots-tag',
       ].flatMap((names) => names.split(' ')),
     )
