@@ -7,10 +7,12 @@ import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { ROLES } from '#schema/accounts.ts'
 import { requireRecentAuthentication, requireRole } from './require-role.functions.ts'
 import { changeRole } from './server/change-role.server.ts'
+import { endAccountSessions } from './server/end-account-sessions.server.ts'
 import { countProfiles, listProfiles } from './server/profiles.server.ts'
 
 /** Spec §8. */
 export const ROLE_FAILURE = 'Failed to update user role'
+export const END_SESSIONS_FAILURE = 'Failed to end the sessions'
 export const PROFILES_FAILURE = 'Failed to load user profiles'
 export const USER_DATA_FAILURE = 'Failed to load user data'
 
@@ -36,6 +38,14 @@ export const postRole = createServerFn({ method: 'POST' })
   .validator(z.object({ userId: z.uuid(), role: z.enum(ROLES) }))
   .handler(({ data, context }) =>
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
+  )
+
+/** @throws when the sessions cannot be ended */
+export const postSessionsEnd = createServerFn({ method: 'POST' })
+  .middleware([requireRole('admin'), requireRecentAuthentication])
+  .validator(z.object({ userId: z.uuid() }))
+  .handler(({ data, context }) =>
+    withUserMessage(END_SESSIONS_FAILURE, () => endAccountSessions(db(), { by: context.account, ...data })),
   )
 
 export const profilesQuery = (q: string) =>

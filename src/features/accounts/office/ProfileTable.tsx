@@ -14,6 +14,7 @@ import type { Profile } from '../server/profiles.server.ts'
 import { accountQuery } from '../session.functions.ts'
 import { PROFILES_FAILURE, postRole, profilesQuery, ROLE_FAILURE } from '../users.functions.ts'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { EndSessionsDialog } from './EndSessionsDialog.tsx'
 import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 
 /** Spec §9. */
@@ -24,12 +25,20 @@ export function ProfileTable({ q }: { q: string }) {
   const { data: self } = useQuery(accountQuery)
   const rows = query.data?.pages.flatMap(({ profiles }) => profiles) ?? []
   const change = useChangeRole()
-  const action = (profile: Profile) =>
-    profile.id === self?.id ? null : (
-      <Button onClick={() => change.select(profile)} aria-label={`${actionOf(profile)}: ${nameOf(profile)}`}>
-        {actionOf(profile)}
-      </Button>
+  const [endingFor, setEndingFor] = useState<{ id: string; name: string }>()
+  const action = (profile: Profile) => {
+    const [{ id }, name] = [profile, nameOf(profile)]
+    return id === self?.id ? null : (
+      <div className="flex flex-wrap gap-2 lg:flex-nowrap lg:justify-end">
+        <Button onClick={() => setEndingFor({ id, name })} aria-label={`End sessions: ${name}`}>
+          End Sessions
+        </Button>
+        <Button onClick={() => change.select(profile)} aria-label={`${actionOf(profile)}: ${name}`}>
+          {actionOf(profile)}
+        </Button>
+      </div>
     )
+  }
   const columns: Column<Profile>[] = [
     {
       name: 'user',
@@ -82,6 +91,7 @@ export function ProfileTable({ q }: { q: string }) {
         onCancel={change.cancel}
       />
       <ConfirmIdentityDialog {...change.identityDialog} />
+      <EndSessionsDialog user={endingFor} onClose={() => setEndingFor(undefined)} />
     </ListState>
   )
 }

@@ -6,7 +6,9 @@ import { Button } from '#ui/office/Button.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { OpenSession } from '../server/sessions.server.ts'
 import { authErrorMessage, fetchAuth } from './auth-client.ts'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
+import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 
 /** The server updates the last use every ten minutes. */
 const ACTIVE_MS = 11 * 60_000
@@ -24,6 +26,7 @@ export const sessionsQuery = queryOptions({
 export function SessionList() {
   const queryClient = useQueryClient()
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const identity = useConfirmedIdentity()
   const [ending, setEnding] = useState<string>()
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
 
@@ -32,10 +35,12 @@ export function SessionList() {
     const result = await (target === 'others'
       ? fetchAuth('end-other-sessions', {})
       : fetchAuth('end-session', { id: target }))
+    setEnding(undefined)
+    if (result.kind === 'rejected' && result.code === 'CONFIRM_IDENTITY')
+      return identity.request(() => void end(target, message))
     if (result.kind === 'done') void showToast({ title: message })
     else void showToast({ title: 'Error', text: authErrorMessage(result), isError: true })
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-    setEnding(undefined)
   }
 
   return (
@@ -72,6 +77,7 @@ export function SessionList() {
           </Button>
         </div>
       )}
+      <ConfirmIdentityDialog {...identity.dialog} />
     </PanelSection>
   )
 }

@@ -29,7 +29,7 @@ import {
   startRegistration,
 } from './passkeys.server.ts'
 import type { RateLimit } from './rate-limit.server.ts'
-import { confirmIdentity } from './recent-authentication.server.ts'
+import { confirmIdentity, withRecentSession } from './recent-authentication.server.ts'
 import { resetPassword, sendResetLink } from './reset-password.server.ts'
 import { endSession, endSessions, listSessions } from './sessions.server.ts'
 import { signIn, verifyTwoFactorCode } from './sign-in.server.ts'
@@ -159,7 +159,7 @@ function handleListSessions(request: Request): Promise<Response> {
 }
 
 function handleEndSession(request: Request, { id }: { id: string }): Promise<Response> {
-  return withSession(request, async ({ account }) => {
+  return withRecentSession(request, async ({ account }) => {
     const isEnded = await endSession(db(), { userId: account.id, sessionId: id })
     if (!isEnded) return errorResponse(404, 'Session not found.')
     await recordAccountChange(request, account, 'session.end')
@@ -168,7 +168,7 @@ function handleEndSession(request: Request, { id }: { id: string }): Promise<Res
 }
 
 function handleEndOtherSessions(request: Request): Promise<Response> {
-  return withSession(request, async ({ account, id }) => {
+  return withRecentSession(request, async ({ account, id }) => {
     const ended = await endSessions(db(), account.id, { except: id })
     if (ended) await recordAccountChange(request, account, 'session.end')
     return jsonResponse({ ended })

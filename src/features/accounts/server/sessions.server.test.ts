@@ -43,6 +43,22 @@ describe('sessions', () => {
   })
 })
 
+describe('ending sessions', () => {
+  it('requires a proof of identity in the last 15 minutes', async () => {
+    const [here, other] = [await server.signIn(), await server.signIn()]
+    const { rows } = await pool.query(
+      `update sessions set authenticated_at = now() - interval '16 minutes' returning id`,
+    )
+    for (const { id } of rows) expect((await here.post('end-session', { id })).status).toBe(403)
+    const refused = await here.post('end-other-sessions')
+    expect([refused.status, refused.body.code]).toEqual([403, 'CONFIRM_IDENTITY'])
+    expect(await other.getSession()).not.toBeNull()
+    await here.post('confirm-identity', { password: EDITOR.password })
+    expect((await here.post('end-other-sessions')).body).toEqual({ ended: 1 })
+    expect(await other.getSession()).toBeNull()
+  })
+})
+
 describe('a banned account', () => {
   const ban = () => pool.query('update users set banned = true')
 

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { showToast } from '#ui/toast.ts'
+import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
+import { END_SESSIONS_FAILURE, postSessionsEnd } from '../users.functions.ts'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
+
+type User = { id: string; name: string }
+type Props = { user: User | undefined; onClose: () => void }
+
+/** Ends all sessions of another account, after a confirmation. Open while there is a user. */
+export function EndSessionsDialog({ user, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const identity = useConfirmedIdentity()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ id }: User) => postSessionsEnd({ data: { userId: id } }),
+    onSuccess(result, { name }) {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
+      void showToast(
+        result.kind === 'ended'
+          ? { title: 'Success', text: describeEnded(result.count, name) }
+          : { title: 'Error', text: END_SESSIONS_FAILURE, isError: true },
+      )
+    },
+    onError(error, target) {
+      if (isConfirmIdentityError(error)) return identity.request(() => mutate(target))
+      void showToast({ title: 'Error', text: END_SESSIONS_FAILURE, isError: true })
+    },
+    onSettled: onClose,
+  })
+  return (
+    <>
+      <ConfirmDialog
+        title={user ? `End all sessions of ${user.name}?` : ''}
+        text="This user is signed out everywhere immediately, and can sign in again."
+        confirmLabel="End Sessions"
+        isDangerous
+        isOpen={user !== undefined}
+        isBusy={isPending}
+        onConfirm={() => user && mutate(user)}
+        onCancel={onClose}
+      />
+      <ConfirmIdentityDialog {...identity.dialog} />
+    </>
+  )
+}
+
+function describeEnded(count: number, name: string): string {
+  if (count === 0) return `${name} was not signed in`
+  return `${name} was signed out of ${count === 1 ? '1 session' : `${count} sessions`}`
+}
