@@ -18,7 +18,9 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
   const { url, ownerUrl } = env.DATABASE_URL
     ? { url: env.DATABASE_URL, ownerUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL }
     : await openEmbedded(env, closing)
-  await migrateDatabase(ownerUrl)
+  await migrateDatabase(ownerUrl, {
+    variable: env.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL',
+  })
   if (ownerUrl !== url) {
     await migrateJobs(ownerUrl)
     await grantAccess(ownerUrl, decodeURIComponent(new URL(url).username))

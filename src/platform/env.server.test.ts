@@ -44,6 +44,11 @@ describe('parseEnv', () => {
     [{ PORT: 'many' }, 'PORT must be a number'],
     [{ SITE_URL: 'news' }, 'SITE_URL must be a web address'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres://'],
+    [{ DATABASE_URL: 'postgres://me:pass%word@db/paper' }, 'DATABASE_URL is not a valid address'],
+    [
+      { DATABASE_URL: 'postgres://me@db/paper', MIGRATION_DATABASE_URL: 'postgres://me:a/b@db/paper' },
+      'MIGRATION_DATABASE_URL is not a valid address',
+    ],
     [{ NEWS_FETCH: 'yes' }, 'NEWS_FETCH must be on or off'],
     [{ ALLOWED_PRIVATE_HOSTS: 'localhost' }, 'ALLOWED_PRIVATE_HOSTS must be a list of host:port'],
     [{ SECURITY_CONTACT: 'the editor' }, 'SECURITY_CONTACT must be an email address or a mailto:'],

@@ -15,6 +15,25 @@ const siteUrl = z
   .url({ protocol: /^https?$/, error: 'must be a web address such as https://news.example.org' })
   .transform((value) => new URL(value).origin)
 
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+  .refine(
+    isReadableUrl,
+    'is not a valid address. Encode special characters of the password, such as %23 for #',
+  )
+
+function isReadableUrl(text: string): boolean {
+  try {
+    const { username, password } = new URL(text)
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:/]+):\d{1,5}$/i
 
 /** `news@example.org` or `The Courier <news@example.org>`. */
@@ -28,14 +47,8 @@ const schema = z.object({
     .string()
     .default('./data')
     .transform((value) => resolve(value)),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
-  MIGRATION_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  MIGRATION_DATABASE_URL: databaseUrl.optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must be at least 6 characters long').optional(),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),

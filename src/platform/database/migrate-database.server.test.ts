@@ -53,7 +53,7 @@ describe('migrateDatabase', () => {
         'CREATE TABLE fine (id int);--> statement-breakpoint\nALTER TABLE nowhere\n  ADD COLUMN id int;',
       )
       const url = databaseUrl(inject('postgresUrl'), name)
-      const error = await migrateDatabase(url, folder).catch((thrown) => thrown)
+      const error = await migrateDatabase(url, { folder }).catch((thrown) => thrown)
       expect(error).toBeInstanceOf(StartupError)
       expect(error.message).toBe(
         'The database migration 9999_broken failed: relation "nowhere" does not exist (SQLSTATE 42P01). ' +
@@ -76,6 +76,11 @@ describe('migrateDatabase', () => {
       await migrateDatabase(owner)
       await migrateJobs(owner)
       await grantAccess(owner, role)
+      await expect(grantAccess(owner, 'missing')).rejects.toThrow(
+        new StartupError(
+          'The role in DATABASE_URL cannot be granted access to the tables (role "missing" does not exist). Check DATABASE_URL and MIGRATION_DATABASE_URL.',
+        ),
+      )
       const client = new pg.Client({ connectionString: url })
       await client.connect()
       await client.query(`insert into articles (title) values ('A')`)
@@ -134,4 +139,15 @@ describe('migrateDatabase without a database', () => {
     expect(error.message).toMatch(/^[^\n]+ Check DATABASE_URL and that PostgreSQL is running\.$/)
     expect(error.message).not.toContain('secret')
   })
+
+  it.each(['postgres://owner:secret@127.0.0.1:1/news', 'postgres://owner:secret@127.0.0.1:1'])(
+    'names the variable with the address of the role for migrations: %s',
+    async (url) => {
+      const error = await migrateDatabase(url, { variable: 'MIGRATION_DATABASE_URL' }).catch(
+        (thrown) => thrown,
+      )
+      expect(error.message).toMatch(/ Check MIGRATION_DATABASE_URL and that PostgreSQL is running\.$/)
+      expect(error.message).not.toContain('secret')
+    },
+  )
 })

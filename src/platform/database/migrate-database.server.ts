@@ -15,43 +15,50 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const MIN_SERVER_VERSION = 150_000
 const MAX_STATEMENT_LENGTH = 200
 
+/** `variable`: the environment variable that contains the address, for messages. */
+type MigrationOptions = { folder?: string; variable?: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' }
+
 /**
  * Migrates the schema, one process at a time.
  * @throws StartupError when the database is unreachable or too old, its role lacks privileges, or a migration fails
  */
-export async function migrateDatabase(url: string, folder = projectFile('migrations')): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  { folder = projectFile('migrations'), variable = 'DATABASE_URL' }: MigrationOptions = {},
+): Promise<void> {
   const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
   } catch (error) {
-    throw new StartupError(unreachable(url, error as Error))
+    throw new StartupError(unreachable(url, variable, error as Error))
   }
   try {
     const { rows } = await client.query(`select current_setting('server_version_num')::int as version`)
     if (rows[0].version < MIN_SERVER_VERSION)
-      throw new StartupError('Masthead needs PostgreSQL 15 or later. Check DATABASE_URL.')
+      throw new StartupError(`Masthead needs PostgreSQL 15 or later. Check ${variable}.`)
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
     await migrate(drizzle({ client }), { migrationsFolder: folder })
   } catch (error) {
     if (error instanceof StartupError) throw error
-    throw new StartupError(await describeFailure(error as Error, folder))
+    throw new StartupError(await describeFailure(error as Error, folder, variable))
   } finally {
     await client.end()
   }
 }
 
-function unreachable(url: string, error: Error & { code?: string }): string {
+function unreachable(url: string, variable: string, error: Error & { code?: string }): string {
   const { hostname, port, pathname } = URL.canParse(url)
     ? new URL(url)
     : { hostname: url, port: '', pathname: '' }
-  const where = port || pathname ? `${hostname}:${port || 5432}${pathname}` : 'the address in DATABASE_URL'
-  return `The database at ${where} cannot be reached (${error.message || error.code}). Check DATABASE_URL and that PostgreSQL is running.`
+  const where = port || pathname ? `${hostname}:${port || 5432}${pathname}` : `the address in ${variable}`
+  return `The database at ${where} cannot be reached (${error.message || error.code}). Check ${variable} and that PostgreSQL is running.`
 }
 
 /**
  * Grants what the running site needs, if it uses another role than the migrations. Call after each migration.
  *
  * @param role of the running site
+ * @throws StartupError when the role does not exist or access cannot be granted
  */
 export async function grantAccess(ownerUrl: string, role: string): Promise<void> {
   const client = new DatabaseClient({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
@@ -65,16 +72,20 @@ export async function grantAccess(ownerUrl: string, role: string): Promise<void>
       `grant select, insert, update, delete on all tables in schema ${schemas} to ${grantee}`,
     )
     await client.query(`grant usage, select on all sequences in schema ${schemas} to ${grantee}`)
+  } catch (error) {
+    throw new StartupError(
+      `The role in DATABASE_URL cannot be granted access to the tables (${(error as Error).message}). Check DATABASE_URL and MIGRATION_DATABASE_URL.`,
+    )
   } finally {
     await client.end()
   }
 }
 
 /** Drizzle applies all migrations in one transaction. */
-async function describeFailure(error: Error, folder: string): Promise<string> {
+async function describeFailure(error: Error, folder: string, variable: string): Promise<string> {
   const { code, message } = (error.cause ?? error) as Error & { code?: string }
   if (code === INSUFFICIENT_PRIVILEGE)
-    return 'The role in DATABASE_URL lacks the privilege to create tables and extensions. Grant it, or use the owner of the database.'
+    return `The role in ${variable} lacks the privilege to create tables and extensions. Grant it, or use the owner of the database.`
   const query = error instanceof DrizzleQueryError ? error.query : ''
   const name = query && (await findMigration(query, folder))
   const statement = query.replace(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT_LENGTH)
