@@ -1,5 +1,7 @@
 import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
-import { rejectInvalidCall } from '#platform/http/reject-invalid-call.server.ts'
+import { createCallGuard, type RejectedCall } from '#platform/http/call-guard.server.ts'
+import { createLimitedLog } from '#platform/http/limited-log.ts'
+import { log } from '#platform/log.server.ts'
 import { startAfterPaint } from '#platform/pages/start-after-paint.server.ts'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
@@ -12,14 +14,19 @@ const handle = createStartHandler({
   },
 })
 
-const isServerFunction = (id: string) =>
-  getServerFnById(id, { origin: 'client' }).then(
-    () => true,
-    () => false,
-  )
+const reportRejectedCall = createLimitedLog<RejectedCall>((call, suppressed) =>
+  log().warn({ ...call, suppressed }, 'A call of a server function was rejected'),
+)
 
-const fetch = async (request: Request) =>
-  (await rejectInvalidCall(request, isServerFunction)) ?? (await handle(request))
+const fetch = createCallGuard({
+  handle,
+  findName: (id) =>
+    getServerFnById(id, { origin: 'client' }).then(
+      ({ serverFnMeta }) => serverFnMeta?.name ?? id,
+      () => undefined,
+    ),
+  onRejected: reportRejectedCall,
+})
 
 /** Called by `masthead start`. */
 export const boot = async () => {

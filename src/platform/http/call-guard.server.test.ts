@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { rejectInvalidCall } from './reject-invalid-call.server.ts'
+import { createCallGuard, type RejectedCall } from './call-guard.server.ts'
 
 const SOUND = '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":1,"s":"x"}]},"o":0},"f":127,"m":[]}'
 
-const isKnown = async (id: string) => id === 'known'
-const statusOf = async (path: string, init?: RequestInit) =>
-  (await rejectInvalidCall(new Request(`http://localhost${path}`, init), isKnown))?.status
+const respond = (handle: (request: Request) => Promise<Response> | Response, rejected: RejectedCall[] = []) =>
+  createCallGuard({
+    handle,
+    findName: async (id) => (id === 'known' ? 'getKnown' : undefined),
+    onRejected: (call) => rejected.push(call),
+  })
+/** Undefined if the framework gets the request. */
+async function statusOf(path: string, init?: RequestInit): Promise<number | undefined> {
+  const { status } = await respond(() => new Response(null, { status: 204 }))(
+    new Request(`http://localhost${path}`, init),
+  )
+  return status === 204 ? undefined : status
+}
 const get = (payload: string) => statusOf(`/_serverFn/known?payload=${encodeURIComponent(payload)}`)
 const post = (body: string, contentType = 'application/json') =>
   statusOf('/_serverFn/known', { method: 'POST', body, headers: { 'content-type': contentType } })
 
-describe('rejectInvalidCall', () => {
+describe('createCallGuard', () => {
   it.each(['/', '/article/_serverFn/x', '/_serverFn', '/_serverFnx/y', '/_ServerFn/x'])(
     'ignores %s',
     async (path) => {
@@ -71,8 +81,26 @@ describe('rejectInvalidCall', () => {
       body: SOUND,
       headers: { 'content-type': 'application/json' },
     })
-    await rejectInvalidCall(request, isKnown)
-    expect(await request.text()).toBe(SOUND)
+    const response = await respond(async (received) => new Response(await received.text()))(request)
+    expect(await response.text()).toBe(SOUND)
+  })
+
+  it('reports rejected calls of functions without their arguments, and no other responses', async () => {
+    const rejected: RejectedCall[] = []
+    let status = 200
+    const send = (path: string) =>
+      respond(() => new Response(null, { status }), rejected)(new Request(`http://localhost${path}`))
+    await send('/_serverFn/known')
+    await send('/_serverFn/known?payload=reader@example.org')
+    await send('/_serverFn/unknown')
+    status = 403
+    await send('/_serverFn/known')
+    await send('/article/1')
+    expect(rejected).toEqual([
+      { name: 'getKnown', status: 400 },
+      { name: undefined, status: 404 },
+      { name: 'getKnown', status: 403 },
+    ])
   })
 
   it.each([

@@ -1,25 +1,54 @@
 import { decodePath, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
+import { invalidArguments } from '#platform/strict-arguments.ts'
+
+export type RejectedCall = {
+  /** The function's name, if it exists. */
+  name: string | undefined
+  status: number
+}
 
 /**
- * Rejects an invalid server function call, for which the framework would log a stack trace: 404 for an unknown function
- * (for example of an earlier release), 400 for invalid arguments.
+ * Calls a server function and reports rejections: invalid arguments (400), another site or a missing permission (403), and an
+ * unknown function (404), for example of an earlier release. Invalid calls do not reach the framework, which would log a
+ * stack trace.
+ *
+ * @param options.findName undefined for an unknown function
+ * @param options.onRejected is not given arguments and addresses, which may be personal data
  */
-export async function rejectInvalidCall(
-  request: Request,
-  isKnown: (id: string) => Promise<boolean>,
-): Promise<Response | undefined> {
-  const { pathname, searchParams } = new URL(request.url)
+export function createCallGuard(options: {
+  handle(request: Request): Promise<Response> | Response
+  findName(id: string): Promise<string | undefined>
+  onRejected(call: RejectedCall): void
+}): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const id = functionId(request)
+    if (id === undefined) return options.handle(request)
+    const name = await options.findName(id)
+    const response =
+      name === undefined
+        ? new Response('Function not found.\n', { status: 404 })
+        : ((await rejectArguments(request)) ?? (await options.handle(request)))
+    const { status } = response
+    if (status === 400 || status === 403 || status === 404) options.onRejected({ name, status })
+    return response
+  }
+}
+
+/** Undefined for other paths. */
+function functionId({ url }: Request): string | undefined {
   // The framework matches the decoded path.
-  const path = decodePath(pathname)
-  if (!path.startsWith(SERVER_FUNCTION_PREFIX)) return undefined
-  const [id = ''] = path.slice(SERVER_FUNCTION_PREFIX.length).split('/')
-  if (!(await isKnown(id))) return new Response('Function not found.\n', { status: 404 })
+  const path = decodePath(new URL(url).pathname)
+  return path.startsWith(SERVER_FUNCTION_PREFIX)
+    ? path.slice(SERVER_FUNCTION_PREFIX.length).split('/', 1)[0]
+    : undefined
+}
+
+async function rejectArguments(request: Request): Promise<Response | undefined> {
   // Clients never send it, and its arguments would not be checked.
-  if (request.headers.get('content-type')?.toLowerCase().includes('multipart/'))
-    return new Response('The arguments are invalid.\n', { status: 400 })
-  const written = request.method === 'GET' ? searchParams.get('payload') : await jsonBody(request)
-  if (!written || isCallArguments(written)) return undefined
-  return new Response('The arguments are invalid.\n', { status: 400 })
+  if (request.headers.get('content-type')?.toLowerCase().includes('multipart/')) return invalidArguments()
+  const written =
+    request.method === 'GET' ? new URL(request.url).searchParams.get('payload') : await jsonBody(request)
+  return !written || isCallArguments(written) ? undefined : invalidArguments()
 }
 
 async function jsonBody(request: Request): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { fromJSON, toJSON } from 'seroval'
-import { isCallArguments } from './reject-invalid-call.server.ts'
+import { isCallArguments } from './call-guard.server.ts'
 
 /**
  * Serialises the data of a server function call in one form, so that equal calls share a cached response: names are

@@ -1,5 +1,6 @@
 import { CSP_REPORT_PATH } from '#kernel/paths.ts'
 import type { RequestHandler } from './http.server.ts'
+import { createLimitedLog } from './limited-log.ts'
 import { readRequestText } from './read-request-text.server.ts'
 import { sendText } from './responses.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
@@ -8,7 +9,6 @@ const MAX_BODY_BYTES = 16 * 1024
 /** In total; anybody can send reports. */
 const MAX_PER_SECOND = 20
 const MAX_REPORTS_PER_BODY = 20
-const LOG_INTERVAL_MS = 10_000
 const MAX_TEXT_LENGTH = 200
 
 /** Others are counted together, so that clients cannot add metrics. */
@@ -49,8 +49,7 @@ export function createPolicyReports(options: {
   const counts = new Map<ReportedDirective, number>()
   let second = 0
   let received = 0
-  let lastLog = Number.NEGATIVE_INFINITY
-  let suppressed = 0
+  const report = createLimitedLog(onViolation, now)
 
   function isWithinLimit(): boolean {
     const current = Math.floor(now() / 1_000)
@@ -62,13 +61,7 @@ export function createPolicyReports(options: {
 
   function record(violation: PolicyViolation): void {
     counts.set(violation.directive, (counts.get(violation.directive) ?? 0) + 1)
-    if (now() - lastLog < LOG_INTERVAL_MS) {
-      suppressed += 1
-      return
-    }
-    lastLog = now()
-    onViolation(violation, suppressed)
-    suppressed = 0
+    report(violation)
   }
 
   const handle: RequestHandler = async (path, request, response) => {

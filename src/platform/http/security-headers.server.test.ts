@@ -14,7 +14,7 @@ describe('addSecurityHeaders', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('private')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.has('content-security-policy')).toBe(false)
+    expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
   })
 
   it('allows the marked scripts of a page, and keeps the rest of its body', async () => {
