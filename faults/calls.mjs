@@ -1,9 +1,13 @@
 import { SERVER_FUNCTIONS, SERVER_ROUTES } from '../e2e/fixtures/call-list.ts'
 import { forEachConcurrently, keepAlive } from './client.mjs'
 import { inspectResponse } from './inspect-response.mjs'
+import { serialiseArguments } from './serialise-arguments.mjs'
 import { checkServer, listServerFunctions, OWN_CALL, startSite, withPulse } from './site.mjs'
 
 const CONCURRENCY = 4
+const VARIANTS = 2_000
+/** For each kind of variant that is valid. */
+const MAX_CACHED_VARIANTS = 10
 const EVIL_ORIGIN = 'https://evil.example'
 
 /** Arguments that are not what clients serialise. */
@@ -15,6 +19,10 @@ const MALFORMED = [
   '{}',
   '"text"',
   '{"t":1}',
+  '{"t":2,"s":-1}',
+  '{"t":{"t":2,"s":-1}}',
+  '{"t":{"t":2,"s":8},"f":127,"m":[]}',
+  '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":2,"s":-1}]},"o":0},"f":127,"m":[]}',
   '{"t":{"t":4,"i":7}}',
   '{"t":{"t":6,"s":"(a+)+$","m":"g"}}',
   '{"t":{"t":12,"i":0}}',
@@ -31,7 +39,7 @@ export function calls() {
   return {
     name: 'calls',
     title: 'calls without permission, cross-site and malformed',
-    limitSeconds: 60,
+    limitSeconds: 90,
     async run({ attempt }) {
       await using site = await startSite()
       const functions = listServerFunctions()
@@ -46,6 +54,8 @@ export function calls() {
         }
         await callCrossSite(site, attempt, functions, { administrator, agent })
         await callMalformed(site, attempt, functions, agent)
+        await callMultipart(site, attempt, functions, agent)
+        await callVariants(site, attempt, functions, agent)
       })
       agent.destroy()
       await attempt('administrators afterwards', async () => {
@@ -153,3 +163,53 @@ function callMalformed(site, attempt, functions, agent) {
     }),
   )
 }
+
+/** Forms, whose arguments the framework reads in another way. */
+function callMultipart(site, attempt, functions, agent) {
+  const boundary = 'masthead-faults'
+  const part = (name, value) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const bodies = [
+    '',
+    'no parts',
+    part('data', 'x'),
+    ...MALFORMED.slice(0, 10).map((context) => `${part('__TSS_CONTEXT', context)}--${boundary}--\r\n`),
+  ]
+  const requests = functions.flatMap(({ name, path }) => bodies.map((body) => ({ name, path, body })))
+  return forEachConcurrently(requests, CONCURRENCY, ({ name, path, body }) =>
+    attempt(`${name} as multipart ${JSON.stringify(body.slice(0, 120))}`, async () => {
+      const type = `multipart/form-data; boundary=${boundary}`
+      const headers = { ...OWN_CALL, 'content-type': type }
+      const { status } = await site.send(path, { method: 'POST', headers, body, agent })
+      if (status !== 400) throw new Error(`status ${status}`)
+    }),
+  )
+}
+
+/** The same call in many forms, which must share one cached response. */
+async function callVariants(site, attempt, functions, agent) {
+  const { path } = functions.find(({ name }) => name === 'getShell')
+  const pagesBefore = await site.metric('masthead_page_cache_pages')
+  await forEachConcurrently(Array.from({ length: VARIANTS }).keys(), CONCURRENCY, (n) =>
+    attempt(`variant ${n} of the query of the shell`, async () => {
+      const query = VARIANT_QUERIES[n % VARIANT_QUERIES.length](n)
+      const { status } = await site.send(path + query, { headers: OWN_CALL, agent })
+      if (status !== 200 && status !== 400) throw new Error(`status ${status}`)
+    }),
+  )
+  await attempt('cached variants', async () => {
+    const added = (await site.metric('masthead_page_cache_pages')) - pagesBefore
+    if (added > MAX_CACHED_VARIANTS) throw new Error(`${added} more cached pages`)
+  })
+}
+
+const payload = (text) => `?payload=${encodeURIComponent(text)}`
+const VARIANT_QUERIES = [
+  (n) => `?x=${n}`,
+  (n) => `?payload=&y=${n}`,
+  (n) => payload(`{"t":{"t":10,"i":${n},"p":{"k":[],"v":[]},"o":0},"f":127,"m":[]}`),
+  (n) => payload(`{"t":{"t":10,"i":0,"p":{"k":["context"],"v":[{"t":0,"s":${n}}]},"o":0},"f":127,"m":[]}`),
+  (n) => payload(serialiseArguments(n)),
+  (n) => payload(serialiseArguments({ [`name${n}`]: n })),
+  (n) => payload(`${' '.repeat(n % 50)}{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":2,"s":1}]},"o":${n}}}`),
+]

@@ -31,7 +31,7 @@ it('serves an immutable image that cannot run scripts', async () => {
     'content-length': '5',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
   })
   expect(await response.text()).toBe('bytes')
   const etag = response.headers.get('etag') ?? ''

@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const HEADERS = {
   ...IMAGE_HEADERS,
   // Prevents scripts in any browser.
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
 }
 
 /** Returns false outside `/storage/`. */

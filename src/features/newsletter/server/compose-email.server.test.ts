@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../rules/personalise-email.ts'
@@ -61,6 +62,53 @@ describe('composeEmailContent', () => {
     expect(html).toContain('Story 6')
     expect(html).not.toContain('Story 1')
   })
+
+  it.each(['announcement', 'headlines', 'digest'] as const)(
+    'loads nothing from a server, and its links lead directly to their targets: %s',
+    async (template) => {
+      await publish(
+        'A goal',
+        'Sport',
+        '2026-11-21T09:00:00Z',
+        '<img src="https://t.example/p.gif">Just before.',
+      )
+      const target = 'https://partner.example/offer?a=1&b=2'
+      const { html, text } = await compose(
+        template,
+        `<p style="background:url(https://t.example/s)">See <a href="${target}">the offer</a>.</p>
+         <img src="https://t.example/p.gif" width="1" height="1"><link rel="stylesheet" href="https://t.example/c">`,
+      )
+      const links: (string | undefined)[] = []
+      const parser = new Parser({
+        onopentag(name, { href, ...attributes }) {
+          if (name === 'a') links.push(href)
+          else expect(href).toBeUndefined()
+          expect([
+            'img',
+            'picture',
+            'link',
+            'script',
+            'iframe',
+            'object',
+            'embed',
+            'video',
+            'audio',
+            'base',
+          ]).not.toContain(name)
+          for (const attribute of ['src', 'srcset', 'background', 'poster', 'ping'])
+            expect(attributes).not.toHaveProperty(attribute)
+        },
+      })
+      parser.end(html)
+      expect(html).not.toMatch(/url\(|@import|t\.example/)
+      expect(text).not.toContain('t.example')
+      const article = (await pool.query('select id from articles')).rows[0].id
+      const stories = template === 'announcement' ? [] : [`http://localhost:3000/article/${article}`]
+      expect(new Set(links)).toEqual(
+        new Set(['http://localhost:3000', target, ...stories, UNSUBSCRIBE_PLACEHOLDER]),
+      )
+    },
+  )
 
   it('sets the text direction of each part and accepts a long subject', async () => {
     await publish('هدف الموسم', 'Sport', '2026-11-21T09:00:00Z')
