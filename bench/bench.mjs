@@ -9,6 +9,7 @@ import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres
 import { loadArticles } from './articles.mjs'
 import { median, scorePage } from './lighthouse.mjs'
 import { openSink, sendCampaign } from './newsletter.mjs'
+import { timeUnderAttack } from './overload.mjs'
 import { insertYearOfViews, timePageUnderBeacons, timeTabs } from './page-views.mjs'
 import { cpuTimeMs, residentMemoryMb, startProcess } from './processes.mjs'
 import { timeQueries } from './queries.mjs'
@@ -33,6 +34,8 @@ const MIN_CACHED_RATIO = 0.9
 const MAX_SLOWDOWN = 1.1
 /** Time to send ten seconds of beacons. More means that the server cannot keep up. */
 const MAX_BEACON_SECONDS = 10.5
+/** Share of the readers of a cached page that get it in time under an attack, relative to the share without. */
+const MIN_RATE_UNDER_ATTACK = 0.9
 /** Query time of one analytics tab, with a year of a million views a month. */
 const MAX_TAB_MS = 300
 /** CPU time of an uncached page. */
@@ -84,6 +87,10 @@ async function bench() {
     }
     if (isSelected('uncached'))
       for (const [name, url] of Object.entries(pages)) await benchUncached(name, url, pid)
+  }
+  if (isSelected('overload')) {
+    const { home } = await loadPages(client, site.value, ARTICLES)
+    await benchOverload(home)
   }
   if (isSelected('beacons')) await benchBeacons(site.value, client, pid)
   if (isSelected('analytics')) await benchAnalytics(postgres.ownerUrl, client)
@@ -178,6 +185,20 @@ async function benchBeacons(url, client, pid) {
     'cached home with beacons, ratio',
     `${slowdown.toFixed(2)} times the time with beacons to a bare server (${verdict(isComplete && slowdown <= MAX_SLOWDOWN, `at most ${MAX_SLOWDOWN}`)}); ${(busyMs / idleMs).toFixed(2)} times the time without beacons`,
   )
+}
+
+async function benchOverload(url) {
+  const { calm, results } = await timeUnderAttack(url)
+  const formatReaders = ({ inTime, p50, p95 }) =>
+    `${(inTime * 100).toFixed(1)} % of the readers in time, median ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`
+  print('cached home at a fixed rate', formatReaders(calm))
+  for (const { name, readers, attackRequests } of results) {
+    const ratio = readers.inTime / calm.inTime
+    print(
+      `cached home, ${name}`,
+      `ratio ${ratio.toFixed(3)} (${verdict(ratio >= MIN_RATE_UNDER_ATTACK, `at least ${MIN_RATE_UNDER_ATTACK}`)}); ${formatReaders(readers)}; ${attackRequests} responses to the attack`,
+    )
+  }
 }
 
 async function benchAnalytics(url, client) {
