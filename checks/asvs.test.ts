@@ -14,7 +14,7 @@ const requirements = lines.flatMap(([, id = '', level = '', , status = '', reaso
   /^\d+\.\d+\.\d+$/.test(id) ? [{ id, level, status: status.replaceAll('*', ''), reason }] : [],
 )
 const summary = lines.flatMap(([, chapter = '', ...counts]) =>
-  /^(V\d+ |all$)/.test(chapter) ? [{ chapter, counts: counts.slice(0, STATUSES.length).map(Number) }] : [],
+  /^(V\d+ |total$)/.test(chapter) ? [{ chapter, counts: counts.slice(0, STATUSES.length).map(Number) }] : [],
 )
 
 const countStatuses = (prefix: string) =>
@@ -36,7 +36,7 @@ describe('the ASVS assessment', () => {
 
   it('has a summary that matches the requirements', () => {
     const expected = summary.map(({ chapter }) => {
-      const prefix = chapter === 'all' ? '' : `${/\d+/.exec(chapter)?.[0]}.`
+      const prefix = chapter === 'total' ? '' : `${/\d+/.exec(chapter)?.[0]}.`
       return { chapter, counts: countStatuses(prefix) }
     })
     expect(summary).toEqual(expected)

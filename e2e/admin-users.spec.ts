@@ -144,6 +144,40 @@ test('a role changes after confirmation, is recorded, and every administrator se
   ])
 })
 
+test('the sessions of another account end after a confirmation and a proof of identity', async ({
+  site,
+  page,
+  browser,
+  baseURL,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 403/)
+  await using other = await browser.newContext({ baseURL })
+  await signIn(site, other.request, { email: 'second@example.org' })
+  const sessionOfOther = async () => (await other.request.get('/api/auth/get-session')).json()
+  await page.goto('/admin/users')
+  const button = page.getByRole('button', { name: 'End sessions: Editor' })
+  const question = page.getByRole('alertdialog', { name: 'End all sessions of Editor?' })
+  await button.click()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button).toBeFocused()
+  expect(await sessionOfOther()).not.toBeNull()
+
+  await site.sql(`update sessions set authenticated_at = now() - interval '16 minutes'`)
+  await button.click()
+  await question.getByRole('button', { name: 'End Sessions' }).click()
+  const identity = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await identity.getByLabel('Your password').fill(ADMINISTRATOR.password)
+  expect(await sessionOfOther()).not.toBeNull()
+  await identity.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Editor was signed out of 1 session')).toBeVisible()
+  expect(await sessionOfOther()).toBeNull()
+  expect(await site.sql("select actor_email, subject from audit_log where action = 'session.end'")).toEqual([
+    { actor_email: ADMINISTRATOR.email, subject: 'second@example.org' },
+  ])
+})
+
 test('a failed role change shows an error and changes nothing', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/_serverFn|Failed to load|net::ERR_FAILED/)
   await register(site, 'Ada Penrose', 'ada@example.org')

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
@@ -54,6 +56,28 @@ describe('low-priority requests', () => {
     expect((await site.send(path, { method: 'POST' })).status).toBe(204)
     expect([hadResponded, handled]).toEqual([seen, [path]])
   })
+})
+
+it('cached pages are sent before pages that were requested earlier and are not cached', async () => {
+  const started: string[] = []
+  site = await startTestSite((request) => {
+    started.push(request.url)
+    return app(request)
+  })
+  const sendOn = async (socket: Socket, path: string) => {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await once(socket, 'data')
+  }
+  const sockets = Array.from({ length: 30 }, () => connect(site.port, '127.0.0.1'))
+  for (const socket of sockets) await sendOn(socket, '/news')
+  started.length = 0
+  const [reader, ...others] = sockets as [Socket, ...Socket[]]
+  const pending = others.map((socket, index) => sendOn(socket, `/article/${index}`))
+  await sendOn(reader, '/news')
+  expect(started.length).toBeLessThan(5)
+  await Promise.all(pending)
+  expect(started).toHaveLength(others.length)
+  for (const socket of sockets) socket.destroy()
 })
 
 describe('a page', () => {

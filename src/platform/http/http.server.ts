@@ -67,6 +67,7 @@ const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
+  const runUncached = createLowPriorityQueue()
   const strictHeader = strictTransport(options.includeSubDomains)
   const fetchSecured = (request: Request) => addSecurityHeaders(() => options.fetch(request))
   const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustedProxies !== 0 }) as (
@@ -120,6 +121,8 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passToApplication(request, response)
+    if (!cache.get(key)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
+    if (request.socket.destroyed) return
     const stored = cache.get(key)
     if (stored) return await sendPage(stored, request, response, strict, count)
     count('miss')

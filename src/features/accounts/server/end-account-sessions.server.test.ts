@@ -7,18 +7,19 @@ const { db, pool } = server.database
 beforeEach(() => server.reset())
 afterAll(() => server[Symbol.asyncDispose]())
 
-const CHIEF = { id: crypto.randomUUID(), email: 'chief@example.org' }
-
 it('an administrator ends all sessions of another account, which is recorded', async () => {
+  const chief = { email: 'chief@example.org' }
+  const added = await pool.query('insert into users (email) values ($1) returning id', [chief.email])
+  const by = { ...chief, id: added.rows[0].id }
   const browsers = [await server.signIn(), await server.signIn()]
   const [{ id }] = (await pool.query('select id from users where email = $1', [EDITOR.email])).rows
-  expect(await endAccountSessions(db, { by: CHIEF, userId: id })).toEqual({ kind: 'ended', count: 2 })
+  expect(await endAccountSessions(db, { by, userId: id })).toEqual({ kind: 'ended', count: 2 })
   for (const browser of browsers) expect(await browser.getSession()).toBeNull()
-  expect(await endAccountSessions(db, { by: CHIEF, userId: id })).toEqual({ kind: 'ended', count: 0 })
+  expect(await endAccountSessions(db, { by, userId: id })).toEqual({ kind: 'ended', count: 0 })
   const { rows } = await pool.query(
     `select actor_email, subject_id, subject from audit_log where action = 'session.end'`,
   )
-  expect(rows).toEqual([{ actor_email: CHIEF.email, subject_id: id, subject: EDITOR.email }])
+  expect(rows).toEqual([{ actor_email: by.email, subject_id: id, subject: EDITOR.email }])
   expect(await (await server.signIn()).getSession()).not.toBeNull()
 })
 
