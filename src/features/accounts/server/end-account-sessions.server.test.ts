@@ -9,7 +9,9 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 it('an administrator ends all sessions of another account, which is recorded', async () => {
   const chief = { email: 'chief@example.org' }
-  const added = await pool.query('insert into users (email) values ($1) returning id', [chief.email])
+  const added = await pool.query(`insert into users (full_name, email) values ('Chief', $1) returning id`, [
+    chief.email,
+  ])
   const by = { ...chief, id: added.rows[0].id }
   const browsers = [await server.signIn(), await server.signIn()]
   const [{ id }] = (await pool.query('select id from users where email = $1', [EDITOR.email])).rows
