@@ -4,6 +4,7 @@ import { breakingQuery } from '#features/articles/articles.functions.ts'
 import { useOfflineReading } from '#features/reading/reader/useOfflineReading.ts'
 import { ReaderShell } from '#features/shell/reader/ReaderShell.tsx'
 import { adsQuery } from '#features/site/ads.functions.ts'
+import { AdConsentScript } from '#features/site/reader/AdConsent.tsx'
 import { AdSlot } from '#features/site/reader/AdSlot.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import icons from '#ui/icons.svg?no-inline'
@@ -36,6 +37,7 @@ function Reader() {
   usePageViewTracking()
   return (
     <ReaderShell>
+      <AdConsentScript />
       <AdSlot place="headerCode" />
       <Outlet />
     </ReaderShell>

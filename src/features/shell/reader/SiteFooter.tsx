@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { AdChoicesButton } from '#features/site/reader/AdConsent.tsx'
 import { type PublicSettings, TAGLINE } from '#features/site/rules/public-settings.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import { CATEGORIES } from '#kernel/category.ts'
@@ -25,6 +26,7 @@ export function SiteFooter({ settings }: { settings: PublicSettings }) {
                 <Link to={STATIC_PAGES[name].path}>{STATIC_PAGES[name].title}</Link>
               </li>
             ))}
+            <AdChoicesButton />
           </ul>
         </nav>
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { adsQuery } from '../ads.functions.ts'
 import type { AdPlace } from '../rules/ad-settings.ts'
+import { needsConsent } from '../rules/public-ads.ts'
 
 type Props = { place: AdPlace; name?: string; className?: string }
 
@@ -14,12 +15,16 @@ export function AdSlot({ place, name = 'Advertisement', className = '' }: Props)
     if (!code) return
     const element = box.current
     const loading = import('./load-ad.ts').then(({ loadAd }) => loadAd(code, element)).catch(() => {})
-    return () => void loading.then((stop) => stop?.())
+    return () => void loading.then((remove) => remove?.())
   }, [code])
 
   if (!code?.markup) return null
   return (
-    <aside aria-label={name} className={`ad-slot ${className}`}>
+    <aside
+      aria-label={name}
+      data-needs-consent={needsConsent(code) || undefined}
+      className={`ad-slot ${className}`}
+    >
       <p aria-hidden>Advertisement</p>
       <div ref={box} />
     </aside>

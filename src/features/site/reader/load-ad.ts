@@ -1,4 +1,5 @@
-import type { AdCode } from '../rules/public-ads.ts'
+import { type AdCode, needsConsent } from '../rules/public-ads.ts'
+import { hasDecided, onConsent } from './ad-consent.ts'
 
 type WithAdSense = typeof window & { adsbygoogle?: { push(unit: object): unknown } }
 
@@ -9,11 +10,33 @@ const LOAD_MARGIN = '400px'
 const loaded = new Set<string>()
 
 /**
+ * Loads an ad, after the reader's consent if it needs one, and asks for the consent if the reader has not decided yet.
+ *
+ * @returns a function that removes the ad
+ */
+export function loadAd(code: AdCode, box: HTMLElement | null): () => void {
+  let remove: (() => void) | undefined
+  const start = () => {
+    remove = startAd(code, box)
+  }
+  let cancel: (() => void) | undefined
+  if (needsConsent(code)) {
+    cancel = onConsent(start)
+    if (!hasDecided())
+      void import('./AdConsentBanner.tsx').then((banner) => banner.showAdConsentBanner()).catch(() => {})
+  } else start()
+  return () => {
+    cancel?.()
+    remove?.()
+  }
+}
+
+/**
  * Loads an ad near the viewport, but never into a hidden box, which ad networks forbid. Without a box, loads the scripts at once.
  *
  * @returns a function that removes the ad; undefined without a box
  */
-export function loadAd(code: AdCode, box: HTMLElement | null): (() => void) | undefined {
+function startAd(code: AdCode, box: HTMLElement | null): (() => void) | undefined {
   if (!box) {
     loadScripts(code)
     return undefined

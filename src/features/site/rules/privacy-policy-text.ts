@@ -34,9 +34,10 @@ newspaper that works and that listens.</li>
 <p>We make no decisions about you by automated means, and we do not sell personal information.</p>
 
 <h2>Cookies and advertising</h2>
-<p>Reading this site requires no cookies from us. Signing in as an editor sets those that keep you signed in. When
-advertising is shown, the company that supplies it may set cookies of its own and learn that you saw the advertisement,
-under its own policy; your browser can block or delete such cookies.</p>
+<p>Reading this site requires no cookies from us. Signing in as an editor sets those that keep you signed in. Advertising
+of other companies is loaded only if you accept it: the company that supplies it may then set cookies of its own and learn that
+you saw the advertisement, under its own policy. You can change your choice at any time under “Advertising choices” at the
+bottom of each page. A browser that sends Global Privacy Control refuses for you.</p>
 
 <h2>Who else receives it</h2>
 <p>Companies that host this site or deliver its email handle information on our behalf and on our instructions. If one

@@ -9,6 +9,11 @@ export type AdCode = {
   pushes: number
 }
 
+/** Code that runs scripts of others requires the reader's consent. Plain markup does not. */
+export function needsConsent({ scripts, pushes }: AdCode): boolean {
+  return scripts.length > 0 || pushes > 0
+}
+
 /** Spec §3. Places without code are null; all are null when ads are off. */
 export type PublicAds = {
   enabled: boolean

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { ScriptOnce } from '@tanstack/react-router'
+import { adsQuery } from '../ads.functions.ts'
+import { markAdConsent } from './ad-consent.ts'
+
+/** Whether ads of other companies are on, so that readers have a choice. */
+function useHasAdChoice(): boolean {
+  return (useQuery(adsQuery).data?.hosts.length ?? 0) > 0
+}
+
+/** Has to precede the ad slots. */
+export function AdConsentScript() {
+  const hasChoice = useHasAdChoice()
+  return import.meta.env.SSR && hasChoice ? <ScriptOnce>{`(${markAdConsent})()`}</ScriptOnce> : null
+}
+
+export function AdChoicesButton() {
+  if (!useHasAdChoice()) return null
+  const open = () =>
+    void import('./AdConsentBanner.tsx')
+      .then((banner) => banner.showAdConsentBanner({ takesFocus: true }))
+      .catch(() => {})
+  return (
+    <li className="noscript:hidden">
+      <button type="button" onClick={open}>
+        Advertising choices
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import {
+  type AdDecision,
+  decideOnAds,
+  followAdDecisions,
+  hasConsented,
+  refusesByBrowser,
+} from './ad-consent.ts'
+
+let root: Root | undefined
+
+/** Asks for consent to ads of other companies. With `takesFocus`, as a response to the reader, who can close it undecided. */
+export function showAdConsentBanner({ takesFocus = false } = {}): void {
+  if (root && !takesFocus) return
+  root?.unmount()
+  // First in the document, so that it is also first for the keyboard.
+  const place = document.createElement('div')
+  document.body.prepend(place)
+  const opener = takesFocus ? (document.activeElement as HTMLElement | null) : null
+  const shown = createRoot(place)
+  root = shown
+  const close = () => {
+    if (root === shown) root = undefined
+    shown.unmount()
+    place.remove()
+    opener?.focus({ preventScroll: true })
+  }
+  shown.render(<AdConsentBanner takesFocus={takesFocus} onClose={close} />)
+}
+
+function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose(): void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isRefusedByBrowser = refusesByBrowser()
+
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+    return followAdDecisions(onClose)
+  }, [takesFocus, onClose])
+
+  function decide(decision: AdDecision) {
+    onClose()
+    decideOnAds(decision)
+  }
+
+  return (
+    <section
+      aria-labelledby="ad-consent"
+      onKeyDown={(event) => takesFocus && event.key === 'Escape' && onClose()}
+      className="fixed inset-x-0 bottom-[var(--tabs-height,0px)] z-12 border-t border-rule bg-paper shadow-[0_-4px_16px_rgb(0_0_0/0.12)] print:hidden"
+    >
+      <div className="measure flex flex-col gap-3 py-4 md:flex-row md:items-center md:gap-8">
+        <div className="min-w-0 flex-1 text-14">
+          <h2 ref={heading} id="ad-consent" tabIndex={-1} className="font-semibold outline-none">
+            Advertising choices
+          </h2>
+          <p>
+            {isRefusedByBrowser
+              ? 'Your browser sends Global Privacy Control, which counts as a refusal: ads of other companies are not loaded.'
+              : 'Ads on this site are supplied by other companies. If you accept, their scripts may store cookies on your device and process data about your visit to select and measure ads. You can change your choice at any time at the bottom of each page.'}{' '}
+            {!isRefusedByBrowser &&
+              takesFocus &&
+              `Ads are ${hasConsented() ? 'accepted' : 'refused'} at the moment. `}
+            <a href="/privacy-policy" className="underline underline-offset-2">
+              Privacy Policy
+            </a>
+          </p>
+        </div>
+        <div className="flex shrink-0 gap-3 [&>*]:flex-1">
+          {isRefusedByBrowser ? (
+            <button type="button" onClick={onClose} className="button">
+              Close
+            </button>
+          ) : (
+            <>
+              <button type="button" onClick={() => decide('refused')} className="button">
+                Refuse
+              </button>
+              <button type="button" onClick={() => decide('granted')} className="button">
+                Accept
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+export type AdDecision = 'granted' | 'refused'
+
+/** In `localStorage`, which the reader's browser does not send to anybody. */
+const KEY = 'ad-consent'
+const GRANTED = 'ad-consent-granted'
+
+/**
+ * Marks the document before its first ad slot is displayed, so that slots appear without a layout shift. Inlined in the page, so
+ * it must not refer to other code.
+ */
+export function markAdConsent(): void {
+  try {
+    const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean }
+    if (localStorage.getItem('ad-consent') === 'granted' && !globalPrivacyControl)
+      document.documentElement.dataset.adConsent = 'granted'
+  } catch {}
+}
+
+/** For this page, if the browser stores nothing. */
+let decided: string | null = null
+
+/** https://w3c.github.io/gpc/ */
+export function refusesByBrowser(): boolean {
+  return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+}
+
+export function hasDecided(): boolean {
+  return refusesByBrowser() || storedDecision() !== null
+}
+
+export function hasConsented(): boolean {
+  return document.documentElement.dataset.adConsent === 'granted'
+}
+
+/**
+ * Calls `run` now or at the reader's consent.
+ *
+ * @returns a function that cancels the call
+ */
+export function onConsent(run: () => void): () => void {
+  if (hasConsented()) {
+    run()
+    return () => {}
+  }
+  addEventListener(GRANTED, run, { once: true })
+  return () => removeEventListener(GRANTED, run)
+}
+
+/** Stores the decision. A withdrawal reloads the page, since scripts that have run cannot be removed. */
+export function decideOnAds(decision: AdDecision): void {
+  decided = decision
+  try {
+    localStorage.setItem(KEY, decision)
+  } catch {}
+  applyDecision(decision)
+}
+
+/** Follows decisions in other tabs. @returns a function that ends it */
+export function followAdDecisions(onDecision: () => void): () => void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key !== KEY || (newValue !== 'granted' && newValue !== 'refused')) return
+    applyDecision(newValue)
+    onDecision()
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
+}
+
+function applyDecision(decision: AdDecision): void {
+  if (decision === 'refused') {
+    if (hasConsented()) location.reload()
+    return
+  }
+  if (refusesByBrowser()) return
+  document.documentElement.dataset.adConsent = 'granted'
+  dispatchEvent(new Event(GRANTED))
+}
+
+function storedDecision(): string | null {
+  try {
+    return localStorage.getItem(KEY) ?? decided
+  } catch {
+    return decided
+  }
+}
