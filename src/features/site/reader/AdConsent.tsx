@@ -5,7 +5,7 @@ import { markAdConsent } from './ad-consent.ts'
 
 /** Whether ads of other companies are on, so that readers have a choice. */
 function useHasAdChoice(): boolean {
-  return (useQuery(adsQuery).data?.hosts.length ?? 0) > 0
+  return useQuery(adsQuery).data?.needsConsent ?? false
 }
 
 /** Has to precede the ad slots. */

@@ -14,9 +14,9 @@ let root: Root | undefined
 export function showAdConsentBanner({ takesFocus = false } = {}): void {
   if (root && !takesFocus) return
   root?.unmount()
-  // First in the document, so that it is also first for the keyboard.
+  // Before the content, so that it comes early for the keyboard.
   const place = document.createElement('div')
-  document.body.prepend(place)
+  document.querySelector('header')?.before(place)
   const opener = takesFocus ? (document.activeElement as HTMLElement | null) : null
   const shown = createRoot(place)
   root = shown

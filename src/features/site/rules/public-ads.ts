@@ -19,11 +19,14 @@ export type PublicAds = {
   enabled: boolean
   /** For the Content-Security-Policy. */
   hosts: string[]
+  /** Whether any of the codes does. */
+  needsConsent: boolean
 } & Record<AdPlace, AdCode | null>
 
 export const NO_ADS: PublicAds = {
   enabled: false,
   hosts: [],
+  needsConsent: false,
   headerCode: null,
   bannerCode: null,
   leftSidebarCode: null,

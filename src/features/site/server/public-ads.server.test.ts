@@ -29,6 +29,7 @@ describe('findPublicAds', () => {
     expect(result.result).toEqual({
       enabled: true,
       hosts: ['head.example', 'banner.example'],
+      needsConsent: true,
       headerCode: { markup: '', scripts: [{ src: 'https://head.example/a.js' }], pushes: 0 },
       bannerCode: {
         markup: '<ins class="adsbygoogle"></ins>',
@@ -43,6 +44,16 @@ describe('findPublicAds', () => {
       rightSidebarCode: null,
     })
     expect(result.tags).toEqual(new Set(['settings']))
+  })
+
+  it.each([
+    ['<div>Our own ad</div>', false],
+    ['<ins class="adsbygoogle"></ins><script>(adsbygoogle=window.adsbygoogle||[]).push({})</script>', true],
+    [script('ads.example'), true],
+  ])('returns whether %s requires consent', async (code, expected) => {
+    for (const place of ['header', 'banner', 'right_sidebar']) await set(`adsense_${place}_code`, '')
+    await set('adsense_left_sidebar_code', code)
+    expect((await find()).result.result).toMatchObject({ needsConsent: expected })
   })
 
   it('allows the hosts of all places, since readers may navigate to any of them', async () => {

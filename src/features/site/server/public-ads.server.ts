@@ -4,7 +4,7 @@ import { allowSources } from '#platform/http/content-security-policy.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { AD_SETTING_NAMES, readAdSettings } from '../rules/ad-settings.ts'
-import { NO_ADS, type PublicAds } from '../rules/public-ads.ts'
+import { NO_ADS, needsConsent, type PublicAds } from '../rules/public-ads.ts'
 import { adSources } from './ad-sources.server.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
@@ -25,8 +25,9 @@ export async function findPublicAds(db: Db): Promise<PublicAds> {
     leftSidebarCode: sanitiseAd(settings.leftSidebarCode),
     rightSidebarCode: sanitiseAd(settings.rightSidebarCode),
   }
-  const scripts = Object.values(codes).flatMap((code) => code?.scripts ?? [])
+  const present = Object.values(codes).filter((code) => code !== null)
+  const scripts = present.flatMap((code) => code.scripts)
   const hosts = [...new Set(scripts.map(({ src }) => new URL(src).host))]
   allowSources(adSources(hosts))
-  return { enabled: true, hosts, ...codes }
+  return { enabled: true, hosts, needsConsent: present.some(needsConsent), ...codes }
 }
