@@ -66,7 +66,7 @@ function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose
             </a>
           </p>
         </div>
-        <div className="flex shrink-0 gap-3 [&>*]:flex-1">
+        <div className="grid shrink-0 auto-cols-fr grid-flow-col gap-3">
           {isRefusedByBrowser ? (
             <button type="button" onClick={onClose} className="button">
               Close
