@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScriptOnce } from '@tanstack/react-router'
 import { adsQuery } from '../ads.functions.ts'
-import { markAdConsent } from './ad-consent.ts'
+// In a file of its own, which the reader's scripts do not contain.
+import { markAdConsent } from './mark-ad-consent.ts'
 
 /** Whether ads of other companies are on, so that readers have a choice. */
 function useHasAdChoice(): boolean {

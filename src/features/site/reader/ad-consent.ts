@@ -4,18 +4,6 @@ export type AdDecision = 'granted' | 'refused'
 const KEY = 'ad-consent'
 const GRANTED = 'ad-consent-granted'
 
-/**
- * Marks the document before its first ad slot is displayed, so that slots appear without a layout shift. Inlined in the page, so
- * it must not refer to other code.
- */
-export function markAdConsent(): void {
-  try {
-    const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean }
-    if (localStorage.getItem('ad-consent') === 'granted' && !globalPrivacyControl)
-      document.documentElement.dataset.adConsent = 'granted'
-  } catch {}
-}
-
 /** For this page, if the browser stores nothing. */
 let decided: string | null = null
 
