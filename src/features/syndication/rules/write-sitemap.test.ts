@@ -52,9 +52,9 @@ describe('writeSitemap', () => {
 
 it('the largest sitemap is far below the limit of sitemaps.org, 50 MB', async () => {
   const entry = { url: `https://${'paper.'.repeat(35)}example/article/${ID}`, changedAt: new Date() }
-  const sitemap = writeSitemap(Array.from({ length: 10_000 }, () => entry))
-  expect(Buffer.byteLength(sitemap)).toBeLessThan(5_000_000)
-  expect(await read(sitemap, '/s:urlset/s:url[10000]/s:loc')).toEqual([entry.url])
+  const sitemap = writeSitemap(Array.from({ length: 5_000 }, () => entry))
+  expect(Buffer.byteLength(sitemap)).toBeLessThan(2_500_000)
+  expect(await read(sitemap, '/s:urlset/s:url[5000]/s:loc')).toEqual([entry.url])
 })
 
 it('declares the encoding and the namespace of the protocol', () => {

@@ -13,7 +13,7 @@ import type { FeedArticle } from '../rules/site-feed.ts'
 
 const FEED_SIZE = 50
 /** The limit of sitemaps.org is 50,000; smaller files bound time and memory. */
-const SITEMAP_SIZE = 10_000
+const SITEMAP_SIZE = 5_000
 /** Google's limits for news sitemaps. */
 const NEWS_AGE_MS = 2 * 24 * 3_600_000
 const NEWS_SIZE = 1_000
