@@ -20,6 +20,16 @@ describe('missing articles', () => {
     expect(exists).toHaveBeenCalledTimes(2)
   })
 
+  it('looks up an existing article once until it changes', async () => {
+    const exists = vi.fn(async () => true)
+    const missing = createMissingArticles(exists)
+    expect([await missing.has(ID), await missing.has(ID)]).toEqual([false, false])
+    expect(exists).toHaveBeenCalledTimes(1)
+    exists.mockResolvedValue(false)
+    missing.invalidate([`article:${ID}`])
+    expect(await missing.has(ID)).toBe(true)
+  })
+
   it('does not look up what cannot be an id', async () => {
     const exists = vi.fn(async () => true)
     const missing = createMissingArticles(exists)

@@ -5,17 +5,22 @@ import { isUuid } from '#kernel/uuid.ts'
 
 /** About 2 MB. */
 const MAX_IDS = 10_000
-const TTL_MS = 10_000
+const MISSING_TTL_MS = 10_000
+/** Until a change is announced. */
+const NO_TTL = 0
 /** After this time, the render of the page handles a database that does not respond. */
 const LOOKUP_TIMEOUT_MS = 500
 
 export type MissingArticles = ReturnType<typeof createMissingArticles>
 
-/** Remembers ids without an article for ten seconds, so that unknown addresses are not rendered. */
+/**
+ * Remembers ids without an article for ten seconds, so that unknown addresses are not rendered, and ids with one, so that
+ * they are not looked up before each render.
+ */
 export function createMissingArticles(exists: (id: string) => Promise<boolean>, now?: () => number) {
-  const missing = new LRUCache<string, true>({
+  const known = new LRUCache<string, 'found' | 'missing'>({
     max: MAX_IDS,
-    ttl: TTL_MS,
+    ttl: NO_TTL,
     ...(now && { perf: { now }, ttlResolution: 0 }),
   })
   let changes = 0
@@ -23,30 +28,35 @@ export function createMissingArticles(exists: (id: string) => Promise<boolean>, 
   return {
     /** Returns false if the database does not respond. */
     async has(id: string): Promise<boolean> {
-      if (!isUuid(id) || missing.has(id)) return true
+      if (!isUuid(id)) return true
+      const before = known.get(id)
+      if (before) return before === 'missing'
       const changesBefore = changes
       const isFound = await Promise.race([
-        exists(id).catch(() => true),
-        delay(LOOKUP_TIMEOUT_MS, true, { ref: false }),
+        exists(id).catch(() => undefined),
+        delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false }),
       ])
-      // The article may have been published during the lookup.
-      if (!isFound && changes === changesBefore) missing.set(id, true)
-      return !isFound
+      // The article may have been published or deleted during the lookup.
+      if (isFound !== undefined && changes === changesBefore) {
+        if (isFound) known.set(id, 'found')
+        else known.set(id, 'missing', { ttl: MISSING_TTL_MS })
+      }
+      return isFound === false
     },
 
     invalidate(tags: readonly ReaderTag[]): void {
       changes += 1
-      for (const tag of tags) if (tag.startsWith('article:')) missing.delete(tag.slice('article:'.length))
+      for (const tag of tags) if (tag.startsWith('article:')) known.delete(tag.slice('article:'.length))
     },
 
     /** For use after missed notifications. */
     invalidateAll(): void {
       changes += 1
-      missing.clear()
+      known.clear()
     },
 
     get size() {
-      return missing.size
+      return known.size
     },
   }
 }
