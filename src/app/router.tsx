@@ -21,7 +21,6 @@ function createQueryClient(): QueryClient {
       queries: {
         retry: (failures, error) => typeof window !== 'undefined' && failures < RETRIES && !isNotFound(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
-        gcTime: 5 * 60_000,
         // The live stream invalidates changed data.
         staleTime: Number.POSITIVE_INFINITY,
       },

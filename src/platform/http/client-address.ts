@@ -117,5 +117,5 @@ function canonicalAddress(address = ''): string {
   // Parsing takes ten times as long.
   if (isIPv4(address)) return address
   const bare = address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
-  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : ''
+  return isIP(bare) === 0 ? '' : ipaddr.process(bare).toString()
 }

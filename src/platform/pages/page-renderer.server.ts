@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { policyHeaders, renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { type CachedPage, createCachedPage } from './cached-page.server.ts'
@@ -81,21 +80,20 @@ export function createPageRenderer(options: {
 
   /** @returns undefined if the database does not respond */
   async function renderInTime(request: Request) {
-    const settled = new AbortController()
     const rendering = collectTags(() => answer(request)).catch(async (error) => {
       // Server routes reject; pages respond with 500.
       if (await options.isDatabaseAway()) return undefined
       throw error
     })
-    const giveUp = async () => {
-      do await delay(RENDER_TIMEOUT_MS, undefined, { signal: settled.signal, ref: false })
-      while (!(await options.isDatabaseAway()))
-      return undefined
-    }
+    const givingUp = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => {
+      const decide = (isAway: boolean) => (isAway ? givingUp.resolve(undefined) : timer.refresh())
+      options.isDatabaseAway().then(decide, givingUp.reject)
+    }, RENDER_TIMEOUT_MS).unref()
     try {
-      return await Promise.race([rendering, giveUp()])
+      return await Promise.race([rendering, givingUp.promise])
     } finally {
-      settled.abort()
+      clearTimeout(timer)
     }
   }
 
