@@ -7,6 +7,7 @@ import type { Env } from '#platform/env.server.ts'
 import { createLiveStream } from '#platform/http/live-stream.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
+import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.server.ts'
 import { listenForChanges } from './change-announcements.server.ts'
 import { createHttpRoutes } from './http-routes.server.ts'
 import type { Services } from './services.server.ts'
@@ -30,6 +31,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     for (const listener of campaignListeners) listener()
   }
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  const sharedReads = createSharedReads()
   const missingArticles = createMissingArticles((id) => hasArticle(database.db, id))
   const stream = createLiveStream({ trustedProxies: env.TRUST_PROXY })
   const officeStream = createLiveStream({
@@ -61,6 +63,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
   const changes = await listenForChanges(database.url, {
     onChange(tags) {
       const readerTags = tags.filter(isReaderTag)
+      sharedReads.invalidate(readerTags)
       cache.invalidate(readerTags)
       missingArticles.invalidate(readerTags)
       if (tags.includes('settings')) gate.reload()
@@ -70,6 +73,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
       if (tags.includes('admin:campaigns')) notifyCampaignListeners()
     },
     onReset() {
+      sharedReads.invalidateAll()
       cache.invalidateAll()
       missingArticles.invalidateAll()
       // Otherwise clients would request data that cannot be read yet.
@@ -78,6 +82,8 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     onError: (error) => log().warn({ err: error }, 'The connection that announces changes was lost'),
   })
   closing.defer(() => changes.close())
+  setSharedReads(sharedReads)
+  closing.defer(() => setSharedReads(undefined))
 
   return {
     cache,

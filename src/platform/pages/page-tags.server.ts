@@ -12,6 +12,11 @@ export function addPageTags(...tags: ReaderTag[]): void {
   if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)
 }
 
+/** Whether a page is being rendered that may be cached. */
+export function isCollectingTags(): boolean {
+  return collecting.getStore() !== undefined
+}
+
 /** Excludes the page being rendered from the cache. */
 export function preventCaching(reason?: 'temporary'): void {
   const page = collecting.getStore()

@@ -12,6 +12,7 @@ import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
+import { readShared } from '#platform/pages/shared-reads.server.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { HOME_SIZE } from '../rules/layout-home.ts'
@@ -93,13 +94,14 @@ export async function listHome(db: Db): Promise<ArticleCard[]> {
 
 /** Lists the ticker, newest first. */
 export async function listBreaking(db: Db): Promise<Headline[]> {
-  addPageTags('breaking')
-  return db
-    .select({ id: articles.id, title: articles.title })
-    .from(articles)
-    .where(sql`${articles.isBreaking}`)
-    .orderBy(...newestFirst)
-    .limit(BREAKING_SIZE)
+  return readShared('breaking', 'breaking', async () =>
+    db
+      .select({ id: articles.id, title: articles.title })
+      .from(articles)
+      .where(sql`${articles.isBreaking}`)
+      .orderBy(...newestFirst)
+      .limit(BREAKING_SIZE),
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { allowSources } from '#platform/http/content-security-policy.server.ts'
-import { addPageTags } from '#platform/pages/page-tags.server.ts'
+import { readShared } from '#platform/pages/shared-reads.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { AD_SETTING_NAMES, readAdSettings } from '../rules/ad-settings.ts'
 import { NO_ADS, needsConsent, type PublicAds } from '../rules/public-ads.ts'
@@ -13,7 +13,12 @@ import { sanitiseAd } from './sanitise-ad.server.ts'
  * ads are off.
  */
 export async function findPublicAds(db: Db): Promise<PublicAds> {
-  addPageTags('settings')
+  const ads = await readShared('public-ads', 'settings', () => loadPublicAds(db))
+  if (ads.enabled) allowSources(adSources(ads.hosts))
+  return ads
+}
+
+async function loadPublicAds(db: Db): Promise<PublicAds> {
   const rows = await db.select().from(siteSettings).where(inArray(siteSettings.settingName, AD_SETTING_NAMES))
   const settings = readAdSettings(Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue])))
   if (!settings.enabled) return NO_ADS
@@ -28,6 +33,5 @@ export async function findPublicAds(db: Db): Promise<PublicAds> {
   const present = Object.values(codes).filter((code) => code !== null)
   const scripts = present.flatMap((code) => code.scripts)
   const hosts = [...new Set(scripts.map(({ src }) => new URL(src).host))]
-  allowSources(adSources(hosts))
   return { enabled: true, hosts, needsConsent: present.some(needsConsent), ...codes }
 }

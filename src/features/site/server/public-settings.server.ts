@@ -1,12 +1,16 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
+import { readShared } from '#platform/pages/shared-reads.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { shareOrigin } from '../rules/decide-host.ts'
 import { type PublicSettings, readPublicSettings } from '../rules/public-settings.ts'
 
-export async function findPublicSettings(db: Db): Promise<PublicSettings> {
-  addPageTags('settings')
+export function findPublicSettings(db: Db): Promise<PublicSettings> {
+  return readShared('public-settings', 'settings', () => loadPublicSettings(db))
+}
+
+async function loadPublicSettings(db: Db): Promise<PublicSettings> {
   const rows = await db
     .select()
     .from(siteSettings)

@@ -1,0 +1,52 @@
+import type { ReaderTag } from '#kernel/cache-tags.ts'
+import { addPageTags, isCollectingTags } from './page-tags.server.ts'
+
+type Read = { tag: ReaderTag; value: Promise<unknown> }
+
+export type SharedReads = ReturnType<typeof createSharedReads>
+
+/** Caches data that many pages show, until its tag changes. The number of keys must be bounded. */
+export function createSharedReads() {
+  const reads = new Map<string, Read>()
+
+  return {
+    /** Loads once for concurrent calls. Failures are not cached. */
+    read<T>(key: string, tag: ReaderTag, load: () => Promise<T>): Promise<T> {
+      const known = reads.get(key)
+      if (known) return known.value as Promise<T>
+      const value = load()
+      const read = { tag, value }
+      reads.set(key, read)
+      value.catch(() => {
+        if (reads.get(key) === read) reads.delete(key)
+      })
+      return value
+    },
+
+    /** Also drops reads under way, which may return older data. */
+    invalidate(tags: readonly ReaderTag[]): void {
+      for (const [key, { tag }] of reads) if (tags.includes(tag)) reads.delete(key)
+    },
+
+    /** For use after missed notifications. */
+    invalidateAll(): void {
+      reads.clear()
+    },
+  }
+}
+
+let current: SharedReads | undefined
+
+/** Without shared reads, `readShared` always loads. */
+export function setSharedReads(reads: SharedReads | undefined): void {
+  current = reads
+}
+
+/**
+ * Reads data behind `tag` for the page being rendered, and adds the tag to the page. Other requests load the data, since
+ * they may expect a change that has not been announced yet.
+ */
+export function readShared<T>(key: string, tag: ReaderTag, load: () => Promise<T>): Promise<T> {
+  addPageTags(tag)
+  return current && isCollectingTags() ? current.read(key, tag, load) : load()
+}
