@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { importSubscribers } from './import-subscribers.server.ts'
+import { importSubscribers, previewImport } from './import-subscribers.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -15,14 +15,19 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-const run = (...lines: string[]) => {
-  async function* text() {
-    for (const line of lines) yield `${line}\n`
-  }
-  return importSubscribers(db, { by, text: text() })
+const NOW = new Date('2026-11-22T10:00:00Z')
+async function* textOf(lines: string[]) {
+  for (const line of lines) yield `${line}\n`
 }
+const run = (...lines: string[]) => importSubscribers(db, { by, text: textOf(lines), now: NOW })
+const preview = (...lines: string[]) => previewImport(db, { text: textOf(lines), now: NOW })
 const stored = async () =>
-  (await pool.query('select email, full_name, is_active from newsletter_subscribers order by email')).rows
+  (
+    await pool.query(
+      `select email, full_name, is_active, to_char(subscribed_at at time zone 'Europe/London', 'YYYY-MM-DD') as day
+      from newsletter_subscribers order by email`,
+    )
+  ).rows
 
 it('imports an exported file', async () => {
   const report = await run(
@@ -30,25 +35,40 @@ it('imports an exported file', async () => {
     'ada@example.org,"Penrose, Ada",Active,2026-07-01',
     "'+grace@example.org,'=Grace,Inactive,2026-06-29",
   )
-  expect(report).toEqual({ added: 2, skipped: 0, reasons: {}, lines: [] })
+  expect(report).toEqual({ added: 2, inactive: 1, skipped: 0, reasons: {}, lines: [] })
   expect(await stored()).toEqual([
-    { email: '+grace@example.org', full_name: '=Grace', is_active: false },
-    { email: 'ada@example.org', full_name: 'Penrose, Ada', is_active: true },
+    { email: '+grace@example.org', full_name: '=Grace', is_active: false, day: '2026-06-29' },
+    { email: 'ada@example.org', full_name: 'Penrose, Ada', is_active: true, day: '2026-07-01' },
   ])
   const { rows } = await pool.query('select action, subject from audit_log')
   expect(rows).toEqual([{ action: 'subscriber.import', subject: '2 added, 0 skipped' }])
 })
 
-it.each([
-  ['', true],
-  ['active', true],
-  ['Subscribed', true],
-  ['Unsubscribed', false],
-  ['cleaned', false],
-  ['Bounced', false],
-])('imports the status "%s" as active: %s', async (status, isActive) => {
-  await run('Email,Status', `ada@example.org,${status}`)
-  expect(await stored()).toMatchObject([{ is_active: isActive }])
+it('previews an import without storing anything', async () => {
+  await pool.query("insert into newsletter_subscribers (email) values ('known@example.org')")
+  const lines = [
+    'Email Address,First Name,Last Name,LEID,UNSUB_TIME',
+    'ada@example.org,Ada,Penrose,1,',
+    'left@example.org,,,2,2026-01-02 03:04:05',
+    'KNOWN@example.org,,,3,',
+    'nobody,,,4,',
+  ]
+  const { columns, sample, ...report } = await preview(...lines)
+  expect(columns).toEqual([
+    { heading: 'Email Address', field: 'email' },
+    { heading: 'First Name', field: 'firstName' },
+    { heading: 'Last Name', field: 'lastName' },
+    { heading: 'LEID', field: undefined },
+    { heading: 'UNSUB_TIME', field: 'leftAt' },
+  ])
+  expect(sample).toEqual([
+    { email: 'ada@example.org', fullName: 'Ada Penrose', isActive: true, subscribedAt: undefined },
+    { email: 'left@example.org', fullName: null, isActive: false, subscribedAt: undefined },
+  ])
+  expect(await stored()).toMatchObject([{ email: 'known@example.org' }])
+  expect((await pool.query('select from audit_log')).rowCount).toBe(0)
+  expect(report).toEqual(await run(...lines))
+  expect(report).toMatchObject({ added: 2, inactive: 1, skipped: 2 })
 })
 
 it('reports skipped lines with reasons and does not change existing subscribers', async () => {
@@ -63,6 +83,7 @@ it('reports skipped lines with reasons and does not change existing subscribers'
   )
   expect(report).toEqual({
     added: 1,
+    inactive: 0,
     skipped: 4,
     reasons: { 'email-invalid': 1, 'email-missing': 1, twice: 1, subscribed: 1 },
     lines: [
@@ -87,7 +108,10 @@ it('imports 200,000 rows', { timeout: 60_000 }, async () => {
     yield 'Email,Name\n'
     for (let n = 0; n < 200_000; n += 1) yield `reader${n}@example.org,Reader ${n}\n`
   }
-  expect(await importSubscribers(db, { by, text: text() })).toMatchObject({ added: 200_000, skipped: 0 })
+  expect(await importSubscribers(db, { by, text: text(), now: NOW })).toMatchObject({
+    added: 200_000,
+    skipped: 0,
+  })
 })
 
 it('always reports the line of an unclosed quote', async () => {

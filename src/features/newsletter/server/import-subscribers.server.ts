@@ -7,22 +7,41 @@ import { decodeText } from '#kernel/decode-text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { errorResponse } from '#platform/http/responses.server.ts'
 import { IMPORT_FAILURE } from '../office/messages.ts'
-import type { ImportReport, SkipReason } from '../rules/import-report.ts'
-import { parseSignup } from '../rules/parse-signup.ts'
-import { type CsvRow, parseCsv, unescapeFormula } from './parse-csv.server.ts'
+import {
+  CONSENT_PARAMETER,
+  type ImportPreview,
+  type ImportReport,
+  PREVIEW_PARAMETER,
+  type SkipReason,
+} from '../rules/import-report.ts'
+import {
+  type ImportColumns,
+  type ImportField,
+  type ImportRow,
+  readHeader,
+  readRow,
+} from '../rules/import-row.ts'
+import { parseCsv, unescapeFormula } from './parse-csv.server.ts'
 
-type Row = { line: number; email: string; fullName: string | null; isActive: boolean }
-type Columns = { email: number; name: number; status: number }
+type Row = ImportRow & { line: number }
+type Import = { by: Account; text: AsyncIterable<string>; now: Date }
 
 const BATCH_SIZE = 1_000
 const MAX_REPORTED_LINES = 100
+const SAMPLE_SIZE = 5
 const CHUNK_LENGTH = 65_536
 
+/** Imports a file if the consent of the subscribers is confirmed, or previews the import. */
 export async function handleSubscriberImport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await requireAdministrator(request)
     if (account instanceof Response) return account
-    const report = await importSubscribers(db(), { by: account, text: textOf(request) })
+    const parameters = new URL(request.url).searchParams
+    const isPreview = parameters.has(PREVIEW_PARAMETER)
+    if (!isPreview && parameters.get(CONSENT_PARAMETER) !== 'confirmed')
+      return Response.json({ message: 'Confirm that the subscribers agreed.' }, { status: 400 })
+    const options = { by: account, text: textOf(request), now: new Date() }
+    const report = isPreview ? await previewImport(db(), options) : await importSubscribers(db(), options)
     return Response.json(report, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     return errorResponse(IMPORT_FAILURE, error)
@@ -40,48 +59,12 @@ async function* textOf(request: Request): AsyncGenerator<string> {
 }
 
 /**
- * Imports subscribers in one transaction. A header row may name the columns Email, Name and Status; otherwise the first column is
- * Email. Does not change existing subscribers.
+ * Imports subscribers in one transaction. A header row may name the columns (`import-row.ts`); otherwise the first column is
+ * the email address. Does not change existing subscribers.
  */
-export async function importSubscribers(
-  db: Db,
-  { by, text }: { by: Account; text: AsyncIterable<string> },
-): Promise<ImportReport> {
-  const report: ImportReport = { added: 0, skipped: 0, reasons: {}, lines: [] }
-  const skip = (line: number, email: string, reason: SkipReason) => {
-    report.skipped += 1
-    report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
-    const isReported = report.lines.length < MAX_REPORTED_LINES || reason === 'unclosed'
-    if (isReported) report.lines.push({ line, email: email.slice(0, 100), reason })
-  }
+export async function importSubscribers(db: Db, { by, text, now }: Import): Promise<ImportReport> {
   return db.transaction(async (tx) => {
-    let columns: Columns | undefined
-    const seen = new Set<string>()
-    let batch = new Map<string, Row>()
-    const flush = async () => {
-      const stored = await store(tx, [...batch.values()])
-      report.added += stored.size
-      for (const [key, { line, email }] of batch) if (!stored.has(key)) skip(line, email, 'subscribed')
-      batch = new Map()
-    }
-    for await (const row of parseCsv(text)) {
-      if (!columns) {
-        columns = parseHeader(row)
-        if (columns) continue
-        columns = { email: 0, name: -1, status: -1 }
-      }
-      const read = parseRow(row, columns)
-      if (read.kind === 'skipped') skip(row.line, read.email, read.reason)
-      else {
-        const key = read.row.email.toLowerCase()
-        if (seen.has(key)) skip(row.line, read.row.email, 'twice')
-        else batch.set(key, read.row)
-        seen.add(key)
-      }
-      if (batch.size >= BATCH_SIZE) await flush()
-    }
-    await flush()
-    report.lines.sort((one, other) => one.line - other.line)
+    const { columns: _, sample: __, ...report } = await readImport(text, now, (rows) => store(tx, rows))
     const { added, skipped } = report
     await recordAudit(tx, {
       by,
@@ -92,43 +75,105 @@ export async function importSubscribers(
   })
 }
 
-/** All other statuses are imported as inactive. */
-const ACTIVE = /^(?:active|subscribed|confirmed)?$/i
-
-function parseHeader({ cells }: CsvRow): Columns | undefined {
-  const names = cells.map((cell) => cell.trim().toLowerCase())
-  const email = names.findIndex((name) => /^e-?mail( address)?$/.test(name))
-  if (email < 0) return undefined
-  return {
-    email,
-    name: names.findIndex((name) => /^(full[ _])?name$/.test(name)),
-    status: names.indexOf('status'),
-  }
+/** Reports the outcome of the import without storing anything. */
+export function previewImport(db: Db, { text, now }: Omit<Import, 'by'>): Promise<ImportPreview> {
+  return readImport(text, now, (rows) => findNew(db, rows))
 }
 
-function parseRow(
-  { line, cells, isUnclosed }: CsvRow,
-  columns: Columns,
-): { kind: 'row'; row: Row } | { kind: 'skipped'; email: string; reason: SkipReason } {
-  const cellAt = (column: number) => unescapeFormula((cells[column] ?? '').trim())
-  const email = cellAt(columns.email)
-  if (isUnclosed) return { kind: 'skipped', email, reason: 'unclosed' }
-  const read = parseSignup({ email, full_name: cellAt(columns.name) })
-  if (read.kind === 'refused') return { kind: 'skipped', email, reason: read.outcome }
-  const isActive = ACTIVE.test(cellAt(columns.status))
-  return { kind: 'row', row: { line, ...read.signup, isActive } }
+/** @param add returns the addresses that are new, in lower case */
+async function readImport(
+  text: AsyncIterable<string>,
+  now: Date,
+  add: (rows: Row[]) => Promise<Set<string>>,
+): Promise<ImportPreview> {
+  const report: ImportPreview = {
+    added: 0,
+    inactive: 0,
+    skipped: 0,
+    reasons: {},
+    lines: [],
+    columns: [],
+    sample: [],
+  }
+  const skip = (line: number, email: string, reason: SkipReason) => {
+    report.skipped += 1
+    report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
+    const isReported = report.lines.length < MAX_REPORTED_LINES || reason === 'unclosed'
+    if (isReported) report.lines.push({ line, email: email.slice(0, 100), reason })
+  }
+  const seen = new Set<string>()
+  let batch = new Map<string, Row>()
+  const flush = async () => {
+    const added = batch.size > 0 ? await add([...batch.values()]) : new Set<string>()
+    report.added += added.size
+    for (const [key, { line, ...row }] of batch) {
+      if (!added.has(key)) skip(line, row.email, 'subscribed')
+      else {
+        if (!row.isActive) report.inactive += 1
+        if (report.sample.length < SAMPLE_SIZE) report.sample.push(row)
+      }
+    }
+    batch = new Map()
+  }
+  let columns: ImportColumns | undefined
+  for await (const { line, cells: escaped, isUnclosed } of parseCsv(text)) {
+    const cells = escaped.map((cell) => unescapeFormula(cell.trim()))
+    if (!columns) {
+      columns = readHeader(cells)
+      if (columns) {
+        report.columns = describeColumns(cells, columns)
+        continue
+      }
+      columns = { email: 0 }
+    }
+    if (isUnclosed) {
+      skip(line, cells[columns.email] ?? '', 'unclosed')
+      continue
+    }
+    const read = readRow(cells, columns, now)
+    if (read.kind === 'skipped') skip(line, read.email, read.reason)
+    else {
+      const key = read.row.email.toLowerCase()
+      if (seen.has(key)) skip(line, read.row.email, 'twice')
+      else batch.set(key, { ...read.row, line })
+      seen.add(key)
+    }
+    if (batch.size >= BATCH_SIZE) await flush()
+  }
+  await flush()
+  report.lines.sort((one, other) => one.line - other.line)
+  return report
+}
+
+const MAX_HEADINGS = 50
+
+function describeColumns(headings: string[], columns: ImportColumns): ImportPreview['columns'] {
+  const fields = Object.keys(columns) as ImportField[]
+  return headings.slice(0, MAX_HEADINGS).map((heading, index) => ({
+    heading: heading.slice(0, 100),
+    field: fields.find((field) => columns[field] === index),
+  }))
 }
 
 /** @returns the new addresses in lower case */
 async function store(tx: Db, rows: Row[]): Promise<Set<string>> {
-  if (rows.length === 0) return new Set()
   const { rows: stored } = await tx.execute<{ key: string }>(sql`
-    insert into newsletter_subscribers (email, full_name, is_active)
-    select * from unnest(
+    insert into newsletter_subscribers (email, full_name, is_active, subscribed_at)
+    select email, full_name, is_active, coalesce(subscribed_at, now()) from unnest(
       ${sql.param(rows.map(({ email }) => email))}::text[],
       ${sql.param(rows.map(({ fullName }) => fullName))}::text[],
-      ${sql.param(rows.map(({ isActive }) => isActive))}::boolean[]
-    )
+      ${sql.param(rows.map(({ isActive }) => isActive))}::boolean[],
+      ${sql.param(rows.map(({ subscribedAt }) => subscribedAt ?? null))}::timestamptz[]
+    ) as row (email, full_name, is_active, subscribed_at)
     on conflict do nothing returning lower(email) as key`)
   return new Set(stored.map(({ key }) => key))
+}
+
+/** @returns the addresses that are not stored yet, in lower case */
+async function findNew(db: Db, rows: Row[]): Promise<Set<string>> {
+  const keys = rows.map(({ email }) => email.toLowerCase())
+  const { rows: known } = await db.execute<{ key: string }>(
+    sql`select lower(email) as key from newsletter_subscribers where lower(email) = any(${sql.param(keys)}::text[])`,
+  )
+  return new Set(keys).difference(new Set(known.map(({ key }) => key)))
 }

@@ -1,0 +1,82 @@
+import { readDay } from '#kernel/parameters.ts'
+import { parseSignup } from './parse-signup.ts'
+
+/** What a column of an imported file means. */
+export type ImportField = 'email' | 'name' | 'firstName' | 'lastName' | 'status' | 'subscribedAt' | 'leftAt'
+
+/** Indexes of the columns. */
+export type ImportColumns = Partial<Record<ImportField, number>> & { email: number }
+
+/** `subscribedAt` is ISO 8601; undefined if the file does not say. */
+export type ImportRow = {
+  email: string
+  fullName: string | null
+  isActive: boolean
+  subscribedAt: string | undefined
+}
+
+export type RowRefusal = 'email-missing' | 'email-invalid' | 'name-invalid' | 'date-invalid'
+
+/** Names in exports of Masthead, Mailchimp, Ghost and Substack, in lower case with spaces; the first match is used. */
+const NAMES: Record<ImportField, readonly string[]> = {
+  email: ['email', 'e-mail', 'email address', 'e-mail address'],
+  name: ['name', 'full name'],
+  firstName: ['first name', 'fname', 'given name'],
+  lastName: ['last name', 'lname', 'surname', 'family name'],
+  status: ['status', 'subscribed to emails'],
+  subscribedAt: [
+    'subscribed date',
+    'subscribed at',
+    'confirm time',
+    'optin time',
+    'created at',
+    'signup date',
+  ],
+  leftAt: ['unsub time', 'unsubscribed at', 'clean time', 'deleted at'],
+}
+
+/** All other statuses are imported as inactive. */
+const ACTIVE = /^(?:active|subscribed|confirmed|true)?$/i
+
+/** A day, or a time with or without a zone. Without one it is UTC. */
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** Undefined if the row is not a header with a column of addresses. */
+export function readHeader(cells: readonly string[]): ImportColumns | undefined {
+  const headings = cells.map((cell) => cell.trim().toLowerCase().replaceAll('_', ' '))
+  const columns: Partial<Record<ImportField, number>> = {}
+  for (const field of Object.keys(NAMES) as ImportField[]) {
+    const column = NAMES[field].map((name) => headings.indexOf(name)).find((index) => index >= 0)
+    if (column !== undefined) columns[field] = column
+  }
+  const { email } = columns
+  return email === undefined ? undefined : { ...columns, email }
+}
+
+/** @param now dates after it are invalid */
+export function readRow(
+  cells: readonly string[],
+  columns: ImportColumns,
+  now: Date,
+): { kind: 'row'; row: ImportRow } | { kind: 'skipped'; email: string; reason: RowRefusal } {
+  const cellOf = (field: ImportField) => cells[columns[field] ?? -1]?.trim() ?? ''
+  const email = cellOf('email')
+  const fullName = cellOf('name') || `${cellOf('firstName')} ${cellOf('lastName')}`.trim()
+  const read = parseSignup({ email, full_name: fullName })
+  if (read.kind === 'refused') return { kind: 'skipped', email, reason: read.outcome }
+  const subscribedAt = cellOf('subscribedAt') ? readDate(cellOf('subscribedAt'), now) : undefined
+  if (subscribedAt === null) return { kind: 'skipped', email, reason: 'date-invalid' }
+  const isActive = ACTIVE.test(cellOf('status')) && !cellOf('leftAt')
+  return { kind: 'row', row: { ...read.signup, isActive, subscribedAt } }
+}
+
+/** A day becomes noon, which is the same day in every time zone of Europe. */
+function readDate(text: string, now: Date): string | null {
+  const [, day, time = '12:00', zone = 'Z'] = DATE.exec(text) ?? []
+  const date = new Date(`${day}T${time}${zone.toUpperCase()}`)
+  return day && readDay(day) && date.getTime() <= endOfDay(now) ? date.toISOString() : null
+}
+
+function endOfDay(now: Date): number {
+  return new Date(now).setUTCHours(23, 59, 59, 999)
+}
