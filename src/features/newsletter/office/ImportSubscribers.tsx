@@ -1,34 +1,45 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { showToast } from '#ui/toast.ts'
-import { type ImportReport, SKIP_REASON_TEXT, type SkipReason } from '../rules/import-report.ts'
+import {
+  CONSENT_PARAMETER,
+  FIELD_TEXT,
+  type ImportPreview,
+  type ImportReport,
+  PREVIEW_PARAMETER,
+  SKIP_REASON_TEXT,
+  type SkipReason,
+} from '../rules/import-report.ts'
 import { IMPORT_FAILURE } from './messages.ts'
 
 /** The server's limit. */
 const MAX_FILE_MB = 12
 
+/** Shows what an import would do before it stores anything. */
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
-  const { mutate, isPending, data, reset } = useMutation({
-    mutationFn: async (file: File): Promise<ImportReport> => {
+  const onError = ({ message }: Error) =>
+    void showToast({ title: 'Error', text: message || IMPORT_FAILURE, isError: true })
+  const preview = useMutation({
+    mutationFn: async (file: File) => {
       if (file.size > MAX_FILE_MB * 1024 * 1024)
         throw new Error(
           `The file is larger than ${MAX_FILE_MB} MB. Split it into smaller files and import them one by one.`,
         )
-      const response = await fetch('/api/admin/import_subscribers', {
-        method: 'POST',
-        headers: { 'content-type': 'text/csv' },
-        body: file,
-      })
-      if (!response.ok) throw new Error(IMPORT_FAILURE)
-      return response.json()
+      return { file, found: await upload<ImportPreview>(file, PREVIEW_PARAMETER) }
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] }),
-    onError: ({ message }) =>
-      void showToast({ title: 'Error', text: message || IMPORT_FAILURE, isError: true }),
+    onError,
+  })
+  const storing = useMutation({
+    mutationFn: (file: File) => upload<ImportReport>(file, `${CONSENT_PARAMETER}=confirmed`),
+    onSuccess: () => {
+      preview.reset()
+      return queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] })
+    },
+    onError,
   })
   return (
     <>
@@ -42,27 +53,132 @@ export function ImportSubscribers() {
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           currentTarget.value = ''
-          if (file) mutate(file)
+          if (file) preview.mutate(file)
         }}
       />
-      <Button isBusy={isPending} busyText="Importing..." onClick={() => input.current?.click()}>
+      <Button isBusy={preview.isPending} busyText="Reading..." onClick={() => input.current?.click()}>
         Import CSV
       </Button>
-      <Dialog title="Import finished" isOpen={data !== undefined} onClose={reset}>
-        {data && <Report report={data} onClose={reset} />}
+      <Dialog title="Import subscribers" isOpen={preview.data !== undefined} onClose={preview.reset} isWide>
+        {preview.data && (
+          <Preview
+            found={preview.data.found}
+            isBusy={storing.isPending}
+            onImport={() => storing.mutate(preview.data.file)}
+            onCancel={preview.reset}
+          />
+        )}
+      </Dialog>
+      <Dialog title="Import finished" isOpen={storing.data !== undefined} onClose={storing.reset}>
+        {storing.data && (
+          <div className="flex flex-col gap-3 text-14">
+            <Counts report={storing.data} addedText="added" />
+            <SkippedLines report={storing.data} />
+            <Button variant="primary" className="self-end" onClick={storing.reset}>
+              Done
+            </Button>
+          </div>
+        )}
       </Dialog>
     </>
   )
 }
 
-type ReportProps = { report: ImportReport; onClose: () => void }
+async function upload<Result>(file: File, query: string): Promise<Result> {
+  const response = await fetch(`/api/admin/import_subscribers?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: file,
+  })
+  if (!response.ok) throw new Error(IMPORT_FAILURE)
+  return response.json()
+}
 
-function Report({ report: { added, skipped, reasons, lines }, onClose }: ReportProps) {
+type PreviewProps = { found: ImportPreview; isBusy: boolean; onImport: () => void; onCancel: () => void }
+
+function Preview({ found, isBusy, onImport, onCancel }: PreviewProps) {
+  const [hasConsent, setHasConsent] = useState(false)
+  const [isReminded, setIsReminded] = useState(false)
+  const { added, columns, sample } = found
   return (
-    <div className="flex flex-col gap-3 text-14">
-      <p>
-        <strong>{added.toLocaleString('en-GB')} added</strong>, {skipped.toLocaleString('en-GB')} skipped.
-      </p>
+    <div className="flex flex-col gap-4 text-14">
+      <p>Nothing has been imported yet. Existing subscribers do not change.</p>
+      <Counts report={found} addedText="will be added" />
+      {columns.length > 0 && (
+        <ul aria-label="Columns" className="flex flex-wrap gap-x-4 gap-y-1">
+          {columns.map(({ heading, field }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and the list does not change
+            <li key={index} className={`wrap-anywhere ${field ? '' : 'text-muted'}`}>
+              {heading || 'No heading'}: {field ? FIELD_TEXT[field] : 'not used'}
+            </li>
+          ))}
+        </ul>
+      )}
+      {sample.length > 0 && (
+        <ul aria-label="First subscribers" className="border-s-3 border-rule ps-3">
+          {sample.map(({ email, fullName, isActive, subscribedAt }) => (
+            <li key={email} className="wrap-anywhere">
+              {[email, fullName, isActive ? 'active' : 'inactive', subscribedAt?.slice(0, 10)]
+                .filter(Boolean)
+                .join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      <SkippedLines report={found} />
+      {added > 0 && (
+        <div>
+          <label className="flex items-start gap-2">
+            <input
+              type="checkbox"
+              checked={hasConsent}
+              aria-describedby={isReminded ? 'import-consent' : undefined}
+              onChange={({ currentTarget }) => setHasConsent(currentTarget.checked)}
+              className="mt-0.5 size-4 shrink-0"
+            />
+            These people have agreed to receive this newsletter.
+          </label>
+          {isReminded && !hasConsent && (
+            <p id="import-consent" role="alert" className="pt-1 font-semibold text-danger">
+              Confirm that the subscribers agreed.
+            </p>
+          )}
+        </div>
+      )}
+      <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-rule bg-paper p-4">
+        <Button onClick={onCancel}>{added > 0 ? 'Cancel' : 'Close'}</Button>
+        {added > 0 && (
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            busyText="Importing..."
+            onClick={() => (hasConsent ? onImport() : setIsReminded(true))}
+          >
+            Import {added.toLocaleString('en-GB')} {added === 1 ? 'subscriber' : 'subscribers'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type CountsProps = { report: ImportReport; addedText: string }
+
+function Counts({ report: { added, inactive, skipped }, addedText }: CountsProps) {
+  return (
+    <p>
+      <strong>
+        {added.toLocaleString('en-GB')} {addedText}
+      </strong>
+      {inactive > 0 && ` (${inactive.toLocaleString('en-GB')} as inactive)`},{' '}
+      {skipped.toLocaleString('en-GB')} skipped.
+    </p>
+  )
+}
+
+function SkippedLines({ report: { skipped, reasons, lines } }: { report: ImportReport }) {
+  return (
+    <>
       {skipped > lines.length && (
         <>
           <ul aria-label="Skipped lines by reason" className="list-disc ps-5">
@@ -85,9 +201,6 @@ function Report({ report: { added, skipped, reasons, lines }, onClose }: ReportP
           ))}
         </ul>
       )}
-      <Button variant="primary" className="self-end" onClick={onClose}>
-        Done
-      </Button>
-    </div>
+    </>
   )
 }
