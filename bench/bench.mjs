@@ -77,7 +77,7 @@ async function bench() {
     const pages = await loadPages(client, site.value, FEW_ARTICLES)
     for (const [name, url] of Object.entries(pages)) await benchLighthouse(name, url)
   }
-  if (isSelected('cached') || isSelected('uncached')) {
+  if (isSelected('cached') || isSelected('uncached') || isSelected('overload')) {
     const pages = await loadPages(client, site.value, ARTICLES)
     if (isSelected('cached')) {
       for (const [name, url] of Object.entries(pages)) await benchCached(name, url, pid)
@@ -85,12 +85,9 @@ async function bench() {
       for (const [name, url] of Object.entries(pages)) await benchCached(`${name}, full cache`, url, pid)
       print('server memory, full cache', `${residentMemoryMb(pid).toFixed(0)} MB`)
     }
+    if (isSelected('overload')) await benchOverload(pages.home)
     if (isSelected('uncached'))
       for (const [name, url] of Object.entries(pages)) await benchUncached(name, url, pid)
-  }
-  if (isSelected('overload')) {
-    const { home } = await loadPages(client, site.value, ARTICLES)
-    await benchOverload(home)
   }
   if (isSelected('beacons')) await benchBeacons(site.value, client, pid)
   if (isSelected('analytics')) await benchAnalytics(postgres.ownerUrl, client)

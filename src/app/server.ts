@@ -1,15 +1,20 @@
 import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
 import { createCallGuard, type RejectedCall } from '#platform/http/call-guard.server.ts'
 import { createLimitedLog } from '#platform/http/limited-log.ts'
+import { createLowPriorityQueue } from '#platform/http/low-priority-queue.server.ts'
 import { log } from '#platform/log.server.ts'
 import { startAfterPaint } from '#platform/pages/start-after-paint.server.ts'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
 
+const runRender = createLowPriorityQueue()
+
 // Pages are cached whole, so streaming would gain nothing.
 const handle = createStartHandler({
-  handler: (context) => {
+  async handler(context) {
     startAfterPaint(context.router)
+    // React renders one page without a pause. Requests that have arrived in the meantime are handled before the next.
+    await new Promise<void>((resolve) => runRender(context, resolve))
     return defaultRenderHandler(context)
   },
 })
