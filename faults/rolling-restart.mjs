@@ -71,7 +71,7 @@ function restartUnder(startBalancer, { name, title }) {
   return {
     name,
     title,
-    limitSeconds: 60,
+    limitSeconds: 120,
     async run({ attempt }) {
       await using closing = new AsyncDisposableStack()
       const dataDir = await mkdtemp(join(tmpdir(), 'masthead-faults-'))
