@@ -126,37 +126,39 @@ function Preview({ found, isBusy, onImport, onCancel }: PreviewProps) {
         </ul>
       )}
       <SkippedLines report={found} />
-      {added > 0 && (
-        <div>
-          <label className="flex items-start gap-2">
-            <input
-              type="checkbox"
-              checked={hasConsent}
-              aria-describedby={isReminded ? 'import-consent' : undefined}
-              onChange={({ currentTarget }) => setHasConsent(currentTarget.checked)}
-              className="mt-0.5 size-4 shrink-0"
-            />
-            These people have agreed to receive this newsletter.
-          </label>
-          {isReminded && !hasConsent && (
-            <p id="import-consent" role="alert" className="pt-1 font-semibold text-danger">
-              Confirm that the subscribers agreed.
-            </p>
+      <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-col gap-3 border-t border-rule bg-paper p-4">
+        {added > 0 && (
+          <div>
+            <label className="flex items-start gap-2">
+              <input
+                type="checkbox"
+                checked={hasConsent}
+                aria-describedby={isReminded ? 'import-consent' : undefined}
+                onChange={({ currentTarget }) => setHasConsent(currentTarget.checked)}
+                className="mt-0.5 size-4 shrink-0"
+              />
+              These people have agreed to receive this newsletter.
+            </label>
+            {isReminded && !hasConsent && (
+              <p id="import-consent" role="alert" className="pt-1 font-semibold text-danger">
+                Confirm that the subscribers agreed.
+              </p>
+            )}
+          </div>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onCancel}>{added > 0 ? 'Cancel' : 'Close'}</Button>
+          {added > 0 && (
+            <Button
+              variant="primary"
+              isBusy={isBusy}
+              busyText="Importing..."
+              onClick={() => (hasConsent ? onImport() : setIsReminded(true))}
+            >
+              Import {added.toLocaleString('en-GB')} {added === 1 ? 'subscriber' : 'subscribers'}
+            </Button>
           )}
         </div>
-      )}
-      <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-rule bg-paper p-4">
-        <Button onClick={onCancel}>{added > 0 ? 'Cancel' : 'Close'}</Button>
-        {added > 0 && (
-          <Button
-            variant="primary"
-            isBusy={isBusy}
-            busyText="Importing..."
-            onClick={() => (hasConsent ? onImport() : setIsReminded(true))}
-          >
-            Import {added.toLocaleString('en-GB')} {added === 1 ? 'subscriber' : 'subscribers'}
-          </Button>
-        )}
       </div>
     </div>
   )
