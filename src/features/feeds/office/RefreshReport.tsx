@@ -1,20 +1,16 @@
 import { X } from 'lucide-react'
+import { describeRefresh } from '../rules/refresh-message.ts'
 import type { FetchReport } from '../server/fetch-news.server.ts'
 import type { RefreshOutcome } from './useRefresh.ts'
 
 export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; onClose: () => void }) {
   const { report, name } = outcome
-  const { feeds, created, updated, notModified, failed, errors } = report
   return (
     <div role="status" className="sheet flex items-start justify-between gap-3 py-3 ps-4 pe-1">
       <div className="min-w-0 text-14">
         <p className="font-semibold wrap-anywhere">{name ?? 'All feeds'} refreshed</p>
-        <p className="tabular-nums">
-          {feeds === 0
-            ? 'No feed was fetched. It may be disabled or deleted.'
-            : `${formatCount(created, 'article')} new, ${updated} updated, ${formatCount(notModified, 'feed')} unchanged, ${failed} failed`}
-        </p>
-        <FailedFeeds errors={errors} />
+        <p className="tabular-nums">{describeRefresh(report, name)}</p>
+        <FailedFeeds errors={report.errors} />
       </div>
       <button
         type="button"
@@ -26,10 +22,6 @@ export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; o
       </button>
     </div>
   )
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 export function FailedFeeds({ errors }: { errors: FetchReport['errors'] }) {

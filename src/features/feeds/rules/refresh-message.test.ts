@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { refreshMessage } from './refresh-message.ts'
+import { describe, expect, it } from 'vitest'
+import { describeRefresh, refreshMessage } from './refresh-message.ts'
 
 it.each([
   [{ feeds: 2, failed: 0, created: 1, updated: 0 }, 'Success: Content refreshed successfully'],
@@ -12,4 +12,23 @@ it.each([
   const { title, text, isError } = refreshMessage(report)
   expect(`${title}: ${text}`).toBe(message)
   expect(isError === true).toBe(title === 'Error')
+})
+
+describe('the report above the list of feeds', () => {
+  const counts = { feeds: 0, created: 0, updated: 0, notModified: 0, failed: 0 }
+
+  it('does not claim that feeds are disabled if all were checked a moment ago', () => {
+    const text = describeRefresh(counts)
+    expect(text).toContain('checked within the last minute')
+    expect(text).not.toMatch(/disabled|deleted/)
+  })
+
+  it('says that a single feed may be gone', () => {
+    expect(describeRefresh(counts, 'BBC News')).toBe('No feed was fetched. It may be disabled or deleted.')
+  })
+
+  it('lists the counts', () => {
+    const report = { feeds: 3, created: 1, updated: 2, notModified: 1, failed: 0 }
+    expect(describeRefresh(report)).toBe('1 article new, 2 updated, 1 feed unchanged, 0 failed')
+  })
 })

@@ -16,3 +16,21 @@ export function refreshMessage({
     failed > 0 ? `The feeds have no new articles; ${failed} failed` : 'The feeds have no new articles'
   return { title: 'Nothing new', text }
 }
+
+/**
+ * Describes a refresh above the list of feeds.
+ *
+ * @param name of the refreshed feed; undefined for all feeds
+ */
+export function describeRefresh(report: Omit<FetchReport, 'duplicates' | 'errors'>, name?: string): string {
+  const { feeds, created, updated, notModified, failed } = report
+  if (feeds > 0)
+    return `${formatCount(created, 'article')} new, ${updated} updated, ${formatCount(notModified, 'feed')} unchanged, ${failed} failed`
+  return name === undefined
+    ? 'No feed was fetched: each was checked within the last minute or failed recently and is retried later.'
+    : 'No feed was fetched. It may be disabled or deleted.'
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
+}
