@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type Props<Name extends string> = {
   /** For screen readers. */
@@ -14,6 +14,7 @@ type Props<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const shown = useRef<Name>(undefined)
+  const [hidden, setHidden] = useState({ start: false, end: false })
   useLayoutEffect(() => {
     const tab = list.current?.querySelector('[aria-selected="true"]')
     const isFirst = shown.current === undefined
@@ -21,17 +22,31 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
     shown.current = current
   }, [current])
   useEffect(() => {
-    // The router would restore the row's scroll position, and hide the current tab.
-    const keep = (event: Event) => event.target === list.current && event.stopPropagation()
-    addEventListener('scroll', keep, { capture: true, passive: true })
-    return () => removeEventListener('scroll', keep, { capture: true })
+    const row = list.current
+    if (!row) return
+    const measure = () => setHidden(hiddenSides(row))
+    function onScroll(event: Event) {
+      if (event.target !== row) return
+      measure()
+      // The router would restore the row's scroll position, and hide the current tab.
+      event.stopPropagation()
+    }
+    addEventListener('scroll', onScroll, { capture: true, passive: true })
+    const resizes = new ResizeObserver(measure)
+    for (const box of [row, ...row.children]) resizes.observe(box)
+    return () => {
+      removeEventListener('scroll', onScroll, { capture: true })
+      resizes.disconnect()
+    }
   }, [])
   return (
     <Radix.Root value={current} onValueChange={(name) => onChange(name as Name)} activationMode="manual">
       <Radix.List
         ref={list}
         aria-label={label}
-        className="flex gap-2 sm:gap-5 overflow-x-auto border-b border-rule"
+        data-hidden-start={hidden.start || undefined}
+        data-hidden-end={hidden.end || undefined}
+        className="office-tabs flex gap-2 sm:gap-5 overflow-x-auto border-b border-rule"
       >
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -60,4 +75,10 @@ function bringIntoView(row: Element, tab: Element, atOnce: boolean) {
   const right = Math.max(0, wanted.right + PEEK_PX - seen.right)
   const prefersReducedMotion = atOnce || matchMedia('(prefers-reduced-motion: reduce)').matches
   row.scrollBy({ left: left || right, behavior: prefersReducedMotion ? 'instant' : 'smooth' })
+}
+
+/** The sides at which tabs are out of view. Layouts have fractions of pixels. */
+function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: Element) {
+  const before = Math.abs(scrollLeft)
+  return { start: before > 1, end: scrollWidth - clientWidth - before > 1 }
 }
