@@ -27,6 +27,8 @@ import type { Services } from './services.server.ts'
 import { isAdministratorRequest } from './site-gate.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
+const IMAGE_UPLOAD_PATH = '/api/admin/images'
+const MAX_ADMINISTRATOR_BODY_BYTES = 12 * 1024 * 1024
 const SEARCH = /^\/search\/?$/i
 
 /** Other query parameters would create copies of cached pages. */
@@ -47,7 +49,7 @@ type Routes = Pick<
   | 'pageParameters'
   | 'acceptsForm'
   | 'isLowPriority'
-  | 'mayUploadLargeBody'
+  | 'maxBodyBytes'
   | 'probes'
   | 'handlers'
   | 'count'
@@ -98,7 +100,7 @@ export function createHttpRoutes(options: {
     acceptsForm: (path) => NEWSLETTER.test(path),
     // Nobody waits for the response.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
-    mayUploadLargeBody: isAdministratorRequest,
+    maxBodyBytes: maxAdministratorBodyBytes,
     probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
     handlers: [
       beacon,
@@ -111,6 +113,13 @@ export function createHttpRoutes(options: {
     trackRequest: watchdog.track,
     isDraining,
   }
+}
+
+async function maxAdministratorBodyBytes(path: string, request: IncomingMessage): Promise<number> {
+  if (!(await isAdministratorRequest(request))) return 0
+  // It explains its own limit, and writes the body to a file.
+  if (path === IMAGE_UPLOAD_PATH) return Number.POSITIVE_INFINITY
+  return MAX_ADMINISTRATOR_BODY_BYTES
 }
 
 /** /media/ and /storage/, both stored in DATA_DIR. */

@@ -3,8 +3,8 @@ import { rollUpNewViews } from '#features/analytics/server/incremental-roll-up.s
 import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
 import { compactArticleCounts } from '#features/articles/server/article-counts.server.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
-import { sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
-import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
+import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -49,7 +49,9 @@ export async function startScheduledJobs(
       cron: '45 2 * * *',
       failure: 'Unused images could not be removed',
       async run() {
-        const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), new Date())
+        const now = new Date()
+        const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), now)
+        await sweepReceiving(openBucket(receivingFolder(env)), now)
         log().info({ removed }, `Uploads: ${removed} unused images removed`)
       },
     },

@@ -42,11 +42,9 @@ export function logFailure(error: unknown, message: string): void {
   log()[isClientDisconnect(error) ? 'debug' : 'error']({ err: error }, message)
 }
 
-/** Node.js's error of a request whose body ends early. */
+/** Node.js's error of a request whose body ends early, or the reason of a request's signal. */
 function isClientDisconnect(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    error.message === 'aborted' &&
-    (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-  )
+  if (!(error instanceof Error)) return false
+  const isAborted = error.message === 'aborted' && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+  return isAborted || error.name === 'AbortError'
 }

@@ -76,6 +76,8 @@ export const adminArticlesQuery = (filter: { q?: string; category?: Category }) 
     queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { ...filter, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
+    // The list keeps its pages and its scroll position while an article is edited.
+    gcTime: Number.POSITIVE_INFINITY,
     meta: { tags: ['articles'] },
   })
 

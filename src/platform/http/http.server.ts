@@ -33,8 +33,8 @@ export type HttpOptions = {
   hosts: HostGate
   /** Whether Strict-Transport-Security applies to the subdomains of the site as well. */
   includeSubDomains: boolean
-  /** Whether the request may exceed `MAX_BODY_BYTES`. */
-  mayUploadLargeBody(request: IncomingMessage): Promise<boolean>
+  /** The most bytes that the body of a request may have. Called for more than `MAX_BODY_BYTES` only. */
+  maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
   maintenance: MaintenanceGate
   /** Proxies that report the client's address, scheme and host. */
   trustedProxies: TrustedProxies
@@ -61,13 +61,17 @@ const MAX_ACCEPT_MS = 2_000
 const MAX_URL_LENGTH = 4096
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
-const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
+const BODY_TIMEOUT_MS = 60_000
+/** 50 MB at 700 kbit/s. */
+const LARGE_BODY_TIMEOUT_MS = 600_000
 
 /** Creates the HTTP server, which sends cached pages directly from memory. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
   const runUncached = createLowPriorityQueue()
+  /** Requests that may take `LARGE_BODY_TIMEOUT_MS`. */
+  const largeBodies = new WeakSet<IncomingMessage>()
   const strictHeader = strictTransport(options.includeSubDomains)
   const fetchSecured = (request: Request) => addSecurityHeaders(() => options.fetch(request))
   const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustedProxies !== 0 }) as (
@@ -78,12 +82,19 @@ export function createHttpServer(options: HttpOptions): Server {
   const acceptsForm = ({ method }: IncomingMessage, path: string) =>
     method === 'POST' && options.acceptsForm(path)
 
-  async function passToApplication(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // The application reads bodies into memory.
+  async function passToApplication(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    // The application reads most bodies into memory.
     if (request.headers['transfer-encoding']) return sendText(response, 411, 'Content-Length is required.')
     const size = Number(request.headers['content-length'] ?? 0)
-    if (size > MAX_UPLOAD_BYTES || (size > MAX_BODY_BYTES && !(await options.mayUploadLargeBody(request))))
-      return sendText(response, 413, 'The request body is too large.')
+    if (size > MAX_BODY_BYTES) {
+      if (size > (await options.maxBodyBytes(path, request)))
+        return sendText(response, 413, 'The request body is too large.')
+      largeBodies.add(request)
+    }
     count('pass')
     replaceForwarded(request, options.trustedProxies)
     await pass(request, response)
@@ -112,7 +123,7 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
     if (maintenance.isClosed(target.name)) {
-      if (await maintenance.admits(request)) return passToApplication(request, response)
+      if (await maintenance.admits(request)) return passToApplication(target.path, request, response)
       return sendPage(await maintenance.notice(target.name), request, response, strict)
     }
     if (!isRead(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
@@ -120,7 +131,7 @@ export function createHttpServer(options: HttpOptions): Server {
       return sendText(response, 405, 'Method not allowed.')
     }
     const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
-    if (!key) return passToApplication(request, response)
+    if (!key) return passToApplication(target.path, request, response)
     if (!cache.get(key)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
     if (request.socket.destroyed) return
     const stored = cache.get(key)
@@ -165,6 +176,7 @@ export function createHttpServer(options: HttpOptions): Server {
 
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
+    if (hasBody(request)) limitBodyTime(request, () => largeBodies.has(request))
     if (shouldCloseConnection(server, options.isDraining?.())) response.setHeader('connection', 'close')
     if (isLowPriority?.(url)) runLowPriority(request.socket, () => handleRequest(url, request, response))
     else handleRequest(url, request, response)
@@ -172,7 +184,8 @@ export function createHttpServer(options: HttpOptions): Server {
   // Before, `listen` reports it.
   server.on('error', (error) => server.listening && options.onError(error))
   server.keepAliveTimeout = 65_000
-  server.requestTimeout = 60_000
+  server.headersTimeout = BODY_TIMEOUT_MS
+  server.requestTimeout = LARGE_BODY_TIMEOUT_MS
   // For clients that do not read their response.
   server.timeout = 120_000
   return server
@@ -273,6 +286,16 @@ function staleStatus(staleMs: number): string {
 function clientNetwork(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
   const address = clientAddress(request, trustedProxies)
   return isPublicAddress(address) ? blockOf(address) : undefined
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+/** Disconnects clients that send their body too slowly. */
+function limitBodyTime(request: IncomingMessage, isLarge: () => boolean): void {
+  const timer = setTimeout(() => request.complete || isLarge() || request.destroy(), BODY_TIMEOUT_MS)
+  request.once('close', () => clearTimeout(timer))
 }
 
 function isRead({ method }: IncomingMessage): boolean {

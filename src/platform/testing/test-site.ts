@@ -49,7 +49,7 @@ export async function startTestSite(
     >
   > & {
     isDatabaseAway?: () => Promise<boolean>
-    mayUploadLargeBody?: () => Promise<boolean>
+    maxBodyBytes?: HttpOptions['maxBodyBytes']
     now?: () => number
   } = {},
 ): Promise<TestSite> {
@@ -65,7 +65,7 @@ export async function startTestSite(
     includeSubDomains: options.includeSubDomains ?? false,
     maintenance:
       options.maintenance ?? createMaintenanceGate({ state: () => OPEN, isAdministrator: async () => false }),
-    mayUploadLargeBody: options.mayUploadLargeBody ?? (async () => false),
+    maxBodyBytes: options.maxBodyBytes ?? (async () => 0),
     trustedProxies: options.trustedProxies ?? 0,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
     acceptsForm: (path) => path === '/newsletter',

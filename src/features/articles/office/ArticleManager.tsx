@@ -1,35 +1,54 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { ExternalLink, Plus } from 'lucide-react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
+import { editedArticleQuery } from '../admin-articles.functions.ts'
 import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
 import { ArticleEditor } from './ArticleEditor.tsx'
 import { ArticleList } from './ArticleList.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether the previous history entry is the list of articles. */
+    isAfterArticleList?: boolean
+  }
+}
 
 /** `/admin/articles` (spec section 2, Article manager). */
 export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const { article, ...filter } = params
   const navigate = useNavigate()
+  const { history } = useRouter()
+  const isAfterList = useLocation({ select: ({ state }) => state.isAfterArticleList === true })
   const isEditing = article !== undefined && article !== 'new'
 
-  function open(next: ArticleManagerParams['article'], isSaved = false) {
-    return navigate({
+  function openEditor(next: string) {
+    void navigate({
       to: '/admin/articles',
       search: { ...filter, article: next },
-      ignoreBlocker: isSaved,
+      state: { isAfterArticleList: article === undefined },
     })
+  }
+
+  /** Goes back if possible, which restores the scroll position. */
+  function openList({ isSaved }: { isSaved: boolean }) {
+    if (isAfterList) history.back({ ignoreBlocker: isSaved })
+    else void navigate({ to: '/admin/articles', search: filter, ignoreBlocker: isSaved })
   }
 
   return (
     <AdminPage
       title="Manage Articles"
       actions={
-        article === undefined && (
-          <Button variant="primary" onClick={() => open('new')}>
+        article === undefined ? (
+          <Button variant="primary" onClick={() => openEditor('new')}>
             <Plus aria-hidden size={16} />
             New Article
           </Button>
+        ) : (
+          isEditing && <ViewLiveLink id={article} />
         )
       }
     >
@@ -40,19 +59,31 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
           { name: 'editor', label: isEditing ? 'Edit Article' : 'New Article' },
         ]}
         current={article === undefined ? 'list' : 'editor'}
-        onChange={(tab) => open(tab === 'list' ? undefined : (article ?? 'new'))}
+        onChange={(tab) => (tab === 'list' ? openList({ isSaved: false }) : openEditor(article ?? 'new'))}
       >
         {article === undefined ? (
-          <ArticleList filter={filter} onEdit={open} onNew={() => open('new')} />
+          <ArticleList filter={filter} onEdit={openEditor} onNew={() => openEditor('new')} />
         ) : (
           <ArticleEditor
             key={article}
             article={article}
-            onSaved={() => open(undefined, true)}
-            onCancel={() => open(undefined)}
+            onSaved={() => openList({ isSaved: true })}
+            onCancel={() => openList({ isSaved: false })}
           />
         )}
       </Tabs>
     </AdminPage>
+  )
+}
+
+function ViewLiveLink({ id }: { id: string }) {
+  const { data: article } = useQuery(editedArticleQuery(id))
+  if (!article) return null
+  return (
+    <a href={`/article/${id}`} target="_blank" rel="noopener" className="office-button">
+      View Live
+      <ExternalLink aria-hidden size={16} />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
   )
 }

@@ -42,17 +42,9 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
           <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
           {author && <bdi className="wrap-anywhere">{author}</bdi>}
           <time dateTime={publishedAt}>{formatDay(publishedAt)}</time>
+          <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />
           {sourceUrl && (
-            <a
-              href={sourceUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex items-center gap-1 underline underline-offset-2"
-            >
-              Source
-              <ExternalLink aria-hidden size={12} />
-              <span className="sr-only">of {title} (opens in a new tab)</span>
-            </a>
+            <NewTabLink href={sourceUrl} rel="noopener noreferrer" label="Source" detail={`of ${title}`} />
           )}
         </p>
       </div>
@@ -77,5 +69,22 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
         </button>
       </div>
     </li>
+  )
+}
+
+type LinkProps = { href: string; rel?: string; label: string; detail: string }
+
+function NewTabLink({ href, rel = 'noopener', label, detail }: LinkProps) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel={rel}
+      className="inline-flex items-center gap-1 underline underline-offset-2"
+    >
+      {label}
+      <ExternalLink aria-hidden size={12} />
+      <span className="sr-only">{detail} (opens in a new tab)</span>
+    </a>
   )
 }

@@ -1,8 +1,9 @@
 import { ImageUp, X } from 'lucide-react'
-import { type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
-import { mediaPath } from '#features/media/rules/variant.ts'
+import { type ClipboardEvent, type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
+import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { findPastedImage } from '../rules/pasted-image.ts'
 import type { ImageUpload } from './useImageUpload.ts'
 
 export type StoredImage = { id: string; imageUrl: string; key: string }
@@ -25,21 +26,32 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
 
   function drop(event: DragEvent) {
     event.preventDefault()
+    event.stopPropagation()
     setIsDragOver(false)
     const [image] = event.dataTransfer.files
     if (image) void imageUpload.upload(image)
   }
 
+  function paste(event: ClipboardEvent) {
+    const image = findPastedImage(event.clipboardData)
+    if (!image) return
+    event.preventDefault()
+    event.stopPropagation()
+    void imageUpload.upload(image)
+  }
+
   return (
-    <div className="flex flex-col gap-2">
+    <div onPaste={paste} className="flex flex-col gap-2">
       <TextField
         dir="ltr"
         inputMode="url"
-        help="Enter the URL of an image or upload one: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB."
+        help="Enter the URL of an image or upload one: JPEG, PNG, WebP, AVIF or GIF, up to 50 MB."
         {...field}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button */}
       <div
+        // Pasting needs focus, which a click sets.
+        tabIndex={-1}
         onDragOver={(event) => {
           event.preventDefault()
           setIsDragOver(true)
@@ -117,14 +129,12 @@ function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   )
 }
 
+/** The crop of cards. */
+const CROP = { ratio: '3:2', width: 320, format: 'webp' } as const
+
 function previewUrl(imageUrl: string, stored: Props['stored']): string | undefined {
-  if (imageUrl.startsWith('/storage/')) return imageUrl
+  const upload = uploadNameOf(imageUrl)
+  if (upload) return uploadMediaPath({ upload, ...CROP })
   if (!imageUrl || imageUrl !== stored?.imageUrl) return undefined
-  return mediaPath({
-    articleId: stored.id,
-    imageKey: stored.key,
-    ratio: '3:2',
-    width: 320,
-    format: 'webp',
-  })
+  return mediaPath({ articleId: stored.id, imageKey: stored.key, ...CROP })
 }

@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react'
 import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload-limit.ts'
 import { showToast } from '#ui/toast.ts'
-
-/** The same limit as in features/media/server/encode-upload.server.ts. */
-const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 
 const INSUFFICIENT_STORAGE = 507
 
@@ -44,8 +42,7 @@ type Outcome = { kind: 'uploaded'; url: string } | { kind: 'failed'; reason: str
 
 /** Uses XMLHttpRequest, since fetch does not report upload progress. */
 function uploadImage(file: File, onProgress: (progress: number) => void): Promise<Outcome> {
-  if (file.size > MAX_UPLOAD_BYTES)
-    return Promise.resolve({ kind: 'failed', reason: 'The image is larger than 10 MB.' })
+  if (file.size > MAX_UPLOAD_BYTES) return Promise.resolve({ kind: 'failed', reason: UPLOAD_TOO_LARGE })
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/api/admin/images?name=${encodeURIComponent(file.name)}`)

@@ -42,10 +42,14 @@ describe('previewArticle', () => {
     expect(html).not.toMatch(/<script|<iframe|<[^>]*\son\w+=|javascript:/i)
   })
 
-  it('shows an uploaded image, and an external one once its article is stored', () => {
-    const upload = '/storage/article-images/1_a.jpg'
+  it('crops an image as the article page does, also an upload that no article has yet', () => {
+    expect(preview({ imageUrl: '/storage/article-images/1_a.jpg' })).toContain(
+      'src="/media/uploads/1_a.jpg/16x9-1280.webp"',
+    )
+  })
+
+  it('shows an external image once its article is stored', () => {
     const external = 'https://a.example/p.jpg'
-    expect(preview({ imageUrl: upload })).toContain(`src="${upload}"`)
     expect(preview({ imageUrl: external })).not.toContain('<img')
     expect(preview({ imageUrl: external })).toContain('once the article is saved')
     expect(preview({ imageUrl: external }, ID)).toContain(

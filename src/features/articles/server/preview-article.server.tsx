@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { mediaPath } from '#features/media/rules/variant.ts'
+import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { formatBody } from '#kernel/body.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
@@ -57,14 +57,17 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
   )
 }
 
+/** The crop of the article page. */
+const CROP = { ratio: '16:9', width: 1280, format: 'webp' } as const
+
 /** `/media` fetches external images by the article's id. */
 function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
   const image = toArticleImage(imageUrl || null)
   if (!image) return null
-  const isUpload = imageUrl.startsWith('/storage/')
-  const src = isUpload
-    ? imageUrl
-    : id && mediaPath({ articleId: id, imageKey: image.key, ratio: '16:9', width: 1280, format: 'webp' })
+  const upload = uploadNameOf(imageUrl)
+  const src = upload
+    ? uploadMediaPath({ upload, ...CROP })
+    : id && mediaPath({ articleId: id, imageKey: image.key, ...CROP })
   return (
     <figure>
       {src ? (

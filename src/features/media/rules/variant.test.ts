@@ -8,6 +8,8 @@ import {
   RATIOS,
   SHARE_IMAGE,
   srcSet,
+  uploadMediaPath,
+  uploadNameOf,
   WIDTHS,
 } from './variant.ts'
 
@@ -52,8 +54,33 @@ describe('parseMediaPath', () => {
     `/media/..%2f..%2fetc/${key}/16x9-640.webp`,
     `/media/7/${key}/16x9-640.webp`,
     `/x/media/${articleId}/${key}/16x9-640.webp`,
+    '/media/uploads/16x9-640.webp',
+    '/media/uploads/.hidden/16x9-640.webp',
+    '/media/uploads/../16x9-640.webp',
+    '/media/uploads/a/b.jpg/16x9-640.webp',
+    '/media/uploads/1_a.jpg/4x3-640.webp',
   ])('does not know %j', (pathname) => {
     expect(parseMediaPath(pathname)).toBeUndefined()
+  })
+})
+
+describe('uploadMediaPath', () => {
+  it('is parsed by parseMediaPath', () => {
+    const path = { upload: '1_a.jpg', ratio: '16:9', width: 640, format: 'webp' } as const
+    expect(uploadMediaPath(path)).toBe('/media/uploads/1_a.jpg/16x9-640.webp')
+    expect(parseMediaPath(uploadMediaPath(path))).toEqual(path)
+  })
+})
+
+describe('uploadNameOf', () => {
+  it.each([
+    ['/storage/article-images/1_a.jpg', '1_a.jpg'],
+    ['/storage/article-images/../secret', undefined],
+    ['/storage/article-images/', undefined],
+    ['https://example.org/storage/article-images/1_a.jpg', undefined],
+    ['', undefined],
+  ])('returns for %j %j', (imageUrl, name) => {
+    expect(uploadNameOf(imageUrl)).toBe(name)
   })
 })
 

@@ -18,6 +18,9 @@ export type Variant = PageImage | typeof SHARE_IMAGE
 /** `imageKey` changes with the image. */
 export type MediaPath = Variant & { articleId: string; imageKey: string }
 
+/** For previews: no article may have the upload yet. `upload` is its file name. */
+export type UploadMediaPath = Variant & { upload: string }
+
 export function variantName({ ratio, width, format }: Variant): string {
   return `${ratio.replace(':', 'x')}-${width}.${format}`
 }
@@ -27,18 +30,33 @@ export function mediaPath({ articleId, imageKey, ...variant }: MediaPath): strin
   return `/media/${articleId}/${imageKey}/${variantName(variant)}`
 }
 
-const PATH =
-  /^\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{14})\/(\d+x\d+)-(\d+)\.([a-z]+)$/
+/** `/media/uploads/{upload}/16x9-640.webp` */
+export function uploadMediaPath({ upload, ...variant }: UploadMediaPath): string {
+  return `/media/uploads/${upload}/${variantName(variant)}`
+}
 
-export function parseMediaPath(pathname: string): MediaPath | undefined {
-  const [, articleId, imageKey, shape, size, extension] = PATH.exec(pathname) ?? []
-  if (!articleId || !imageKey) return undefined
-  if (pathname.endsWith(`/${variantName(SHARE_IMAGE)}`)) return { articleId, imageKey, ...SHARE_IMAGE }
+/** The file name in the URL of an upload; undefined for other images. */
+export function uploadNameOf(imageUrl: string): string | undefined {
+  return /^\/storage\/article-images\/([\w-][\w.-]*)$/.exec(imageUrl)?.[1]
+}
+
+const PATH =
+  /^\/media\/(?:uploads\/([\w-][\w.-]*)|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{14}))\/([\w.-]+)$/
+
+export function parseMediaPath(pathname: string): MediaPath | UploadMediaPath | undefined {
+  const [, upload, articleId, imageKey, name = ''] = PATH.exec(pathname) ?? []
+  const variant = parseVariantName(name)
+  if (variant && upload) return { upload, ...variant }
+  return variant && articleId && imageKey ? { articleId, imageKey, ...variant } : undefined
+}
+
+function parseVariantName(name: string): Variant | undefined {
+  if (name === variantName(SHARE_IMAGE)) return SHARE_IMAGE
+  const [, shape, size, extension] = /^(\d+x\d+)-(\d+)\.([a-z]+)$/.exec(name) ?? []
   const ratio = RATIOS.find((ratio) => ratio.replace(':', 'x') === shape)
   const width = WIDTHS.find((width) => String(width) === size)
   const format = FORMATS.find((format) => format === extension)
-  if (!ratio || !width || !format) return undefined
-  return { articleId, imageKey, ratio, width, format }
+  return ratio && width && format ? { ratio, width, format } : undefined
 }
 
 /** `largest` is the maximum width. */

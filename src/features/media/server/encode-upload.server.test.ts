@@ -1,13 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { encodeUpload } from './encode-upload.server.ts'
 
 const image = (width = 64, height = 48) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
 
+const dir = await mkdtemp(join(tmpdir(), 'uploads-'))
+afterAll(() => rm(dir, { recursive: true }))
+
+async function encode(bytes: Uint8Array) {
+  const path = join(dir, 'upload')
+  await writeFile(path, bytes)
+  return encodeUpload(path)
+}
+
 async function encoded(bytes: Uint8Array) {
-  const result = await encodeUpload(bytes)
+  const result = await encode(bytes)
   if (result.kind === 'rejected') throw new Error(result.reason)
   return result
 }
@@ -62,6 +74,11 @@ describe('encodeUpload', () => {
     const { exif, ...metadata } = await sharp((await encoded(sideways)).bytes).metadata()
     expect(exif).toBeUndefined()
     expect(metadata).toMatchObject({ width: 32, height: 64 })
+  })
+
+  it('accepts a photograph of 24 megapixels', async () => {
+    const { bytes } = await encoded(await image(6000, 4000).jpeg().toBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 1707 })
   })
 
   it('limits the size of images', async () => {
@@ -128,7 +145,7 @@ describe('encodeUpload', () => {
     ['a bomb of four thousand million pixels', TOO_LARGE, () => pngOf(65_000, 65_000)],
     ['a narrow bomb', TOO_LARGE, () => pngOf(1, 60_000_000)],
   ])('rejects %s', async (_, reason, make) => {
-    expect(await encodeUpload(await make())).toEqual({
+    expect(await encode(await make())).toEqual({
       kind: 'rejected',
       reason: expect.stringMatching(reason),
     })

@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from 'file-type'
+import { fileTypeFromFile } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { MAX_PIXELS, MAX_SECONDS } from './resize-image.server.ts'
@@ -27,23 +27,23 @@ export type EncodedUpload =
 const oneAtATime = createSemaphore(1)
 
 /**
- * Re-encodes an image without metadata or polyglot content. Applies the EXIF orientation and keeps the first frame of
+ * Re-encodes the image in the file `path` without metadata or polyglot content. Applies the EXIF orientation and keeps the first frame of
  * an animation.
  */
-export function encodeUpload(bytes: Uint8Array): Promise<EncodedUpload> {
-  return oneAtATime.run(() => encode(bytes))
+export function encodeUpload(path: string): Promise<EncodedUpload> {
+  return oneAtATime.run(() => encode(path))
 }
 
-async function encode(bytes: Uint8Array): Promise<EncodedUpload> {
-  const type = await fileTypeFromBuffer(bytes)
+async function encode(path: string): Promise<EncodedUpload> {
+  const type = await fileTypeFromFile(path)
   const format = type && ENCODERS[type.ext]
   if (!format)
     return rejected('This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF or GIF file.')
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PIXELS)
       return rejected('The image has too many pixels. The maximum is 50 million.')
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
+    const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
       .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: MAX_SECONDS })
     return { kind: 'encoded', bytes: await format.encode(image).toBuffer(), extension: format.extension }

@@ -74,6 +74,31 @@ describe('createMediaStore', () => {
     expect(avif).toMatchObject({ kind: 'image', contentType: 'image/avif' })
   })
 
+  it('crops an upload in previews exactly as in its article', async () => {
+    const uploads = join(dir, 'uploads')
+    await mkdir(uploads)
+    // The salient part is at the top: a crop around the middle would cut it off.
+    const face = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    await sharp({ create: { width: 800, height: 1200, channels: 3, background: 'grey' } })
+      .composite([{ input: face, left: 300, top: 60 }])
+      .jpeg()
+      .toFile(join(uploads, '1_a.jpg'))
+    const url = '/storage/article-images/1_a.jpg'
+    const variant = { ratio: '16:9', width: 640, format: 'webp' } as const
+    const inArticle = await storeOf(url).serve(pathTo(url, variant), forever)
+    await rm(join(dir, 'store'), { recursive: true })
+    const inPreview = await storeOf(null).serve({ upload: '1_a.jpg', ...variant }, forever)
+    expect(inPreview).toEqual(inArticle)
+    if (inPreview.kind !== 'image') throw new Error(`It was ${inPreview.kind}`)
+    const { channels } = await sharp(inPreview.bytes).stats()
+    expect(channels[0]?.max).toBeGreaterThan(240)
+    expect(await storeOf(null).serve({ upload: '2_gone.jpg', ...variant }, forever)).toEqual({
+      kind: 'broken',
+    })
+  })
+
   it('fetches the original once for concurrent requests, and never again', async () => {
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
-import { type MediaPath, variantName } from '../rules/variant.ts'
+import { type MediaPath, type UploadMediaPath, type Variant, variantName } from '../rules/variant.ts'
 import { createImageFiles } from './image-files.server.ts'
 import { createImageLookup } from './image-lookup.server.ts'
 import { createOriginalImages, type LocalFolders, storedName } from './original-images.server.ts'
 import { resizeImage } from './resize-image.server.ts'
+import { uploadUrl } from './uploads-folder.server.ts'
 
 const MAX_RESIZES = 2
 const MAX_DISK_BYTES = 2 * 1024 ** 3
@@ -19,7 +20,7 @@ export type MediaResult =
 
 export interface MediaStore {
   /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
-  serve(path: MediaPath, signal: AbortSignal): Promise<MediaResult>
+  serve(path: MediaPath | UploadMediaPath, signal: AbortSignal): Promise<MediaResult>
 }
 
 export interface MediaStoreOptions {
@@ -36,8 +37,8 @@ export interface MediaStoreOptions {
 }
 
 /**
- * Serves resized images of articles only, so that the site cannot be used as a proxy. Concurrent requests share the
- * work.
+ * Serves resized images of articles and uploads only, so that the site cannot be used as a proxy. Concurrent requests
+ * share the work.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
@@ -49,7 +50,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
 
   async function createVariant(
     imageUrl: string,
-    path: MediaPath,
+    path: Variant,
     signal: AbortSignal,
   ): Promise<Uint8Array | null> {
     const name = `${storedName(imageUrl)}.${variantName(path)}`
@@ -76,7 +77,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
 
   return {
     async serve(path, signal) {
-      const imageUrl = await findImage(path)
+      const imageUrl = 'upload' in path ? uploadUrl(path.upload) : await findImage(path)
       if (!imageUrl) return { kind: 'not-found' }
       const key = `${variantName(path)} ${imageUrl}`
       const bytes = await variants.run(key, (signal) => createVariant(imageUrl, path, signal), signal)

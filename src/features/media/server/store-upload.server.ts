@@ -6,24 +6,21 @@ import { uploadName } from '../rules/upload-name.ts'
 import { encodeUpload } from './encode-upload.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
-export const TOO_LARGE = 'The image is larger than 10 MB.'
-
 export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
  * Re-encodes and stores an image (spec §3).
  *
+ * @param upload a temporary file, and the name that it had on the uploader's device
  * @returns its URL on this site, or the reason for rejection
  */
 export async function storeUpload(
   { db, bucket }: { db: Db; bucket: Bucket },
   by: Account,
-  upload: { bytes: Uint8Array; name: string },
+  upload: { path: string; name: string },
   now: Date,
 ): Promise<StoredUpload> {
-  if (upload.bytes.length > MAX_UPLOAD_BYTES) return { kind: 'rejected', reason: TOO_LARGE }
-  const encoded = await encodeUpload(upload.bytes)
+  const encoded = await encodeUpload(upload.path)
   if (encoded.kind === 'rejected') return encoded
   let at = now
   let name = uploadName(upload.name, encoded.extension, at)

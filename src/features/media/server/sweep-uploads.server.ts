@@ -5,6 +5,7 @@ import { uploadUrl } from './uploads-folder.server.ts'
 
 /** Drafts in browsers may use an image too. */
 const RETENTION_DAYS = 30
+const DAY_MS = 86_400_000
 
 /**
  * Deletes old images that no article, restorable article, static page or campaign uses.
@@ -12,12 +13,17 @@ const RETENTION_DAYS = 30
  * @returns the number deleted
  */
 export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<number> {
-  const old = await bucket.listBefore(new Date(now.getTime() - RETENTION_DAYS * 86_400_000))
+  const old = await bucket.listBefore(new Date(now.getTime() - RETENTION_DAYS * DAY_MS))
   if (old.length === 0) return 0
   const used = await listUsed(db)
   const unused = old.filter((name) => !used.has(name))
   for (const name of unused) await bucket.remove(name)
   return unused.length
+}
+
+/** Deletes temporary files of uploads that a crash has left behind. */
+export async function sweepReceiving(bucket: Bucket, now: Date): Promise<void> {
+  for (const name of await bucket.listBefore(new Date(now.getTime() - DAY_MS))) await bucket.remove(name)
 }
 
 /** Feed articles cannot contain uploads. */

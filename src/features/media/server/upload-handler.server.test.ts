@@ -26,7 +26,10 @@ describe('a failed upload', () => {
     expect(await respond(error('permission denied', 'EACCES'))).toEqual(failure)
   })
 
-  it('is not logged as an error when the client disconnects', async () => {
-    expect(await respond(error('aborted', 'ECONNRESET'))).toMatchObject({ logged: [0, 1] })
-  })
+  it.each([error('aborted', 'ECONNRESET'), new DOMException('This operation was aborted', 'AbortError')])(
+    'is not logged as an error when the client disconnects (%s)',
+    async (failure) => {
+      expect(await respond(failure)).toMatchObject({ logged: [0, 1] })
+    },
+  )
 })

@@ -5,8 +5,10 @@ import { env } from '#platform/env.server.ts'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { logFailure } from '#platform/log.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
-import { MAX_UPLOAD_BYTES, storeUpload, TOO_LARGE } from './store-upload.server.ts'
-import { uploadsFolder } from './uploads-folder.server.ts'
+import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '../rules/upload-limit.ts'
+import { receiveUpload } from './receive-upload.server.ts'
+import { storeUpload } from './store-upload.server.ts'
+import { receivingFolder, uploadsFolder } from './uploads-folder.server.ts'
 
 /** Spec §8. */
 const FAILED = 'Failed to upload image'
@@ -23,17 +25,20 @@ export async function handleUpload(request: Request): Promise<Response> {
   const by = await requireAdministrator(request)
   if (by instanceof Response) return by
   if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES)
-    return respond(413, { message: TOO_LARGE })
+    return respond(413, { message: UPLOAD_TOO_LARGE })
   try {
     const retryAfter = await consumeAttempt(db(), { action: 'upload', subject: by.id }, UPLOADS)
     if (retryAfter)
       return respond(429, { message: limitMessage(retryAfter) }, { 'retry-after': String(retryAfter) })
-    const bytes = new Uint8Array(await request.arrayBuffer())
     const name = new URL(request.url).searchParams.get('name') ?? ''
     const bucket = openBucket(uploadsFolder(env()))
-    const stored = await storeUpload({ db: db(), bucket }, by, { bytes, name }, new Date())
-    if (stored.kind === 'rejected')
-      return respond(stored.reason === TOO_LARGE ? 413 : 415, { message: stored.reason })
+    const stored = await receiveUpload(
+      request.body ?? emptyBody(),
+      { dir: receivingFolder(env()), maxBytes: MAX_UPLOAD_BYTES, signal: request.signal },
+      (path) => storeUpload({ db: db(), bucket }, by, { path, name }, new Date()),
+    )
+    if (!stored) return respond(413, { message: UPLOAD_TOO_LARGE })
+    if (stored.kind === 'rejected') return respond(415, { message: stored.reason })
     return respond(201, { url: stored.url })
   } catch (error) {
     return respondToFailure(error)
@@ -50,6 +55,8 @@ export function respondToFailure(error: unknown): Response {
 export function rejectUploadMethod(): Response {
   return respond(405, { message: 'Use POST to upload images.' }, { allow: 'POST' })
 }
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 function limitMessage(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
