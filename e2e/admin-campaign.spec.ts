@@ -172,6 +172,66 @@ test('leaving an unsaved campaign requires confirmation', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Subject' })).toBeHidden()
 })
 
+test('the text of a campaign survives a tab click, a sidebar click and a closed tab', async ({
+  site,
+  page,
+  context,
+}) => {
+  await subscribe(site, 2)
+  const notice = (one: Page) => one.getByText(/^You have unsaved changes from/)
+  const subject = (one: Page) => one.getByRole('textbox', { name: 'Subject' })
+  async function restore(one: Page) {
+    await expect(subject(one)).toHaveValue('')
+    await expect(notice(one)).toBeInViewport()
+    await one.getByRole('button', { name: 'Restore' }).click()
+    await expect(subject(one)).toHaveValue('Half written')
+    await expect(one.getByRole('textbox', { name: 'Content' })).toHaveValue(
+      'Dear reader,\n\nall is <b>well</b>.',
+    )
+    await expect(notice(one)).toHaveCount(0)
+  }
+  await page.goto(CAMPAIGN)
+  await write(page, 'Half written')
+  const leave = page.getByRole('alertdialog').getByRole('button', { name: 'Leave' })
+  await page.getByRole('tab', { name: 'Subscribers' }).click()
+  await leave.click()
+  await page.getByRole('tab', { name: 'Send Campaign' }).click()
+  await restore(page)
+
+  await page.getByRole('link', { name: 'Articles' }).click()
+  await leave.click()
+  await expect(page.getByRole('heading', { name: 'Manage Articles' })).toBeVisible()
+  await page.getByRole('link', { name: 'Newsletter' }).click()
+  await page.getByRole('tab', { name: 'Send Campaign' }).click()
+  await restore(page)
+  await page.close()
+
+  const again = await context.newPage()
+  await again.goto(site.url + CAMPAIGN)
+  await restore(again)
+  // A sent campaign leaves no draft behind.
+  await again.getByRole('button', { name: 'Send Campaign' }).click()
+  await again.getByRole('button', { name: 'Send to 2 subscribers' }).click()
+  await expect(itemOf(again, 'Half written')).toContainText('2 of 2 sent')
+  await again.reload()
+  await expect(subject(again)).toHaveValue('')
+  await expect(notice(again)).toHaveCount(0)
+})
+
+test('on a phone, the row of tabs fades out where tabs are out of view', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.goto('/admin/newsletter')
+  const tabs = page.getByRole('tablist', { name: 'Newsletter' })
+  await expect(tabs).toHaveAttribute('data-hidden-end', 'true')
+  await expect(tabs).not.toHaveAttribute('data-hidden-start')
+  await tabs.evaluate((row) => row.scrollBy({ left: row.scrollWidth }))
+  await expect(tabs).toHaveAttribute('data-hidden-start', 'true')
+  await expect(tabs).not.toHaveAttribute('data-hidden-end')
+  await page.setViewportSize({ width: 768, height: 700 })
+  await expect(tabs).not.toHaveAttribute('data-hidden-start')
+  await expect(tabs).not.toHaveAttribute('data-hidden-end')
+})
+
 test('templates include stories, settings are saved, and subscribers are imported from a file', async ({
   site,
   page,

@@ -167,7 +167,14 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
       uploadThroughput: bytesASecond,
     })
   await upload(150_000)
+  await page.getByLabel('Image URL').fill('https://example.org/lead.jpg')
   await paste(content(page))
+  const offer = page.getByRole('alertdialog', { name: 'Use this image as the lead image?' })
+  await expect(offer).toContainText('The current lead image would be replaced.')
+  await offer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Image URL')).toHaveValue('https://example.org/lead.jpg')
+  await paste(content(page))
+  await offer.getByRole('button', { name: 'Use as Lead Image' }).click()
   const bar = page.getByRole('progressbar', { name: 'Upload' })
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeVisible()
   const share = () => bar.evaluate((element) => (element as HTMLProgressElement).value)
@@ -182,14 +189,19 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   await expect(bar).toHaveCount(0)
   await expect(page.getByLabel('Title')).toHaveValue('Slow news, with an image')
   await expect(page.getByLabel('Image URL')).toHaveValue(/^\/storage\/article-images\/\d{13}_image\.png$/)
-  await expect(page.getByRole('img', { name: 'Preview', exact: true })).toHaveJSProperty('naturalWidth', 700)
+  await expect(page.getByRole('img', { name: 'Preview', exact: true })).toHaveJSProperty('naturalWidth', 320)
+  // Directly into the image field.
+  await page.getByLabel('Image URL').fill('')
+  await paste(page.getByLabel('Image URL'))
+  await expect(page.getByLabel('Image URL')).toHaveValue(/^\/storage\/article-images\/\d{13}_image\.png$/)
+  await expect(offer).toBeHidden()
   await expect(content(page)).toHaveText('It was raining.')
 
   // A broken image is reported, and is not requested again with every keystroke.
   pageErrors.allow(/status 404/)
   const gone = '/storage/article-images/1_gone.jpg'
   let requests = 0
-  await page.route(`**${gone}`, (route) => {
+  await page.route('**/media/uploads/1_gone.jpg/*', (route) => {
     requests += 1
     return route.fulfill({ status: 404, body: '' })
   })
@@ -208,6 +220,54 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   const requestsBefore = await renamed('No news')
   expect(await renamed('Good news')).toBe(requestsBefore)
 })
+
+test('a file dropped beside its target is not opened, and an image is offered as the lead image', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await expect(content(page)).toBeVisible()
+  /** @returns whether the browser would open the file */
+  const drop = (target: Locator, type: string) =>
+    target.evaluate((element, type) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'file', { type }))
+      const send = (name: string) =>
+        element.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
+      return [send('dragover'), send('drop')].includes(true)
+    }, type)
+  for (const target of [page.getByRole('link', { name: 'Dashboard' }), content(page)]) {
+    expect(await drop(target, 'application/pdf')).toBe(false)
+    await expect(toast(page, 'Files cannot be dropped here').first()).toBeVisible()
+  }
+  expect(await drop(preview(page).locator('body'), 'image/png')).toBe(false)
+  const offer = page.getByRole('alertdialog', { name: 'Use this image as the lead image?' })
+  await expect(offer).toBeHidden()
+  expect(await drop(content(page), 'image/png')).toBe(false)
+  await expect(offer).toContainText('Images in the text are not supported yet.')
+  await offer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Image URL')).toHaveValue('')
+})
+
+for (const width of [375, 768, 1280])
+  test(`notices of the editor are in view at any scroll position (${width} px)`, async ({ site, page }) => {
+    await page.setViewportSize({ width, height: 700 })
+    const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>'.repeat(40) }])
+    await page.goto(`/admin/articles?article=${id}`)
+    await page.getByLabel('Source URL').scrollIntoViewIfNeeded()
+    await page.getByLabel('Source URL').fill('https://tea.example')
+    await site.sql("update articles set title = 'Coffee at four' where id = $1", [id])
+    const notice = page.getByText('Someone else has saved this article since you opened it.')
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Compare versions' })).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(page.getByRole('button', { name: 'Update Article' })).toBeInViewport()
+    // The field that has the focus is not behind the notice.
+    await page.getByLabel('Title').focus()
+    const [field, covered] = await Promise.all([page.getByLabel('Title').boundingBox(), notice.boundingBox()])
+    expect(field?.y).toBeGreaterThanOrEqual((covered?.y ?? 0) + (covered?.height ?? 0))
+  })
 
 test('Use theirs after a conflict loads the other version after confirmation', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Tea at four', author: 'Ada', content: '<p>Milk first.</p>' }])

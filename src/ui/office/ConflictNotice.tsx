@@ -1,5 +1,6 @@
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from './Button.tsx'
+import { FormNotices } from './FormNotices.tsx'
 import type { StoredForm } from './useStoredForm.ts'
 
 type Props<Fields extends Record<string, string>> = {
@@ -15,9 +16,14 @@ export function ConflictNotice<Fields extends Record<string, string>>({
   changedBy,
   labels,
 }: Props<Fields>) {
-  if (form.conflicts.length === 0) return null
   return (
-    <div role="status" className="sheet flex flex-col gap-2 border-caution p-4">
+    <FormNotices>{form.conflicts.length > 0 && <Conflicts {...{ form, changedBy, labels }} />}</FormNotices>
+  )
+}
+
+function Conflicts<Fields extends Record<string, string>>({ form, changedBy, labels }: Props<Fields>) {
+  return (
+    <div className="form-notice sheet flex flex-col gap-2 border-caution p-4">
       <p className="text-14 font-semibold">
         {changedBy
           ? `${changedBy.email} changed this at ${formatDayAndTime(changedBy.at)}, while you were editing.`

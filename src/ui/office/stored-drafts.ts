@@ -1,5 +1,51 @@
-/** Followed by the account's id. */
-export const DRAFT_PREFIX = 'masthead:article-draft:'
+import type { ZodType } from 'zod'
+
+/** Unsaved changes in local storage. */
+export type Draft = {
+  /** ISO 8601. */
+  savedAt: string
+}
+
+/** Each open form stores its changes in a slot of its own. */
+export type StoredDraft<Content> = Content & Draft & { slot: string }
+
+const KEY = /^masthead:[a-z]+-draft:/
+
+/** @param subject such as `article:{account id}:{article id}`; drafts belong to the account that typed them */
+const prefixOf = (subject: string) => `masthead:${subject.replace(':', '-draft:')}:`
+
+/** Returns the valid drafts, newest first. */
+export function readDrafts<Content extends Draft>(
+  subject: string,
+  schema: ZodType<Content>,
+): StoredDraft<Content>[] {
+  const prefix = prefixOf(subject)
+  return draftKeys()
+    .filter((key) => key.startsWith(prefix))
+    .flatMap((key) => readDraft(key, schema).map((draft) => ({ ...draft, slot: key.slice(prefix.length) })))
+    .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
+}
+
+function readDraft<Content>(key: string, schema: ZodType<Content>): Content[] {
+  try {
+    return [schema.parse(JSON.parse(localStorage.getItem(key) ?? ''))]
+  } catch {
+    return []
+  }
+}
+
+/** Does nothing if local storage is full or disabled. */
+export function storeDraft(subject: string, slot: string, draft: Draft): void {
+  try {
+    localStorage.setItem(prefixOf(subject) + slot, JSON.stringify(draft))
+  } catch {}
+}
+
+export function removeDraft(subject: string, slot: string): void {
+  try {
+    localStorage.removeItem(prefixOf(subject) + slot)
+  } catch {}
+}
 
 export function hasStoredDrafts(): boolean {
   return draftKeys().length > 0
@@ -12,7 +58,7 @@ export function clearStoredDrafts(): void {
 
 function draftKeys(): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX))
+    return Object.keys(localStorage).filter((key) => KEY.test(key))
   } catch {
     return []
   }

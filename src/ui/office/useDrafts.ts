@@ -1,35 +1,66 @@
-import { useEffect, useRef } from 'react'
-import * as z from 'zod'
-import { DRAFT_PREFIX } from '#ui/office/stored-drafts.ts'
-import { articleDraftSchema } from '../rules/article-form.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { ZodType } from 'zod'
+import { type Draft, readDrafts, removeDraft, type StoredDraft, storeDraft } from './stored-drafts.ts'
 
 const WRITE_DELAY_MS = 300
 
-const storedDraftSchema = z.object({
-  /** A new article has an id too, so that a retried save does not create a second article. */
-  id: z.uuid(),
-  base: articleDraftSchema,
-  version: z.string().nullable(),
-  form: articleDraftSchema,
-  savedAt: z.iso.datetime(),
-})
+type Options<Content extends object> = {
+  /** See `stored-drafts.ts`. */
+  subject: string
+  schema: ZodType<Content & Draft>
+  /** Null if the form has no unsaved changes. */
+  changes: Content | null
+  /** Other drafts are deleted. */
+  isUsable: (draft: Content) => boolean
+}
 
-export type ArticleDraft = z.output<typeof storedDraftSchema>
+/** The drafts of a form. */
+export type Drafts<Content extends object> = {
+  /** Drafts of other forms or earlier visits. */
+  others: readonly StoredDraft<Content>[]
+  /** The caller fills in the draft; the current changes become another draft. */
+  adopt: (draft: StoredDraft<Content>) => void
+  discard: (draft: StoredDraft<Content>) => void
+  /** Call after saving, when the form closes: stops and removes its draft. */
+  end: () => void
+}
 
-export type StoredDraft = ArticleDraft & { slot: string }
+/** Stores the unsaved changes of a form in local storage, and lists the drafts that are already there. */
+export function useDrafts<Content extends object>({
+  subject,
+  schema,
+  changes,
+  isUsable,
+}: Options<Content>): Drafts<Content> {
+  const [slot, setSlot] = useState<string>(() => crypto.randomUUID())
+  const [others, setOthers] = useState(() =>
+    readDrafts(subject, schema).filter((draft) => {
+      const isKept = isUsable(draft)
+      if (!isKept) removeDraft(subject, draft.slot)
+      return isKept
+    }),
+  )
+  const end = useDraftStorage(subject, slot, changes)
+  const without = (draft: StoredDraft<Content>) => others.filter((other) => other !== draft)
 
-/**
- * Stores unsaved changes in local storage.
- *
- * @param article the account's id, a colon and the article's id or "new"
- * @param slot identifies this editor
- * @returns a function that stops and removes the draft
- */
-export function useDraftStorage(
-  article: string,
-  slot: string,
-  changes: Omit<ArticleDraft, 'savedAt'> | null,
-): () => void {
+  return {
+    others,
+    adopt(draft) {
+      const current = changes && { ...changes, savedAt: new Date().toISOString() }
+      if (current) storeDraft(subject, slot, current)
+      setOthers(current ? [{ ...current, slot }, ...without(draft)] : without(draft))
+      setSlot(draft.slot)
+    },
+    discard(draft) {
+      setOthers(without(draft))
+      removeDraft(subject, draft.slot)
+    },
+    end,
+  }
+}
+
+/** @returns a function that stops and removes the draft */
+function useDraftStorage(subject: string, slot: string, changes: object | null): () => void {
   const pendingWrite = useRef<() => void>(undefined)
   const isStopped = useRef(false)
 
@@ -38,13 +69,13 @@ export function useDraftStorage(
     const write = () => {
       if (isStopped.current) return
       pendingWrite.current = undefined
-      if (changes) storeDraft(article, slot, { ...changes, savedAt: new Date().toISOString() })
-      else removeDraft(article, slot)
+      if (changes) storeDraft(subject, slot, { ...changes, savedAt: new Date().toISOString() })
+      else removeDraft(subject, slot)
     }
     pendingWrite.current = write
     const timer = setTimeout(write, WRITE_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [article, slot, changes])
+  }, [subject, slot, changes])
 
   useEffect(() => {
     const flush = () => pendingWrite.current?.()
@@ -58,42 +89,6 @@ export function useDraftStorage(
   return () => {
     isStopped.current = true
     pendingWrite.current = undefined
-    removeDraft(article, slot)
+    removeDraft(subject, slot)
   }
-}
-
-const keyPrefix = (article: string) => `${DRAFT_PREFIX}${article}:`
-
-/** Returns the valid drafts, newest first. */
-export function readDrafts(article: string): StoredDraft[] {
-  const prefix = keyPrefix(article)
-  try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(prefix))
-      .flatMap((key) => readDraft(key).map((draft) => ({ ...draft, slot: key.slice(prefix.length) })))
-      .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
-  } catch {
-    return []
-  }
-}
-
-function readDraft(key: string): ArticleDraft[] {
-  try {
-    return [storedDraftSchema.parse(JSON.parse(localStorage.getItem(key) ?? ''))]
-  } catch {
-    return []
-  }
-}
-
-/** Does nothing if local storage is full or disabled. */
-export function storeDraft(article: string, slot: string, draft: ArticleDraft): void {
-  try {
-    localStorage.setItem(keyPrefix(article) + slot, JSON.stringify(draft))
-  } catch {}
-}
-
-export function removeDraft(article: string, slot: string): void {
-  try {
-    localStorage.removeItem(keyPrefix(article) + slot)
-  } catch {}
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
@@ -21,6 +22,7 @@ import { EditorNotices } from './EditorNotices.tsx'
 import { ImageField } from './ImageField.tsx'
 import { type BaseArticle, useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
+import { useLeadImageOffer } from './useLeadImageOffer.ts'
 
 type Handlers = { onSaved: () => void; onCancel: () => void }
 
@@ -64,19 +66,11 @@ function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
   const isNew = base.version === null
   const setImageUrl = (url: string) => form.setValue('imageUrl', url, { shouldValidate: true })
   const imageUpload = useImageUpload(setImageUrl)
+  const imageOffer = useLeadImageOffer((image) => void imageUpload.upload(image))
   const storedImage = base.image
     ? { id: base.id, imageUrl: base.form.imageUrl, key: base.image.key }
     : undefined
   useSaveShortcut(save, conflict !== undefined)
-
-  /** Office programs add an image to copied text. */
-  function paste(event: ClipboardEvent) {
-    if (event.clipboardData.types.includes('text/plain')) return
-    const [image] = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
-    if (!image) return
-    event.preventDefault()
-    void imageUpload.upload(image)
-  }
 
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], ...form.field(name) })
   const { error: _, ...isBreaking } = field('isBreaking')
@@ -85,11 +79,12 @@ function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
       <form
         noValidate
         onSubmit={save}
-        onPaste={paste}
+        {...imageOffer.handlers}
         aria-label="Article"
         className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24"
       >
         <EditorNotices editor={editor} />
+        <FeedNote feed={base.feed} isTextChanged={editor.isTextChanged} />
         <TextField required {...field('title')} />
         <Select {...field('category')}>
           {CATEGORIES.map((category) => (
@@ -139,12 +134,31 @@ function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
           onClose={editor.closeComparison}
         />
       )}
+      <ConfirmDialog
+        {...imageOffer.confirmation}
+        title="Use this image as the lead image?"
+        text={`Images in the text are not supported yet. ${values.imageUrl ? 'The current lead image would be replaced.' : 'An article can have one lead image.'}`}
+        confirmLabel="Use as Lead Image"
+      />
       <UnsavedChangesGuard
         isChanged={editor.isChanged}
         parameter="article"
         recovery="Your changes stay in this browser. You can restore them when you return to this article."
       />
     </div>
+  )
+}
+
+type FeedNoteProps = { feed: string | null | undefined; isTextChanged: boolean }
+
+function FeedNote({ feed, isTextChanged }: FeedNoteProps) {
+  if (!feed) return null
+  return (
+    <p className="text-13 text-muted">
+      {isTextChanged
+        ? `Once you save, the feed “${feed}” no longer updates this article.`
+        : `The feed “${feed}” updates this text until you change it.`}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import styles from '#ui/styles.css?url'
 import { previewArticleFn } from '../admin-articles.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
@@ -47,7 +48,9 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
 
   function onLoad() {
     const page = frame.current?.contentDocument
-    page?.addEventListener('error', ({ target }) => showPlaceholder(target, broken.current), true)
+    if (!page) return
+    page.addEventListener('error', ({ target }) => showPlaceholder(target, broken.current), true)
+    guardFileDrops(page)
     show()
   }
 

@@ -3,12 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { refreshSession } from '#features/accounts/office/auth-client.ts'
 import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
+import type { StoredDraft } from '#ui/office/stored-drafts.ts'
+import { useDrafts } from '#ui/office/useDrafts.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { createArticleFn, updateArticleFn } from '../admin-articles.functions.ts'
-import { type ArticleForm, articleFormSchema, isDifferent } from '../rules/article-form.ts'
+import { ARTICLE_FIELDS, type ArticleForm, articleFormSchema, isDifferent } from '../rules/article-form.ts'
+import { type StoredChanges, storedChangesSchema } from '../rules/stored-changes.ts'
 import type { EditedArticle, SaveOutcome } from '../server/edit-article.server.ts'
-import { readDrafts, removeDraft, type StoredDraft, storeDraft, useDraftStorage } from './useDraftStorage.ts'
 
 /** `version` is null for a new article. */
 export type BaseArticle = { id: string; form: ArticleForm; version: string | null } & Partial<
@@ -27,7 +29,7 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
   const queryClient = useQueryClient()
   // A draft belongs to the account that typed it.
   const [owner] = useState(() => queryClient.getQueryData(accountQuery.queryKey)?.id)
-  const draftKey = `${owner}:${initial.version === null ? 'new' : initial.id}`
+  const subject = `article:${owner}:${initial.version === null ? 'new' : initial.id}`
   const [base, setBase] = useState(initial)
   // Remounts uncontrolled inputs.
   const [fillCount, setFillCount] = useState(0)
@@ -44,8 +46,6 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
   )
   const isChanged = isDifferent(values, base.form)
 
-  const [slot, setSlot] = useState<string>(() => crypto.randomUUID())
-  const [drafts, setDrafts] = useState(() => readUsableDrafts(draftKey, initial))
   const changes = useMemo(
     () =>
       isDifferent(values, base.form)
@@ -53,7 +53,12 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
         : null,
     [values, base],
   )
-  const discardOwnDraft = useDraftStorage(draftKey, slot, changes)
+  const drafts = useDrafts({
+    subject,
+    schema: storedChangesSchema,
+    changes,
+    isUsable: (draft) => isDifferent(draft.form, initial.form),
+  })
 
   function fill(next: BaseArticle, content: ArticleForm) {
     setBase(next)
@@ -95,7 +100,7 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
   async function handle(outcome: SaveOutcome, verb: 'create' | 'update') {
     if (outcome.kind === 'conflict') return setConflict({ form: outcome.theirs, version: outcome.version })
     if (outcome.kind === 'gone') return setFailure('gone')
-    discardOwnDraft()
+    drafts.end()
     setConflict(undefined)
     // Update the session state before the screen checks the account.
     if (failure === 'signed-out') await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
@@ -110,10 +115,12 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     base,
     fillCount,
     isChanged,
+    isTextChanged: ARTICLE_FIELDS.some(
+      (field) => field !== 'category' && field !== 'isBreaking' && values[field] !== base.form[field],
+    ),
     isSaving,
     failure,
     conflict,
-    /** Drafts of other editors or earlier visits. */
     drafts,
     newer: isOutdated && isChanged ? stored : undefined,
     save: form.handleSubmit((content) => save(content, base)),
@@ -127,27 +134,9 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
       setConflict(undefined)
       return form.handleSubmit((content) => save(content, next))()
     },
-    /** Stores the current changes as another draft. */
-    restoreDraft(draft: StoredDraft) {
-      const current = changes && { ...changes, savedAt: new Date().toISOString() }
-      if (current) storeDraft(draftKey, slot, current)
-      const others = drafts.filter((other) => other !== draft)
-      setDrafts(current ? [{ ...current, slot }, ...others] : others)
-      setSlot(draft.slot)
+    restoreDraft(draft: StoredDraft<StoredChanges>) {
+      drafts.adopt(draft)
       fill({ ...base, id: draft.id, form: draft.base, version: draft.version }, draft.form)
     },
-    discardDraft(draft: StoredDraft) {
-      setDrafts(drafts.filter((other) => other !== draft))
-      removeDraft(draftKey, draft.slot)
-    },
   }
-}
-
-/** Removes drafts that equal the article. */
-function readUsableDrafts(draftKey: string, initial: BaseArticle): StoredDraft[] {
-  return readDrafts(draftKey).filter((draft) => {
-    const isUsable = isDifferent(draft.form, initial.form)
-    if (!isUsable) removeDraft(draftKey, draft.slot)
-    return isUsable
-  })
 }

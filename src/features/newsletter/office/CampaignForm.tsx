@@ -1,11 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { accountQuery } from '#features/accounts/session.functions.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { DraftNotices } from '#ui/office/DraftNotices.tsx'
+import { FormNotices } from '#ui/office/FormNotices.tsx'
 import { Select } from '#ui/office/Select.tsx'
+import type { StoredDraft } from '#ui/office/stored-drafts.ts'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useDrafts } from '#ui/office/useDrafts.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { campaignsQuery, sendCampaign, sendTestEmail } from '../campaigns.functions.ts'
@@ -15,6 +20,8 @@ import {
   DRAFT_INCOMPLETE,
   MAX_CONTENT_LENGTH,
   MAX_SUBJECT_LENGTH,
+  type StoredCampaign,
+  storedCampaignSchema,
 } from '../rules/campaign-form.ts'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
 import { EmailPreview } from './EmailPreview.tsx'
@@ -39,12 +46,30 @@ export function CampaignForm({ template }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery(campaignsQuery)
   const active = useQuery(subscriberCountsQuery).data?.active
-  const key = useRef('')
+  const [key, setKey] = useState(newKey)
   const [dialog, setDialog] = useState<'preview' | 'send'>()
-  const { field, handleSubmit, getValues, setValue, reset, formState } = useZodForm(campaignDraftSchema, {
-    defaultValues: templateDraft(template ?? 'announcement'),
-  })
+  const { field, handleSubmit, getValues, setValue, reset, watch, formState } = useZodForm(
+    campaignDraftSchema,
+    {
+      defaultValues: templateDraft(template ?? 'announcement'),
+    },
+  )
   const { subject: isSubjectTyped, content: isContentTyped } = formState.dirtyFields
+  const isChanged = Boolean(isSubjectTyped || isContentTyped)
+  const { template: name, subject, content } = watch()
+  const drafts = useCampaignDrafts(
+    useMemo(
+      () => (isChanged ? { form: { template: name, subject, content }, key } : null),
+      [isChanged, name, subject, content, key],
+    ),
+  )
+  function restore(draft: StoredDraft<StoredCampaign>) {
+    drafts.adopt(draft)
+    setKey(draft.key)
+    reset(templateDraft(draft.form.template))
+    setValue('subject', draft.form.subject, { shouldDirty: true })
+    setValue('content', draft.form.content, { shouldDirty: true })
+  }
   useEffect(() => {
     if (template) reset(templateDraft(template))
   }, [template, reset])
@@ -59,10 +84,7 @@ export function CampaignForm({ template }: Props) {
     onError: () => fail(TEST_FAILURE),
   })
   const send = useMutation({
-    mutationFn() {
-      key.current ||= newKey()
-      return sendCampaign({ data: { ...getValues(), key: key.current } })
-    },
+    mutationFn: () => sendCampaign({ data: { ...getValues(), key } }),
     async onSuccess(result) {
       setDialog(undefined)
       if (result.kind === 'no-stories') return fail(NO_STORIES)
@@ -70,7 +92,7 @@ export function CampaignForm({ template }: Props) {
         return void showToast({ title: NO_RECIPIENTS_TITLE, text: NO_RECIPIENTS_NOTICE, isError: true })
       if (result.kind === 'already-started')
         void showToast({ title: 'This campaign has already started', text: ALREADY_STARTED })
-      key.current = ''
+      setKey(newKey())
       reset(templateDraft('announcement'))
       await queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
     },
@@ -87,7 +109,14 @@ export function CampaignForm({ template }: Props) {
       onSubmit={whenComplete(() => setDialog('send'))}
       className="flex max-w-160 flex-col gap-4"
     >
-      <UnsavedChangesGuard isChanged={Boolean(isSubjectTyped || isContentTyped)} parameter="tab" />
+      <UnsavedChangesGuard
+        isChanged={isChanged}
+        parameter="tab"
+        recovery="Your campaign stays in this browser. You can restore it when you return."
+      />
+      <FormNotices>
+        <DraftNotices drafts={drafts} onRestore={restore} />
+      </FormNotices>
       {active === 0 && (
         <div role="status" className="sheet border-caution p-3 text-14">
           <p className="font-semibold text-caution">{NO_RECIPIENTS_TITLE}</p>
@@ -151,6 +180,18 @@ export function CampaignForm({ template }: Props) {
       />
     </form>
   )
+}
+
+/** Drafts belong to the account that typed them. */
+function useCampaignDrafts(changes: StoredCampaign | null) {
+  const queryClient = useQueryClient()
+  const [owner] = useState(() => queryClient.getQueryData(accountQuery.queryKey)?.id)
+  return useDrafts({
+    subject: `campaign:${owner}`,
+    schema: storedCampaignSchema,
+    changes,
+    isUsable: ({ form }) => form.subject.trim() !== '' || form.content.trim() !== '',
+  })
 }
 
 function subscribers(count: number): string {

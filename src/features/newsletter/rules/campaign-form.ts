@@ -16,3 +16,13 @@ export const campaignDraftSchema = z.object({
 })
 
 export type CampaignDraft = z.infer<typeof campaignDraftSchema>
+
+/** An unsaved campaign that the browser stores. */
+export const storedCampaignSchema = z.object({
+  form: z.object({ template: z.enum(EMAIL_TEMPLATES), subject: z.string(), content: z.string() }),
+  /** Of the campaign, so that a restored one is not sent twice. */
+  key: z.string().min(1).max(100),
+  savedAt: z.iso.datetime(),
+})
+
+export type StoredCampaign = Omit<z.infer<typeof storedCampaignSchema>, 'savedAt'>

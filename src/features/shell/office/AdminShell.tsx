@@ -2,6 +2,7 @@ import { Menu, PanelLeft, X } from 'lucide-react'
 import { Dialog, Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
 import { useLiveQueries } from './useLiveQueries.ts'
@@ -16,6 +17,7 @@ export function AdminShell({ account, siteName, children }: Props) {
   const sidebar = useSidebar()
   const [isSlideOpen, setIsSlideOpen] = useState(false)
   useLiveQueries()
+  useEffect(() => guardFileDrops(window), [])
   useEffect(() => {
     if (!sidebar.isPhone) setIsSlideOpen(false)
   }, [sidebar.isPhone])

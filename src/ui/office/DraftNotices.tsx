@@ -1,0 +1,27 @@
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { Button } from './Button.tsx'
+import { FormNotice } from './FormNotices.tsx'
+import type { StoredDraft } from './stored-drafts.ts'
+import type { Drafts } from './useDrafts.ts'
+
+type Props<Content extends object> = {
+  drafts: Drafts<Content>
+  onRestore: (draft: StoredDraft<Content>) => void
+}
+
+/** Offers to restore the drafts of earlier visits. */
+export function DraftNotices<Content extends object>({ drafts, onRestore }: Props<Content>) {
+  return drafts.others.map((draft) => (
+    <FormNotice
+      key={draft.slot}
+      actions={
+        <>
+          <Button onClick={() => onRestore(draft)}>Restore</Button>
+          <Button onClick={() => drafts.discard(draft)}>Discard</Button>
+        </>
+      }
+    >
+      You have unsaved changes from {formatDayAndTime(draft.savedAt)}.
+    </FormNotice>
+  ))
+}

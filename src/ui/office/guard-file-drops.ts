@@ -1,0 +1,32 @@
+import { showToast } from '#ui/toast.ts'
+
+/**
+ * Prevents the browser from opening a file that is dropped beside a drop target, which would leave the page.
+ *
+ * @returns a function that removes the guard
+ */
+export function guardFileDrops(target: Window | Document): () => void {
+  function onDragOver(event: Event) {
+    if (isStrayFile(event as DragEvent)) event.preventDefault()
+  }
+  function onDrop(event: Event) {
+    if (event.defaultPrevented || !isStrayFile(event as DragEvent)) return
+    event.preventDefault()
+    void showToast({
+      title: 'Files cannot be dropped here',
+      text: 'Drop an image on the form of an article, or choose a file with its button.',
+    })
+  }
+  target.addEventListener('dragover', onDragOver)
+  target.addEventListener('drop', onDrop)
+  return () => {
+    target.removeEventListener('dragover', onDragOver)
+    target.removeEventListener('drop', onDrop)
+  }
+}
+
+/** File inputs accept files themselves. */
+function isStrayFile({ dataTransfer, target }: DragEvent): boolean {
+  const isFile = dataTransfer?.types.includes('Files') ?? false
+  return isFile && !(target instanceof HTMLInputElement && target.type === 'file')
+}
