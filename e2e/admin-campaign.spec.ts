@@ -268,6 +268,9 @@ test('templates include stories, settings are saved, and subscribers are importe
   const text = 'Email,Name\nada@example.org,Ada\nnobody,Nobody\nADA@example.org,Again\n'
   const file = { name: 'readers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.getByLabel('CSV file of subscribers').setInputFiles(file)
+  const importing = page.getByRole('dialog', { name: 'Import subscribers' })
+  await importing.getByRole('checkbox', { name: /^These people have agreed/ }).check()
+  await importing.getByRole('button', { name: /^Import 1 subscriber/ }).click()
   const report = page.getByRole('dialog', { name: 'Import finished' })
   await expect(report).toContainText('1 added, 2 skipped.')
   await expect(report).toContainText('Line 3: nobody, not a valid email address')
