@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -119,6 +120,21 @@ describe('a page', () => {
     expect(encoded.headers['content-encoding']).toBe(encoding)
     expect(encoded.headers['content-length']).toBe(String(encoded.body.length))
     expect(decode(encoded.body)).toEqual(body)
+  })
+
+  it.each([0, 1, 1_000, 14_000, 100_000])('is sent unchanged with %i characters', async (length) => {
+    // Letters of one and two bytes, 100,000 of which cannot be compressed to 14,000 bytes.
+    const text = Array.from({ length }, () => 'aäö'[randomInt(3)]).join('')
+    site = await startTestSite(async () => {
+      addPageTags('articles')
+      return new Response(text)
+    })
+    for (const outcome of ['miss', 'hit', 'hit']) {
+      const { headers, body } = await site.send('/news', { headers: { 'accept-encoding': 'br' } })
+      expect(site.outcomes.at(-1)).toBe(outcome)
+      expect(headers['content-length']).toBe(String(body.length))
+      expect(String(headers['content-encoding'] ? brotliDecompressSync(body) : body)).toBe(text)
+    }
   })
 
   it.each(['accept', 'a fresh render'])('is 304 when the ETag matches: %s', async (when) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import {
   addStrictHeaders,
   type Body,
@@ -8,6 +9,13 @@ import {
 } from '#platform/pages/cached-page.server.ts'
 import { chooseEncoding, matchesEtag, rawHeader } from './request-headers.server.ts'
 import type { StrictTransport } from './security-headers.server.ts'
+
+/** Node.js writes strings up to 16 kB in one piece with the head (`StreamBase::WriteString`). */
+const MAX_TEXT_BYTES = 14_000
+const MAX_TEXTS_BYTES = 4 * 1024 * 1024
+
+/** The bodies sent most recently, as Latin-1: sending one takes a seventh less processor time than sending a buffer. */
+const texts = new LRUCache<Body, string>({ maxSize: MAX_TEXTS_BYTES, sizeCalculation: (text) => text.length })
 
 /**
  * Sends a page, or 304 if the client has it. Synchronous unless the body must be created in another encoding first.
@@ -47,7 +55,16 @@ function write(
   const headers = strictTransport ? addStrictHeaders(page, body, strictTransport) : body.headers
   response.writeHead(page.status, asHeaders(headers))
   if (request.method === 'HEAD') response.end()
-  else response.end(body.bytes)
+  else if (body.bytes.length > MAX_TEXT_BYTES) response.end(body.bytes)
+  else response.end(bodyText(body), 'latin1')
+}
+
+function bodyText(body: Body): string {
+  const known = texts.get(body)
+  if (known !== undefined) return known
+  const text = body.bytes.toString('latin1')
+  if (text !== '') texts.set(body, text)
+  return text
 }
 
 /** The type of `writeHead` lacks `readonly`. */
