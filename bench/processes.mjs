@@ -37,6 +37,11 @@ export function cpuTimeMs(pid) {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** CPU time that the main thread of a process has used so far (Linux only). */
+export function mainThreadMs(pid) {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000
+}
+
 /** Resident memory of a process in MB (Linux only). */
 export function residentMemoryMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
