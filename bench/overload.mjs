@@ -6,7 +6,7 @@ import { mainThreadMs } from './processes.mjs'
 
 const MAX_CONNECTIONS = 200
 /** Of one cached page, in total: far more than a news site has, and far less than the server can send. */
-const REQUESTS_PER_SECOND = 500
+const REQUESTS_PER_SECOND = 200
 const SECONDS = 6
 const WARM_UP_MS = 1_000
 /** A reader does not notice a delay of this length. */
