@@ -49,10 +49,15 @@ export function PasswordField({ label, help, error, strengthAgainst, onChange, .
           </span>
         )}
       </Field>
-      {strengthAgainst && typed && (
-        <Suspense>
-          <PasswordStrength password={typed} own={strengthAgainst} />
-        </Suspense>
+      {strengthAgainst && (
+        // Reserved before the strength is known, so that the form below does not move.
+        <div className="min-h-lh text-13">
+          {typed && (
+            <Suspense>
+              <PasswordStrength password={typed} own={strengthAgainst} />
+            </Suspense>
+          )}
+        </div>
       )}
     </div>
   )

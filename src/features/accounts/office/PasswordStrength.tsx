@@ -34,7 +34,7 @@ export function PasswordStrength({ password, own }: { password: string; own: str
   if (strength === undefined) return null
   return (
     <div className="flex items-center gap-3">
-      <span aria-hidden className="grid w-28 grid-cols-4 gap-1">
+      <span aria-hidden className="grid w-28 min-w-0 grid-cols-4 gap-1">
         {[1, 2, 3, 4].map((step) => (
           <span
             key={step}
@@ -42,7 +42,7 @@ export function PasswordStrength({ password, own }: { password: string; own: str
           />
         ))}
       </span>
-      <p role="status" className="text-13 text-muted">
+      <p role="status" className="shrink-0 text-muted">
         This password is {LABELS[strength]}.
       </p>
     </div>
