@@ -2,17 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { type Caller, SERVER_FUNCTIONS, SERVER_ROUTES } from './fixtures/call-list.ts'
+import { listServerFunctions, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** A server function in the built server's own list. */
-const FUNCTION = /"([0-9a-f]{64})": \{\s*functionName: "(\w+)_createServerFn_handler"/g
-/** The headers of a call from the site's own pages. */
-const SAME_ORIGIN_HEADERS = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
-
-const functions = [...readFileSync('dist/server/server.js', 'utf8').matchAll(FUNCTION)].map(
-  ([, id = '', name = '']) => ({ id, name }),
-)
+const functions = listServerFunctions()
 
 /** Every server route of the product by its path, with the methods in its file. */
 const routes = globSync('src/routes/**/*.{ts,tsx}').flatMap((file) => {

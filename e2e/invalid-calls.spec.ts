@@ -1,7 +1,10 @@
+import { toJSON } from 'seroval'
+import { EMPTY_ARTICLE } from '#features/articles/rules/article-form.ts'
+import { signIn } from './fixtures/administrator.ts'
+import { listServerFunctions, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** The headers of a call from the site's own pages. */
-const SAME_ORIGIN_HEADERS = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 
 test('invalid calls are rejected without details of the framework', async ({ site, page, request }) => {
   const calls: string[] = []
@@ -29,4 +32,33 @@ test('invalid calls are rejected without details of the framework', async ({ sit
   expect(await status(known.pathname + known.search)).toBe(200)
   for (const line of site.server.log.slice(from))
     expect(line).toMatch(/"level":40.*"A call of a server function was rejected"/)
+})
+
+test('the functions that save an article reject invalid forms', async ({ site, request }) => {
+  await signIn(site, request)
+  const functions = listServerFunctions()
+  const save = async (name: string, form: object) => {
+    const path = `/_serverFn/${functions.find((one) => one.name === name)?.id}`
+    const headers = { ...SAME_ORIGIN_HEADERS, 'content-type': 'application/json' }
+    const call = { data: { id: ID, version: 'another', form } }
+    const response = await request.post(path, { headers, data: JSON.stringify(toJSON(call)) })
+    return response.text()
+  }
+  const valid = { ...EMPTY_ARTICLE, title: 'Tea' }
+  const { title: _, ...untitled } = valid
+  for (const name of ['createArticleFn', 'updateArticleFn']) {
+    const before = await site.sql('select title from articles')
+    for (const form of [
+      untitled,
+      { ...valid, title: ' ' },
+      { ...valid, title: { text: 'Coffee' } },
+      { ...valid, category: 'Gardening' },
+      { ...valid, author: 'x'.repeat(201) },
+      { ...valid, imageUrl: 'javascript:alert(1)' },
+    ])
+      expect(await save(name, form), JSON.stringify(form)).toContain('$TSR/Error')
+    expect(await site.sql('select title from articles')).toEqual(before)
+    expect(await save(name, valid)).not.toContain('$TSR/Error')
+  }
+  expect(await site.sql('select title from articles')).toEqual([{ title: 'Tea' }])
 })
