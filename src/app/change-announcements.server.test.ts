@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { listenForChanges, parseAnnouncement } from './change-announcements.server.ts'
 
 let database: TestDatabase
-let listener: pg.Client
+let listener: DatabaseClient
 let heard: string[]
 beforeAll(async () => {
   database = await createTestDatabase()
-  listener = new pg.Client({ connectionString: database.url })
+  listener = new DatabaseClient({ connectionString: database.url })
   await listener.connect()
   await listener.query('listen masthead_live')
   listener.on('notification', ({ payload = '' }) => {

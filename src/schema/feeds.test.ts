@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { CATEGORIES } from '#kernel/category.ts'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 
@@ -52,13 +52,13 @@ describe('the table feeds', () => {
 describe('the default feeds', () => {
   it('cover all ten categories with unique web addresses and are due at once', async () => {
     const name = `migrated_${process.pid}`
-    const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+    const admin = new DatabaseClient({ connectionString: inject('postgresUrl') })
     await admin.connect()
     await admin.query(`create database ${name}`)
     const url = new URL(inject('postgresUrl'))
     url.pathname = name
     await migrateDatabase(url.href)
-    const client = new pg.Client({ connectionString: url.href })
+    const client = new DatabaseClient({ connectionString: url.href })
     await client.connect()
     const { rows } = await client.query(
       'select url, title, category, next_check_at <= now() as due from feeds',

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
@@ -12,7 +12,7 @@ import { grantAccess, migrateDatabase } from './migrate-database.server.ts'
 describe('migrateDatabase', () => {
   const name = `migrated_${process.pid}`
   const administer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    const client = new DatabaseClient({ connectionString: inject('postgresUrl') })
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
@@ -23,7 +23,7 @@ describe('migrateDatabase', () => {
     const url = databaseUrl(inject('postgresUrl'), name)
     await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url)))
     await migrateDatabase(url)
-    const client = new pg.Client({ connectionString: url })
+    const client = new DatabaseClient({ connectionString: url })
     await client.connect()
     const { rows } = await client
       .query('select 1 from drizzle.__drizzle_migrations')
@@ -81,7 +81,7 @@ describe('migrateDatabase', () => {
           'The role in DATABASE_URL cannot be granted access to the tables (role "missing" does not exist). Check DATABASE_URL and MIGRATION_DATABASE_URL.',
         ),
       )
-      const client = new pg.Client({ connectionString: url })
+      const client = new DatabaseClient({ connectionString: url })
       await client.connect()
       await client.query(`insert into articles (title) values ('A')`)
       await client.query(`update articles set title = 'B'`)
@@ -104,7 +104,7 @@ describe('migrateDatabase', () => {
 
   it('fails with one line when PostgreSQL is too old', async () => {
     await administer(`alter database ${name} set search_path = public, pg_catalog`)
-    const client = new pg.Client({ connectionString: databaseUrl(inject('postgresUrl'), name) })
+    const client = new DatabaseClient({ connectionString: databaseUrl(inject('postgresUrl'), name) })
     await client.connect()
     await client
       .query(

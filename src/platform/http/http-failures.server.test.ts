@@ -251,7 +251,7 @@ describe('a client that disconnects while sending its request', () => {
       })
       return new Response()
     })
-    const socket = connect(site.port, '127.0.0.1')
+    const socket = connect(site.port, '127.0.0.1').on('error', () => {})
     socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')
     await vi.waitFor(() => expect(site.outcomes).toEqual(['pass']))
     socket.destroy()
@@ -269,7 +269,7 @@ describe('a client that disconnects before the response', () => {
       request.signal.addEventListener('abort', () => gone.resolve(request.signal.reason))
       throw await gone.promise
     })
-    const socket = connect(site.port, '127.0.0.1')
+    const socket = connect(site.port, '127.0.0.1').on('error', () => {})
     socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody')
     await vi.waitFor(() => expect(site.outcomes).toEqual(['pass']))
     socket.destroy()

@@ -69,7 +69,7 @@ it('cached pages are sent before pages that were requested earlier and are not c
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
     await once(socket, 'data')
   }
-  const sockets = Array.from({ length: 30 }, () => connect(site.port, '127.0.0.1'))
+  const sockets = Array.from({ length: 30 }, () => connect(site.port, '127.0.0.1').on('error', () => {}))
   for (const socket of sockets) await sendOn(socket, '/news')
   started.length = 0
   const [reader, ...others] = sockets as [Socket, ...Socket[]]

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import { ensureCluster } from './cluster.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
@@ -56,7 +56,7 @@ async function open(): Promise<EmbeddedPostgres> {
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
-  const client = new pg.Client(url)
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
     return (await client.query(sql)).rows[0]
@@ -169,6 +169,7 @@ describe('an embedded PostgreSQL', () => {
 describe('several processes on one data folder', () => {
   it('that start at once create one database and share its server', async () => {
     const [one, two] = await Promise.all([startPostgresProcess(dataDir), startPostgresProcess(dataDir)])
+    expect([one.output.error, two.output.error]).toEqual([undefined, undefined])
     expect(one.output.url).toMatch(/^postgres:/)
     expect(two.output.url).toBe(one.output.url)
     const pid = await postmaster()

@@ -1,8 +1,8 @@
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.server.ts'
 import { installedPostgres } from './installation.server.ts'
@@ -30,7 +30,7 @@ async function runOnce(dataDir: string, installation = installedPostgres()): Pro
     stageRoot,
     log: (line) => logLines.push(line),
   })
-  const client = new pg.Client(postgres.ownerUrl)
+  const client = new DatabaseClient({ connectionString: postgres.ownerUrl })
   await client.connect()
   await client.query('create table if not exists kept ()')
   await client.end()

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
@@ -14,13 +14,13 @@ export const TEMPLATE = 'masthead_template'
 /** Starts one PostgreSQL with a migrated template database, without feeds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestPostgres()
-  const client = new pg.Client({ connectionString: server.url })
+  const client = new DatabaseClient({ connectionString: server.url })
   await client.connect()
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   const template = databaseUrl(server.url, TEMPLATE)
   await migrateDatabase(template)
-  const prepared = new pg.Client({ connectionString: template })
+  const prepared = new DatabaseClient({ connectionString: template })
   await prepared.connect()
   await prepared.query('delete from feeds')
   await prepared.end()

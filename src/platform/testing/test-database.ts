@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { type Database, openDatabase } from '#platform/database/db.server.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
@@ -22,7 +22,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
     await client.query(statement)

@@ -99,7 +99,7 @@ describe('a beacon', () => {
 
   it('is queued when its body arrives in parts after the headers', async () => {
     const { site, counted } = await open()
-    const socket = connect(site.port, '127.0.0.1')
+    const socket = connect(site.port, '127.0.0.1').on('error', () => {})
     socket.write(`POST /api/beacon HTTP/1.1\r\nhost: a.example\r\nuser-agent: ${CHROME}\r\n`)
     socket.write(`connection: close\r\ncontent-length: ${VIEW.length}\r\n\r\n`)
     await once(site.server, 'request')
@@ -123,7 +123,7 @@ describe('a beacon', () => {
 
   it.each(['at once', 'in parts'])('is rejected when its undeclared body is too large: %s', async (how) => {
     const { site, counted } = await open()
-    const socket = connect(site.port, '127.0.0.1')
+    const socket = connect(site.port, '127.0.0.1').on('error', () => {})
     const chunk = `a00\r\n${'x'.repeat(2560)}\r\n`
     const headers = 'POST /api/beacon HTTP/1.1\r\nhost: a.example\r\ntransfer-encoding: chunked\r\n\r\n'
     if (how === 'at once') socket.write(`${headers}${chunk}0\r\n\r\n`)

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 
 const A = '00000000-0000-4000-8000-00000000000a'
@@ -7,7 +8,7 @@ const B = '00000000-0000-4000-8000-00000000000b'
 const END = 'end of the test’s own changes'
 
 const database = await createTestDatabase()
-const listener = new pg.Client({ connectionString: database.url })
+const listener = new DatabaseClient({ connectionString: database.url })
 await listener.connect()
 await listener.query('listen masthead_live')
 
