@@ -26,8 +26,8 @@ const shared = {
   setupFiles: './src/platform/testing/reset-process-state.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // One more than a small machine has cores: process tests spend most of their time waiting.
-  maxWorkers: 3,
+  // Two more than a small machine has cores: process tests spend most of their time waiting.
+  maxWorkers: 4,
 } as const
 
 export default defineConfig({

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -14,11 +14,24 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MASTHEAD = join(ROOT, 'bin/masthead.mjs')
 let folder: string
 let dataDir: string
+let createdDataDir: string
 let running: Launch[] = []
 
-beforeAll(() => {
+beforeAll(async () => {
   execFileSync(process.execPath, [MASTHEAD, 'build'], { stdio: 'inherit' })
+  const parent = await mkdtemp(join(tmpdir(), 'masthead-start-'))
+  await chmod(parent, 0o755)
+  createdDataDir = join(parent, 'data')
+  const env = { ...process.env, DATA_DIR: createdDataDir }
+  execFileSync(process.execPath, [MASTHEAD, 'feeds', 'list'], { env })
 })
+
+afterAll(() => rm(join(createdDataDir, '..'), { recursive: true, force: true }))
+
+/** Starts the test with a migrated database, which takes a third of the time that creating one takes. */
+function copyCreated(): void {
+  execFileSync('cp', ['-a', createdDataDir, dataDir])
+}
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'masthead-start-'))
@@ -125,6 +138,7 @@ describe('masthead start', () => {
   })
 
   it('shuts down when Ctrl-C reaches npm and all of its processes', async () => {
+    copyCreated()
     const start = launch('npm', ['start'])
     running.push(start)
     const address = await waitForAddress(start)
@@ -135,6 +149,7 @@ describe('masthead start', () => {
   })
 
   it('shuts down when npm receives SIGTERM', async () => {
+    copyCreated()
     const start = launch('npm', ['start'])
     running.push(start)
     const address = await waitForAddress(start)
@@ -144,6 +159,7 @@ describe('masthead start', () => {
   })
 
   it('refuses to start when Masthead already runs on the data folder', async () => {
+    copyCreated()
     const first = run(['start'])
     const address = await waitForAddress(first)
     const second = run(['start'])
@@ -156,6 +172,7 @@ describe('masthead start', () => {
   })
 
   it('recovers after kill -9', async () => {
+    copyCreated()
     const killed = run(['start'])
     await waitForAddress(killed)
     await killed.stop('SIGKILL')
@@ -173,6 +190,7 @@ describe('a startup error is one line with status 1', () => {
   }
 
   it('when the port is in use', async () => {
+    copyCreated()
     const other: Server = createServer().listen(0, 'localhost')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -201,6 +219,7 @@ describe('a startup error is one line with status 1', () => {
 
 describe('a command on the data of the site', () => {
   it('runs beside a running server', async () => {
+    copyCreated()
     const start = run(['start'])
     const address = await waitForAddress(start)
     const list = run(['feeds', 'list'])
