@@ -77,9 +77,10 @@ test('new entries appear live, and their values are shown as plain text', async 
   await expect(page).toHaveTitle('Audit log | Admin')
   for (const width of [375, 768, 1024]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
+    // The layout changes with the width.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
     const value = await entry.getByText(`Before ${INJECTION}`).boundingBox()
     expect(value?.width).toBeGreaterThan(180)
   }

@@ -127,8 +127,9 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
   await hideAutomation(page)
 
   // A visitor comes from the newsletter, reads the newest story to its end, bookmarks and shares it.
+  const counted = page.waitForResponse('**/api/beacon')
   await page.goto('/?utm_source=letter&utm_medium=email&utm_campaign=autumn')
-  await page.waitForResponse('**/api/beacon')
+  await counted
   await page.getByRole('link', { name: 'Story 1' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Story 1' })).toBeVisible()
   await page.getByRole('button', { name: 'Bookmark', exact: true }).click()

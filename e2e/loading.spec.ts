@@ -126,6 +126,8 @@ test('navigation while offline completes once the network is back', async ({
   // The chunk of the home page may be loading in the background.
   pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
   await site.publish(stories(3))
+  // The browser then has the scripts of the home page.
+  await page.goto('/')
   await page.goto('/tv')
   await context.setOffline(true)
   await follow(page, 'Masthead')
