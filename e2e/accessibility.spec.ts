@@ -4,6 +4,7 @@ import { BOOKMARK, bookmarks, openWithBookmarks } from './fixtures/bookmark-list
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expectAccessible, expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
+import { RICH_TEXT } from './fixtures/static-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
 type Screen = {
@@ -88,7 +89,15 @@ const SCREENS: Screen[] = [
       return undefined
     },
   },
-  { name: 'the contact page', path: '/contact' },
+  {
+    name: 'the contact page with all supported elements',
+    path: '/contact',
+    async prepare(site) {
+      await site.sql("insert into site_settings values ('contact_page', $1)", [RICH_TEXT])
+      await site.set({})
+      return undefined
+    },
+  },
   { name: 'the privacy policy', path: '/privacy-policy' },
   { name: 'the terms of service', path: '/terms-of-service' },
 ]

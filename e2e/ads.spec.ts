@@ -66,17 +66,23 @@ test('the sidebars are beside an article and do not change its width', async ({ 
   const [id] = await site.publish(ARTICLES)
   const path = `/article/${id}`
   const main = page.getByRole('main')
-  for (const width of [1280, 1536, 1920]) {
+  const article = main.getByRole('article').first()
+  const [left, right] = [slots(page).nth(0), slots(page).nth(1)]
+  const boxesWithoutAds = new Map<number, Awaited<ReturnType<typeof article.boundingBox>>>()
+  const widths = [1280, 1536, 1920]
+  await page.goto(path)
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await site.set({ adsense_enabled: 'false' })
-    await page.goto(path)
-    const article = main.getByRole('article').first()
-    const alone = await article.boundingBox()
-    await site.set(adSettings())
-    await page.goto(path)
+    boxesWithoutAds.set(width, await article.boundingBox())
+  }
+  await site.set(adSettings())
+  await page.goto(path)
+  await expect.poll(() => ads(page)).toBe(2)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.evaluate(() => scrollTo(0, 0))
+    const alone = boxesWithoutAds.get(width)
     expect(await article.boundingBox()).toEqual(alone)
-    const [left, right] = [slots(page).nth(0), slots(page).nth(1)]
-    await expect.poll(() => ads(page)).toBe(2)
     for (const slot of [left, right]) {
       const box = (await slot.boundingBox()) ?? { width: 0, height: 0 }
       expect(box.width).toBeGreaterThanOrEqual(160)

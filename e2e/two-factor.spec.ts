@@ -85,7 +85,7 @@ test('an administrator ends other sessions one by one and by changing the passwo
   for (const browser of ['Firefox/145.0', 'Safari/605.1', 'Edg/142.0']) {
     const userAgent = `Mozilla/5.0 (Windows NT 10.0) ${browser}`
     const request = await playwright.request.newContext({ baseURL: site.url, userAgent })
-    await signIn(site, request)
+    await signIn(site, request, { userAgent })
     otherSessions.push(request)
   }
   const areSignedIn = () =>
