@@ -13,12 +13,13 @@ export const MAX_COUNT = 1_000
 const SEARCH_TIMEOUT_MS = 3_000
 
 /**
- * Scanning takes about 1 µs for each of the `newest` articles, and reading a match from the index about 7 µs: a group of
- * months is divided if it has more than `grouped` matches, and a month with more than `indexed` is scanned.
+ * Scanning takes about 6 µs for each of the `newest` articles, most of it for `search_fold`, and reading a match from the
+ * index about 25 µs: a group of months is divided if it has more than `grouped` matches, and a month with more than
+ * `indexed` is scanned.
  */
-const LIMITS = { newest: 2_500, grouped: 2_000, indexed: 50_000 }
+const LIMITS = { newest: 1_500, grouped: 1_000, indexed: 20_000 }
 
-/** Rows of these filters are scattered across the table: about 3 µs each. */
+/** Rows of these filters are scattered across the table: about 8 µs each. */
 const NEWEST_SCATTERED = 500
 
 /** A first group of months that is expected to have so many matches takes about 3 ms, with a count about 10 ms. */
@@ -39,7 +40,8 @@ type TextQuery = { q: string; scope: SearchScope }
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * Finds the newest articles that contain `q`, ignoring case, and meet `filter`. Scans the newest articles first and
+ * Finds the newest articles that contain each word of `q`, in any order and position, and meet `filter`. Ignores case, accents
+ * and the shape of quotes and dashes. Scans the newest articles first and
  * uses the text index only if they do not fill the page, since the planner cannot tell frequent words from rare ones
  * (docs/decisions/0008-two-phase-search.md).
  *
@@ -184,15 +186,24 @@ function withPlannerSettings<T>(
   })
 }
 
+/** As in the indexes. */
 function searchedText(scope: SearchScope): SQL<string> {
   return scope === 'all'
-    ? sql<string>`${articles.searchText}`
-    : sql<string>`lower(${articles.title} || E'\\n' || ${articles.author})`
+    ? sql<string>`search_fold(${articles.searchText})`
+    : sql<string>`search_fold(lower(${articles.title} || E'\\n' || ${articles.author}))`
+}
+
+function fold(text: string): SQL {
+  return sql`search_fold(lower(${text}))`
+}
+
+function wordsOf(q: string): string[] {
+  return [...new Set(q.split(/\s+/).filter(Boolean))]
 }
 
 /** Treats wildcards in the query literally. */
-function contains(text: SQLWrapper, q: string): SQL {
-  return sql`strpos(${text}, lower(${q})) > 0`
+function contains(text: SQLWrapper, q: string): SQL | undefined {
+  return and(...wordsOf(q).map((word) => sql`strpos(${text}, ${fold(word)}) > 0`))
 }
 
 /** Few other words have the same first letters, and each further letter has to be looked up for each candidate. */
@@ -202,11 +213,15 @@ const INDEXED_LETTERS = 8
 function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
   const text = searchedText(scope)
   const words = selectiveWords(q).map(
-    (word) => sql`${text} like lower(${`%${[...word].slice(0, INDEXED_LETTERS).join('')}%`})`,
+    (word) => sql`${text} like '%' || ${fold([...word].slice(0, INDEXED_LETTERS).join(''))} || '%'`,
   )
   // Without three letters or digits in a row the trigram index would be read completely.
-  const pairs = sql`search_pairs(${articles.searchText}) @> search_pairs(lower(${q}))`
-  return and(...(words.length > 0 ? words : [pairs]), contains(text, q))
+  const pairs = sql.join(
+    wordsOf(q).map((word) => sql`search_pairs(${fold(word)})`),
+    sql` || `,
+  )
+  const hasPairs = sql`search_pairs(search_fold(${articles.searchText})) @> (${pairs})`
+  return and(...(words.length > 0 ? words : [hasPairs]), contains(text, q))
 }
 
 /** Whether the trigram index can find it. */
