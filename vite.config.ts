@@ -34,7 +34,7 @@ function devSite(): Plugin {
  * only some pages load on and for what only the back office uses, and the smallest pieces of our own.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants)))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants)))\./
 
 /** A route's screen and its error screens share a chunk: separate files would be too small. */
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]

@@ -117,7 +117,7 @@ for (const { name, path, status = 200, prepare, open } of SCREENS) {
 }
 
 test('the loading state and the error screen are accessible', async ({ page, pageErrors }) => {
-  pageErrors.allow(/net::ERR_FAILED|console: TypeError: Failed to fetch/)
+  pageErrors.allow(/net::ERR_FAILED|console: (RequestFailure|TypeError|Error)/)
   await page.goto('/tv')
   await page.clock.install()
   const released = Promise.withResolvers<void>()

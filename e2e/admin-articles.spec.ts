@@ -184,7 +184,7 @@ test('an article is deleted after confirmation and restored with Undo', async ({
   )
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(question).toContainText('Failed to delete article. Please try again.')
-  await expect(toast(page, 'Failed to delete article')).toBeVisible()
+  await expect(toast(page, 'Failed to delete article. The server cannot be reached.')).toBeVisible()
   await page.unroute('**/_serverFn/**')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Article deleted successfully')).toBeVisible()

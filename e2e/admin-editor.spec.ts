@@ -52,7 +52,7 @@ test('a draft survives a closed tab, a failed save and an expired session', asyn
   await again.route('**/_serverFn/**', (route) => route.abort('failed'))
   await again.getByRole('button', { name: 'Update Article' }).click()
   await expect(again.getByText('Failed to save article. Please try again.')).toBeVisible()
-  await expect(toast(again, 'Failed to update article')).toBeVisible()
+  await expect(toast(again, 'Failed to update article. The server cannot be reached.')).toBeVisible()
   await again.unroute('**/_serverFn/**')
 
   // The session ends.

@@ -46,7 +46,7 @@ test('changes made during a database outage appear once the connection is back',
 })
 
 test('navigation to an unavailable page shows an error screen', async ({ site, page, pageErrors }) => {
-  pageErrors.allow(/status 50\d: \/_serverFn|console: Error/)
+  pageErrors.allow(/status 50\d: \/_serverFn|console: (RequestFailure|TypeError|Error)/)
   await page.goto('/')
   await page.clock.install()
   await site.withoutDatabase(async () => {

@@ -114,11 +114,11 @@ test('pages, feeds, sitemaps and calls are closed; assets, images, health checks
 })
 
 test('navigation in an open page leads to the maintenance notice', async ({ site, page, pageErrors }) => {
-  pageErrors.allow(/status 503: \/_serverFn|console: Error/)
+  pageErrors.allow(/status 503: \/_serverFn|console: (RequestFailure|TypeError|Error)/)
   await site.publish(stories(1))
   // With a live stream, the page has already switched to the notice.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await page.clock.install()
   await setMaintenance(site, true)
   const closedResponse = page.waitForResponse(/_serverFn/)

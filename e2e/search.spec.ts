@@ -158,7 +158,7 @@ test('a failed search shows an error and is retried with Try Again', async ({ si
   await box(page).fill('rain')
   await box(page).press('Enter')
   await exhaustRetries(page)
-  await expect(page.getByRole('alert')).toContainText('Error loading articles: Failed to fetch')
+  await expect(page.getByRole('alert')).toContainText('Error loading articles: Failed to fetch articles')
   await expect(box(page)).toHaveValue('rain')
   await page.unroute('**/_serverFn/**')
   await page.getByRole('button', { name: 'Try Again' }).click()

@@ -76,7 +76,9 @@ test('the form keeps its values when the server is unreachable', async ({ site, 
   await page.getByLabel('Email').fill(EDITOR.email)
   await page.getByLabel(/^Password/).fill(EDITOR.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('An unexpected error occurred', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('An unexpected error occurred. The server cannot be reached.', { exact: true }),
+  ).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(EDITOR.email)
   await page.unroute('**/api/auth/sign-in/email')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

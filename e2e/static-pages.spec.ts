@@ -119,7 +119,7 @@ test('each page shows an error when it fails to load, and loads after a retry', 
   page,
   pageErrors,
 }) => {
-  pageErrors.allow(/net::ERR_FAILED: \/_serverFn|console: TypeError: Failed to fetch/)
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn|console: (RequestFailure|TypeError|Error)/)
   await page.goto('/tv')
   await page.clock.install()
   for (const { title } of PAGES) {

@@ -119,6 +119,26 @@ for (const width of [320, 375, 1280]) {
   })
 }
 
+test('a toast of a failure is shown although the network is gone', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED/)
+  const [id] = await site.publish(stories(1))
+  await page.goto(`/article/${id}`, { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.execCommand = () => false
+  })
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(toasts(page)).toContainText('Failed to copy')
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(toasts(page).filter({ hasText: 'Article bookmarked' })).toBeVisible()
+})
+
 test('if the toast script fails to load, the action still succeeds', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED: \/assets\/render-toast/)
   const [id] = await site.publish(stories(1))

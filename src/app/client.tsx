@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { loadWhenIdle } from '#ui/load-when-idle.ts'
 
 start()
 
@@ -14,6 +15,7 @@ async function start() {
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)
   })
+  loadWhenIdle(async () => (await import('./handle-failures.ts')).handleFailures(router))
 }
 
 /** Shared 404 pages are rendered for another address of the same route, which the router would load again. */

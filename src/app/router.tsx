@@ -19,11 +19,16 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (failures, error) => typeof window !== 'undefined' && failures < RETRIES && !isNotFound(error),
+        retry: (failures, error) =>
+          !import.meta.env.SSR && navigator.onLine && failures < RETRIES && !isNotFound(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+        // Offline, requests fail at once instead of waiting unseen.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // The live stream invalidates changed data.
         staleTime: Number.POSITIVE_INFINITY,
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }

@@ -11,3 +11,8 @@ declare module '#tanstack-start-server-fn-resolver' {
 declare module '#readers-route-tree' {
   export { routeTree } from './routeTree.gen.ts'
 }
+
+/** The framework's options in the browser, after `hydrateStart`. */
+interface Window {
+  __TSS_START_OPTIONS__?: { serverFns?: { fetch: typeof fetch } }
+}

@@ -1,9 +1,12 @@
 import type { ToastMessage } from './render-toast.tsx'
 
+/** Called when the browser is idle, since a message about the lost network could not load its code any more. */
+export const loadToasts = () => import('./render-toast.tsx')
+
 /** Shows a message and announces it politely. Does nothing if the lazy code fails to load. */
 export async function showToast(message: ToastMessage): Promise<void> {
   try {
-    const { renderToast } = await import('./render-toast.tsx')
+    const { renderToast } = await loadToasts()
     await renderToast(message)
   } catch {}
 }

@@ -6,6 +6,9 @@ import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { requireRecentAuthentication, requireRole } from './require-role.functions.ts'
 import { isTwoFactorRequired, requireTwoFactor } from './server/two-factor-setting.server.ts'
 
+/** Spec §8. */
+export const SECURITY_FAILURE = 'Failed to update setting'
+
 const getSecuritySettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() =>
@@ -19,9 +22,7 @@ export const postTwoFactorRequired = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin'), requireRecentAuthentication])
   .validator(z.object({ isRequired: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update setting', () =>
-      requireTwoFactor(db(), { by: context.account, ...data }),
-    ),
+    withUserMessage(SECURITY_FAILURE, () => requireTwoFactor(db(), { by: context.account, ...data })),
   )
 
 export const securitySettingsQuery = queryOptions({

@@ -13,7 +13,7 @@ import {
   findVisitorsNow,
 } from './server/analytics.server.ts'
 
-const LOAD_FAILURE = 'Failed to load analytics'
+export const METRICS_FAILURE = 'Failed to load analytics'
 /** Page views send no live events. */
 const POLL_INTERVAL_MS = 60_000
 const VISITORS_POLL_INTERVAL_MS = 10_000
@@ -24,29 +24,33 @@ const getOverview = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(input)
   .handler(({ data }) =>
-    withUserMessage(LOAD_FAILURE, () => findOverview(db(), { ...data, now: new Date() })),
+    withUserMessage(METRICS_FAILURE, () => findOverview(db(), { ...data, now: new Date() })),
   )
 
 const getContentMetrics = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(input)
-  .handler(({ data }) => withUserMessage(LOAD_FAILURE, () => findContent(db(), { ...data, now: new Date() })))
+  .handler(({ data }) =>
+    withUserMessage(METRICS_FAILURE, () => findContent(db(), { ...data, now: new Date() })),
+  )
 
 const getTraffic = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(input)
-  .handler(({ data }) => withUserMessage(LOAD_FAILURE, () => findTraffic(db(), { ...data, now: new Date() })))
+  .handler(({ data }) =>
+    withUserMessage(METRICS_FAILURE, () => findTraffic(db(), { ...data, now: new Date() })),
+  )
 
 const getEngagement = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(input)
   .handler(({ data }) =>
-    withUserMessage(LOAD_FAILURE, () => findEngagement(db(), { ...data, now: new Date() })),
+    withUserMessage(METRICS_FAILURE, () => findEngagement(db(), { ...data, now: new Date() })),
   )
 
 const getVisitorsNow = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => withUserMessage(LOAD_FAILURE, () => findVisitorsNow(db(), new Date())))
+  .handler(() => withUserMessage(METRICS_FAILURE, () => findVisitorsNow(db(), new Date())))
 
 /** Shows the previous metrics while another period loads. */
 const options = {

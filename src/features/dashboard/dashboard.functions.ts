@@ -11,6 +11,7 @@ import { findDashboard } from './server/dashboard.server.ts'
 export const LOAD_FAILURE = 'Failed to load the dashboard'
 /** Spec §8, Refresh content failure. */
 export const REFRESH_FAILURE = 'Failed to refresh content'
+export const SAMPLE_FAILURE = 'Failed to remove the sample edition'
 
 const getDashboard = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
@@ -26,9 +27,7 @@ export const refreshNewsNow = createServerFn({ method: 'POST' })
 /** @returns the number of articles */
 export const removeSampleEdition = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .handler(({ context }) =>
-    withUserMessage('Failed to remove the sample edition', () => removeStories(db(), context.account)),
-  )
+  .handler(({ context }) => withUserMessage(SAMPLE_FAILURE, () => removeStories(db(), context.account)))
 
 export const dashboardQuery = queryOptions({
   queryKey: ['admin', 'dashboard'],

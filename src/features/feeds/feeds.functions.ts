@@ -14,20 +14,30 @@ import { refreshFeeds } from './server/refresh-feeds.server.ts'
 
 const id = z.uuid()
 
+export const FEEDS_FAILURE = 'Failed to load feeds'
+export const FEED_TEST_FAILURE = 'Failed to test the feed'
+export const FEED_ADD_FAILURE = 'Failed to add feed'
+export const FEED_UPDATE_FAILURE = 'Failed to update feed'
+export const FEED_DELETE_FAILURE = 'Failed to delete feed'
+export const IMPORT_FAILURE = 'Failed to import feeds'
+export const OPML_FAILURE = 'Failed to export feeds'
+/** Spec §8. */
+export const REFRESH_FAILURE = 'Failed to refresh content'
+
 const getFeeds = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => withUserMessage('Failed to load feeds', () => listFeedsWithHealth(db())))
+  .handler(() => withUserMessage(FEEDS_FAILURE, () => listFeedsWithHealth(db())))
 
 const postFeedTest = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(feedFormSchema.pick({ url: true }))
-  .handler(({ data }) => withUserMessage('Failed to test the feed', () => newsFetcher().testFeed(data.url)))
+  .handler(({ data }) => withUserMessage(FEED_TEST_FAILURE, () => newsFetcher().testFeed(data.url)))
 
 const postNewFeed = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(feedFormSchema)
   .handler(({ data, context }) =>
-    withUserMessage('Failed to add feed', async () => {
+    withUserMessage(FEED_ADD_FAILURE, async () => {
       const added = await createFeed(db(), context.account, data)
       if (added.kind === 'rejected') return added
       const { id, title, url } = added.feed
@@ -39,43 +49,39 @@ const postFeedChange = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id, base: feedFormSchema, typed: feedFormSchema }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update feed', () => updateFeed(db(), context.account, data)),
+    withUserMessage(FEED_UPDATE_FAILURE, () => updateFeed(db(), context.account, data)),
   )
 
 const postFeedSwitch = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id, enabled: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update feed', () => setFeedEnabled(db(), context.account, data)),
+    withUserMessage(FEED_UPDATE_FAILURE, () => setFeedEnabled(db(), context.account, data)),
   )
 
 const postFeedDeletion = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to delete feed', () => deleteFeed(db(), context.account, data)),
+    withUserMessage(FEED_DELETE_FAILURE, () => deleteFeed(db(), context.account, data)),
   )
 
 const postOpml = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ opml: z.string().max(MAX_OPML_LENGTH) }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to import feeds', () => importFeeds(db(), context.account, data.opml)),
+    withUserMessage(IMPORT_FAILURE, () => importFeeds(db(), context.account, data.opml)),
   )
 
 const getOpml = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() =>
-    withUserMessage('Failed to export feeds', async () => formatOpml(await listFeeds(db()), new Date())),
-  )
+  .handler(() => withUserMessage(OPML_FAILURE, async () => formatOpml(await listFeeds(db()), new Date())))
 
 const postFeedRefresh = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ feedId: z.optional(id) }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to refresh content', () =>
-      refreshFeeds(db(), newsFetcher(), context.account, data.feedId),
-    ),
+    withUserMessage(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account, data.feedId)),
   )
 
 export const feedsQuery = queryOptions({
@@ -84,20 +90,20 @@ export const feedsQuery = queryOptions({
   meta: { tags: ['admin:feeds'] },
 })
 
-export const testAddress = (url: string) => postFeedTest({ data: { url } })
+export const testAddress = (url: string, signal: AbortSignal) => postFeedTest({ data: { url }, signal })
 
-export const addNewFeed = (feed: FeedFields) => postNewFeed({ data: feed })
+export const addNewFeed = (feed: FeedFields, signal: AbortSignal) => postNewFeed({ data: feed, signal })
 
-export const saveFeed = (form: { id: string; base: FeedFields; typed: FeedFields }) =>
-  postFeedChange({ data: form })
+export const saveFeed = (form: { id: string; base: FeedFields; typed: FeedFields }, signal: AbortSignal) =>
+  postFeedChange({ data: form, signal })
 
 /** @returns false if the feed no longer exists */
 export const switchFeed = (feed: { id: string; enabled: boolean }) => postFeedSwitch({ data: feed })
 
 /** @returns false if the feed no longer exists */
-export const removeFeedById = (id: string) => postFeedDeletion({ data: { id } })
+export const removeFeedById = (id: string, signal: AbortSignal) => postFeedDeletion({ data: { id }, signal })
 
-export const importOpml = (opml: string) => postOpml({ data: { opml } })
+export const importOpml = (opml: string, signal: AbortSignal) => postOpml({ data: { opml }, signal })
 
 export const exportOpml = () => getOpml()
 

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { requireRecentAuthentication, requireRole } from '#features/accounts/require-role.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { SETTINGS_LOAD_FAILURE } from './edit-settings.functions.ts'
 import {
   AD_PLACES,
   type AdPlace,
@@ -15,23 +16,22 @@ import { describeAd } from './server/describe-ad.server.ts'
 import { findSettings, saveSettings } from './server/save-settings.server.ts'
 import { adGroup } from './server/settings-groups.server.ts'
 
+/** Spec §6 and §8. */
+export const ADS_DENIED = 'Unauthorized: Only admins can update AdSense settings'
+export const ADS_SAVE_FAILURE = 'Failed to update AdSense settings. Please try again.'
+
 const FIVE_MINUTES = 5 * 60_000
 
 const getAdSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => withUserMessage('Failed to fetch settings', () => findSettings(db(), adGroup)))
+  .handler(() => withUserMessage(SETTINGS_LOAD_FAILURE, () => findSettings(db(), adGroup)))
 
 /** Ad codes run scripts on every page, with the rights of whoever reads it. */
 const postAdSettings = createServerFn({ method: 'POST' })
-  .middleware([
-    requireRole('admin', 'Unauthorized: Only admins can update AdSense settings'),
-    requireRecentAuthentication,
-  ])
+  .middleware([requireRole('admin', ADS_DENIED), requireRecentAuthentication])
   .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update AdSense settings. Please try again.', () =>
-      saveSettings(db(), adGroup, { by: context.account, ...data }),
-    ),
+    withUserMessage(ADS_SAVE_FAILURE, () => saveSettings(db(), adGroup, { by: context.account, ...data })),
   )
 
 const postAdCode = createServerFn({ method: 'POST' })

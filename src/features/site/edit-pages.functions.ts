@@ -11,6 +11,10 @@ import { findBuiltInPage, previewStaticPage } from './server/pages.server.ts'
 import { findSettings, saveSettings } from './server/save-settings.server.ts'
 import { pageGroup } from './server/settings-groups.server.ts'
 
+/** Spec §8. */
+export const PAGE_LOAD_FAILURE = 'Failed to load page content'
+export const PAGE_SAVE_FAILURE = 'Failed to save page content'
+
 const name = z.enum(STATIC_PAGE_NAMES)
 const { html } = pageFormSchema.shape
 
@@ -20,7 +24,7 @@ const getPageText = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(z.object({ name }))
   .handler(({ data }) =>
-    withUserMessage('Failed to load page content', async () => {
+    withUserMessage(PAGE_LOAD_FAILURE, async () => {
       const { values, changedBy } = await findSettings(db(), pageGroup(data.name))
       const builtIn = await findBuiltInPage(db(), data.name, site())
       return { html: values[STATIC_PAGES[data.name].setting] ?? '', changedBy, builtIn }
@@ -31,7 +35,7 @@ const postPageText = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ name, base: html, typed: html }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to save page content', () => {
+    withUserMessage(PAGE_SAVE_FAILURE, () => {
       const { setting } = STATIC_PAGES[data.name]
       return saveSettings(db(), pageGroup(data.name), {
         by: context.account,
@@ -45,9 +49,7 @@ const postPagePreview = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ name, html }))
   .handler(({ data }) =>
-    withUserMessage('Failed to load page content', () =>
-      previewStaticPage(db(), data.name, data.html, site()),
-    ),
+    withUserMessage(PAGE_LOAD_FAILURE, () => previewStaticPage(db(), data.name, data.html, site())),
   )
 
 /** The stored HTML, which may be empty, and the built-in text. */

@@ -14,12 +14,17 @@ import {
 import { findSettings, saveSettings } from './server/save-settings.server.ts'
 import { generalGroup, wwwGroup } from './server/settings-groups.server.ts'
 
+/** Spec §8. */
+export const SETTINGS_LOAD_FAILURE = 'Failed to fetch settings'
+export const SETTINGS_SAVE_FAILURE = 'Failed to update site settings. Please try again.'
+export const SETTING_SAVE_FAILURE = 'Failed to update setting'
+
 const www = z.object({ prefer_www: onOffText })
 
 const getGeneralSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() =>
-    withUserMessage('Failed to fetch settings', async () => ({
+    withUserMessage(SETTINGS_LOAD_FAILURE, async () => ({
       general: await findSettings(db(), generalGroup),
       www: await findSettings(db(), wwwGroup),
       siteUrl: env().SITE_URL,
@@ -30,7 +35,7 @@ const postGeneralSettings = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ base: storedGeneralSettingsSchema, typed: generalSettingsSchema }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update site settings. Please try again.', () =>
+    withUserMessage(SETTINGS_SAVE_FAILURE, () =>
       saveSettings(db(), generalGroup, { by: context.account, ...data }),
     ),
   )
@@ -39,7 +44,7 @@ const postPreferWww = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ base: www, typed: www }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update setting', () =>
+    withUserMessage(SETTING_SAVE_FAILURE, () =>
       saveSettings(db(), wwwGroup, { by: context.account, ...data }),
     ),
   )
@@ -51,9 +56,13 @@ export const generalSettingsQuery = queryOptions({
 })
 
 /** @throws with the messages of spec §8 */
-export const saveGeneralSettings = (form: { base: GeneralSettings; typed: GeneralSettings }) =>
-  postGeneralSettings({ data: form })
+export const saveGeneralSettings = (
+  form: { base: GeneralSettings; typed: GeneralSettings },
+  signal: AbortSignal,
+) => postGeneralSettings({ data: form, signal })
 
 /** @throws with the messages of spec §8 */
-export const savePreferWww = (form: { base: z.infer<typeof www>; typed: z.infer<typeof www> }) =>
-  postPreferWww({ data: form })
+export const savePreferWww = (
+  form: { base: z.infer<typeof www>; typed: z.infer<typeof www> },
+  signal: AbortSignal,
+) => postPreferWww({ data: form, signal })

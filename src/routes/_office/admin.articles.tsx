@@ -14,8 +14,11 @@ export const Route = createFileRoute('/_office/admin/articles')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const { article, ...filter } = parseArticleManagerParams(deps)
-    if (article === undefined) await queryClient.prefetchInfiniteQuery(adminArticlesQuery(filter))
-    else if (article !== 'new') await queryClient.prefetchQuery(editedArticleQuery(article))
+    // The screen shows the error while it retries.
+    const retry = false
+    if (article === undefined)
+      await queryClient.prefetchInfiniteQuery({ ...adminArticlesQuery(filter), retry })
+    else if (article !== 'new') await queryClient.prefetchQuery({ ...editedArticleQuery(article), retry })
   },
   head: () => ({ meta: [{ title: 'Articles | Admin' }] }),
   component: Articles,

@@ -4,7 +4,7 @@ import { Dashboard } from '#features/dashboard/office/Dashboard.tsx'
 
 export const Route = createFileRoute('/_office/admin/')({
   loader: async ({ context: { queryClient, access } }) => {
-    if (access.kind === 'allow') await queryClient.prefetchQuery(dashboardQuery)
+    if (access.kind === 'allow') await queryClient.prefetchQuery({ ...dashboardQuery, retry: false })
   },
   head: () => ({ meta: [{ title: 'Dashboard | Admin' }] }),
   component: Dashboard,

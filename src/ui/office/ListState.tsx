@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
-import { ErrorState } from './ErrorState.tsx'
+import { LoadError, type LoadQuery, loadError } from './LoadError.tsx'
 import { LoadMoreButton } from './LoadMoreButton.tsx'
 
 type Props = {
   /** A paged TanStack Query. */
-  query: {
-    data: unknown
-    error: Error | null
-    refetch: () => unknown
+  query: LoadQuery & {
     hasNextPage: boolean
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
@@ -22,8 +19,8 @@ type Props = {
 
 /** A list, or its loading, error or empty state. */
 export function ListState({ query, failure, isEmpty, empty, children }: Props) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  if (!data && !error) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  if (!data && !loadError(query)) {
     return (
       <p role="status" className="py-8 text-center text-14 text-muted">
         Loading...
@@ -32,7 +29,7 @@ export function ListState({ query, failure, isEmpty, empty, children }: Props) {
   }
   return (
     <>
-      {error && <ErrorState text={failure} onRetry={() => void refetch()} />}
+      <LoadError query={query} text={failure} />
       {data !== undefined && (isEmpty ? empty : children)}
       <LoadMoreButton hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </>

@@ -1,23 +1,25 @@
 import { useState } from 'react'
+import { showFailure } from '../show-failure.ts'
 import { showToast } from '../toast.ts'
 
-/**
- * Downloads the response of `url` (POST) as a file, and reports the outcome (spec §8, "Export Successful").
- *
- * @param options.failure the error message
- */
-export function useDownload({ url, fileName, failure }: { url: string; fileName: string; failure: string }) {
+type Options = {
+  load: () => Promise<Blob>
+  fileName: string
+  /** The error message. */
+  failure: string
+}
+
+/** Loads a file and saves it, and reports the outcome (spec §8, "Export Successful"). */
+export function useDownload({ load, fileName, failure }: Options) {
   const [isBusy, setIsBusy] = useState(false)
 
   async function start() {
     setIsBusy(true)
     try {
-      const response = await fetch(url, { method: 'POST' })
-      if (!response.ok) throw new Error(`Status ${response.status}`)
-      save(await response.blob(), fileName)
+      save(await load(), fileName)
       void showToast({ title: 'Export Successful', text: `Saved as ${fileName}` })
-    } catch {
-      void showToast({ title: 'Error', text: failure, isError: true })
+    } catch (error) {
+      showFailure(error, failure)
     } finally {
       setIsBusy(false)
     }

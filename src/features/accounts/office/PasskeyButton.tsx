@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { authErrorMessage } from './auth-client.ts'
+import { withPasskeys } from './with-passkeys.ts'
 
 type Props = { label: string; onDone: () => unknown; onError: (message: string) => void }
 
@@ -13,8 +14,7 @@ export function PasskeyButton({ label, onDone, onError }: Props) {
 
   async function start() {
     setIsBusy(true)
-    const { signInWithPasskey } = await import('./passkey-client.ts')
-    const result = await signInWithPasskey()
+    const result = await withPasskeys(({ signInWithPasskey }) => signInWithPasskey())
     if (result.kind === 'done') await onDone()
     else onError(authErrorMessage(result))
     setIsBusy(false)

@@ -9,6 +9,7 @@ import { type AuthResult, authErrorMessage, fetchAuth } from './auth-client.ts'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
+import { withPasskeys } from './with-passkeys.ts'
 
 const passkeysQuery = queryOptions({
   queryKey: ['admin', 'own-passkeys'],
@@ -42,8 +43,7 @@ export function PasskeySettings() {
 
   function add(event: FormEvent) {
     event.preventDefault()
-    const register = async () => (await import('./passkey-client.ts')).registerPasskey(name)
-    void change('new', register, 'Passkey added')
+    void change('new', () => withPasskeys(({ registerPasskey }) => registerPasskey(name)), 'Passkey added')
   }
 
   return (

@@ -1,11 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type InputHTMLAttributes, lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { Field } from '#ui/office/Field.tsx'
+import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 
-const PasswordStrength = lazy(() =>
-  import('./PasswordStrength.tsx').then((module) => ({ default: module.PasswordStrength })),
-)
+const PasswordStrength = lazyComponent(async () => (await import('./PasswordStrength.tsx')).PasswordStrength)
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'> & {
   label: string

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
@@ -8,6 +8,8 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { Person } from '#ui/office/Person.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import type { Profile } from '../server/profiles.server.ts'
@@ -147,10 +149,10 @@ function useChangeRole() {
   const queryClient = useQueryClient()
   const [selected, setSelected] = useState<Profile>()
   const identity = useConfirmedIdentity()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async ({ id, role }: Profile) => {
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: async ({ id, role }: Profile, signal) => {
       const next = role === 'admin' ? 'user' : 'admin'
-      const { kind } = await postRole({ data: { userId: id, role: next } })
+      const { kind } = await postRole({ data: { userId: id, role: next }, signal })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       return kind === 'change' || kind === 'unchanged'
         ? { title: 'Success', text: `User role updated to ${next}` }
@@ -159,14 +161,17 @@ function useChangeRole() {
     onSuccess: (message) => void showToast(message),
     onError(error, profile) {
       if (isConfirmIdentityError(error)) return identity.request(() => mutate(profile))
-      void showToast({ title: 'Error', text: ROLE_FAILURE, isError: true })
+      showFailure(error, ROLE_FAILURE)
     },
     onSettled: () => setSelected(undefined),
   })
   return {
     selected,
     select: setSelected,
-    cancel: () => setSelected(undefined),
+    cancel() {
+      cancel()
+      setSelected(undefined)
+    },
     confirm: () => selected && mutate(selected),
     isBusy: isPending,
     identityDialog: identity.dialog,

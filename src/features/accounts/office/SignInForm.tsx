@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { TextField } from '#ui/office/TextField.tsx'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { signInForm, twoFactorCodeForm } from '../rules/account-forms.ts'
 import { MIN_PASSWORD_LENGTH, PASSWORD_ERRORS } from '../rules/password-policy.ts'
@@ -66,11 +67,9 @@ function showShortPasswordError(): false {
 
 /** Spec §8, Sign-in failure. */
 function showSignInError(failure: AuthFailure): void {
-  void showToast(
-    failure.kind === 'rejected'
-      ? { title: 'Sign in failed', text: failure.message, isError: true }
-      : { title: 'Error', text: UNEXPECTED_ERROR, isError: true },
-  )
+  if (failure.kind === 'rejected')
+    void showToast({ title: 'Sign in failed', text: failure.message, isError: true })
+  else showFailure(failure.error, UNEXPECTED_ERROR)
 }
 
 /** Spec §7, multi-factor challenge and verify. */

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Switch } from '#ui/office/Switch.tsx'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
-import { postTwoFactorRequired, securitySettingsQuery } from '../security.functions.ts'
+import { postTwoFactorRequired, SECURITY_FAILURE, securitySettingsQuery } from '../security.functions.ts'
 import { accountQuery } from '../session.functions.ts'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -28,7 +29,7 @@ export function TwoFactorRequirement() {
     },
     onError(error, isRequired) {
       if (isConfirmIdentityError(error)) return identity.request(() => mutate(isRequired))
-      void showToast({ title: 'Error', text: error.message, isError: true })
+      showFailure(error, SECURITY_FAILURE)
     },
   })
   if (!data) return null

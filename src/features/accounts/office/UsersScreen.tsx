@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describeGrowth } from '#kernel/growth.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
@@ -41,8 +41,8 @@ export function UsersScreen({ tab, q, onTab, onSearch, subscriberCounts, subscri
 
 function UserStats({ subscribers }: { subscribers: Props['subscriberCounts'] }) {
   const profiles = useQuery(profileCountsQuery)
-  const failed = [profiles, subscribers].find(({ data, error }) => error && !data)
-  if (failed) return <ErrorState text={USER_DATA_FAILURE} onRetry={() => void failed.refetch()} />
+  const failed = [profiles, subscribers].find((query) => !query.data && loadError(query))
+  if (failed) return <LoadError query={failed} text={USER_DATA_FAILURE} />
   const growth = profiles.data && describeGrowth(profiles.data, profiles.data.at)
   return (
     <dl

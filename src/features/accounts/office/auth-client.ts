@@ -1,4 +1,7 @@
 import { createAuthClient } from 'better-auth/react'
+import { failureText } from '#kernel/failure-text.ts'
+import { RequestFailure } from '#kernel/request-failure.ts'
+import { fetchOwn } from '#platform/http/fetch-from-server.ts'
 
 /** Spec §9: auth token refresh check. */
 const REFRESH_INTERVAL_SECONDS = 30
@@ -11,29 +14,38 @@ export const UNEXPECTED_ERROR = 'An unexpected error occurred'
 export type AuthFailure =
   | { kind: 'rejected'; message: string; code?: string; field?: string; status: number }
   /** No readable response. */
-  | { kind: 'failed' }
+  | { kind: 'failed'; error: unknown }
 
 export type AuthResult<T> = { kind: 'done'; data: T } | AuthFailure
 
 /** Uses POST if `body` is given. Never rejects. */
-export async function fetchAuth<T = unknown>(path: string, body?: object): Promise<AuthResult<T>> {
+export async function fetchAuth<T = unknown>(
+  path: string,
+  body?: object,
+  signal?: AbortSignal,
+): Promise<AuthResult<T>> {
   try {
-    const response = await fetch(`/api/auth/${path}`, {
+    const response = await fetchOwn(`/api/auth/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: body ? { 'content-type': 'application/json' } : {},
       body: body ? JSON.stringify(body) : null,
+      signal: signal ?? null,
     })
-    const data = await response.json()
+    const data = await response.json().catch((cause) => {
+      throw new RequestFailure('unavailable', cause)
+    })
     if (response.ok) return { kind: 'done', data }
     const { message = UNEXPECTED_ERROR, code, field } = data
     return { kind: 'rejected', message, code, field, status: response.status }
-  } catch {
-    return { kind: 'failed' }
+  } catch (error) {
+    return { kind: 'failed', error }
   }
 }
 
 export function authErrorMessage(failure: AuthFailure): string {
-  return failure.kind === 'rejected' ? failure.message : `${UNEXPECTED_ERROR}. Please try again.`
+  return failure.kind === 'rejected'
+    ? failure.message
+    : failureText(failure.error, `${UNEXPECTED_ERROR}. Please try again.`)
 }
 
 export const authClient = createAuthClient({

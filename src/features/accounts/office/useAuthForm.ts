@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
@@ -11,6 +11,8 @@ export type AuthFormState<Fields extends FieldValues> = Pick<ZodForm<Fields>, 'f
 }
 
 /**
+ * Closing the form aborts its request, whose outcome is then ignored.
+ *
  * @param options.extra sent in addition to the fields
  * @param options.validate returns false to cancel the request
  */
@@ -27,10 +29,18 @@ export function useAuthForm<Fields extends FieldValues, Data = unknown>(
   // Default values would replace input typed before hydration.
   const form = useZodForm(schema, {})
   const { errors, isSubmitting } = form.formState
+  const closing = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    closing.current = controller
+    return () => controller.abort()
+  }, [])
 
   const submit = form.handleSubmit(async (fields) => {
     if (isSubmitting || options.validate?.(fields) === false) return
-    const result = await fetchAuth<Data>(path, { ...fields, ...options.extra })
+    const signal = closing.current?.signal
+    const result = await fetchAuth<Data>(path, { ...fields, ...options.extra }, signal)
+    if (signal?.aborted) return
     if (result.kind === 'done') return void (await options.onDone(result.data, fields))
     const field =
       result.kind === 'rejected' && result.field && result.field in fields ? result.field : undefined

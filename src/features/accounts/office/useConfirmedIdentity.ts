@@ -1,18 +1,28 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 /** Repeats a rejected change once the identity is confirmed, for ConfirmIdentityDialog. */
 export function useConfirmedIdentity() {
-  const [repeat, setRepeat] = useState<() => void>()
+  const [isOpen, setIsOpen] = useState(false)
+  // A confirmation that is still running must not repeat a change that was cancelled since.
+  const repeat = useRef<() => void>(undefined)
+
+  function close(): typeof repeat.current {
+    const change = repeat.current
+    repeat.current = undefined
+    setIsOpen(false)
+    return change
+  }
+
   return {
     /** @param change called when the identity is confirmed */
-    request: (change: () => void) => setRepeat(() => change),
+    request(change: () => void) {
+      repeat.current = change
+      setIsOpen(true)
+    },
     dialog: {
-      isOpen: repeat !== undefined,
-      onConfirmed() {
-        setRepeat(undefined)
-        repeat?.()
-      },
-      onCancel: () => setRepeat(undefined),
+      isOpen,
+      onConfirmed: () => close()?.(),
+      onCancel: () => void close(),
     },
   }
 }

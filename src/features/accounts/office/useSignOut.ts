@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { clearStoredDrafts, hasStoredDrafts } from '#ui/office/stored-drafts.ts'
 import { hasUnsavedChanges } from '#ui/office/UnsavedChangesGuard.tsx'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { fetchAuth, refreshSession } from './auth-client.ts'
 
@@ -12,14 +13,19 @@ export function useSignOut() {
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
+  const running = useRef<AbortController>(undefined)
 
   async function signOut() {
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
     setIsBusy(true)
-    const result = await fetchAuth('sign-out', {})
+    const result = await fetchAuth('sign-out', {}, signal)
+    if (signal.aborted) return setIsBusy(false)
     setIsConfirming(false)
     if (result.kind !== 'done') {
       setIsBusy(false)
-      return void showToast({ title: 'Error', text: 'Failed to sign out', isError: true })
+      return showFailure(result.kind === 'failed' ? result.error : undefined, 'Failed to sign out')
     }
     await navigate({ to: '/', ignoreBlocker: true })
     // After the editor, which stores its draft when it closes.
@@ -36,7 +42,10 @@ export function useSignOut() {
       isOpen: isConfirming,
       isBusy,
       onConfirm: () => void signOut(),
-      onCancel: () => setIsConfirming(false),
+      onCancel() {
+        running.current?.abort()
+        setIsConfirming(false)
+      },
     },
   }
 }

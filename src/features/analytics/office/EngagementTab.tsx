@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Table } from '#ui/office/Table.tsx'
 import { engagementQuery } from '../analytics.functions.ts'
@@ -15,7 +16,7 @@ import { ChartSection } from './ChartSection.tsx'
 import { MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
 
-const DepthChart = lazy(async () => ({ default: (await import('./AnalyticsCharts.tsx')).DepthChart }))
+const DepthChart = lazyComponent(async () => (await import('./AnalyticsCharts.tsx')).DepthChart)
 
 export function EngagementTab({ period }: { period: Period }) {
   return (

@@ -1,15 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
+import { METRICS_FAILURE } from '../analytics.functions.ts'
 
 type Props<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
 /** Dims the previous period while another one loads. */
 export function MetricsPanel<Data>({ query, children }: Props<Data>) {
-  const { data, error, isPlaceholderData } = query
-  const failure = error && <ErrorState text={error.message} onRetry={() => void query.refetch()} />
-  if (data === undefined) return failure || <Spinner label="Loading analytics..." />
+  const { data, isPlaceholderData } = query
+  const failure = <LoadError query={query} text={METRICS_FAILURE} />
+  if (data === undefined) return loadError(query) ? failure : <Spinner label="Loading analytics..." />
   return (
     <div className="flex flex-col gap-5">
       {failure}

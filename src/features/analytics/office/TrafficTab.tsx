@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
+import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { trafficQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-period.ts'
 import { BreakdownTable } from './BreakdownTable.tsx'
 import { ChartSection } from './ChartSection.tsx'
 import { MetricsPanel } from './MetricsPanel.tsx'
 
-const ViewsChart = lazy(async () => ({ default: (await import('./AnalyticsCharts.tsx')).ViewsChart }))
+const ViewsChart = lazyComponent(async () => (await import('./AnalyticsCharts.tsx')).ViewsChart)
 /** ISO 3166-1. */
 const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region' })
 const DEVICES: Record<string, string> = { desktop: 'Desktop', phone: 'Phone', tablet: 'Tablet' }

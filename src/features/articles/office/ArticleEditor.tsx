@@ -4,7 +4,7 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
@@ -13,7 +13,7 @@ import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { editedArticleQuery } from '../admin-articles.functions.ts'
 import { ARTICLE_LABELS, type ArticleField, EMPTY_ARTICLE } from '../rules/article-form.ts'
-import { fetchErrorMessage } from '../rules/fetch-error.ts'
+import { FETCH_ERROR } from '../rules/fetch-error.ts'
 import type { EditedArticle } from '../server/edit-article.server.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -36,17 +36,18 @@ function NewArticle(handlers: Handlers) {
 }
 
 function StoredArticle({ id, ...handlers }: { id: string } & Handlers) {
-  const { data, error, isPending, refetch } = useQuery(editedArticleQuery(id))
+  const query = useQuery(editedArticleQuery(id))
+  const { data } = query
   // The editor detects outdated cached data by its version.
   const [initial, setInitial] = useState(data)
   if (!initial && data) setInitial(data)
-  if (isPending)
+  if (data === undefined && !loadError(query))
     return (
       <p role="status" className="py-12 text-center text-muted">
         Loading article...
       </p>
     )
-  if (!initial && error) return <ErrorState text={fetchErrorMessage(error)} onRetry={refetch} />
+  if (!initial && loadError(query)) return <LoadError query={query} text={FETCH_ERROR} />
   if (!initial)
     return (
       <EmptyState

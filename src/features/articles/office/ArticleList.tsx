@@ -5,11 +5,12 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { LoadMoreButton } from '#ui/office/LoadMoreButton.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { adminArticlesQuery } from '../admin-articles.functions.ts'
 import { type ArticleManagerParams, parseArticleManagerParams } from '../rules/article-manager-params.ts'
-import { fetchErrorMessage } from '../rules/fetch-error.ts'
+import { FETCH_ERROR, fetchErrorMessage } from '../rules/fetch-error.ts'
 import { formatResultCount } from '../rules/result-count.ts'
 import type { AdminArticle } from '../server/list-admin-articles.server.ts'
 import { ArticleRow } from './ArticleRow.tsx'
@@ -55,12 +56,12 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
           ))}
         </select>
       </div>
-      {list.isPending ? (
+      {!list.data && !loadError(list) ? (
         <p role="status" className="py-12 text-center text-muted">
           Loading articles...
         </p>
-      ) : list.isError && articles.length === 0 ? (
-        <ErrorState text={fetchErrorMessage(list.error)} onRetry={() => list.refetch()} />
+      ) : !list.data ? (
+        <LoadError query={list} text={FETCH_ERROR} />
       ) : (
         <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
           <h2 id="articles-heading" aria-live="polite" className="pb-3 text-16 font-semibold">

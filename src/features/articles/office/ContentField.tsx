@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatBody } from '#kernel/body.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { unsupportedHtml } from '../rules/rich-text.ts'
 
 /** As large as the rest of the screen. */
-const RichTextEditor = lazy(() =>
-  import('./RichTextEditor.tsx').then(({ RichTextEditor }) => ({ default: RichTextEditor })),
-)
+const RichTextEditor = lazyComponent(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
 
 type Mode = 'rich' | 'html'
 type Props = { value: string; error: string | undefined; onChange: (content: string) => void }

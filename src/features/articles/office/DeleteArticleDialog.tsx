@@ -1,6 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { isSignedOutError } from '#features/accounts/rules/access.ts'
+import { failureText } from '#kernel/failure-text.ts'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { deleteArticleFn, restoreArticleFn } from '../admin-articles.functions.ts'
 
@@ -23,16 +26,14 @@ export function DeleteArticleDialog({ article, onClose }: Props) {
           ? { title: 'Article restored' }
           : { title: 'Error', text: 'The article can no longer be restored', isError: true },
       )
-    } catch {
-      await showToast({ title: 'Error', text: 'Failed to restore article', isError: true })
+    } catch (error) {
+      showFailure(error, 'Failed to restore article')
     }
     await refresh()
   }
 
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ id }: Article) => deleteArticleFn({ data: { id } }),
-    // Fails at once when offline.
-    networkMode: 'always',
+  const { mutate, isPending, error, cancel } = useCancellableMutation({
+    mutationFn: ({ id }: Article, signal) => deleteArticleFn({ data: { id }, signal }),
     async onSuccess(_, deleted) {
       onClose()
       await refresh()
@@ -43,7 +44,7 @@ export function DeleteArticleDialog({ article, onClose }: Props) {
         action: { label: 'Undo', run: () => void undo(deleted) },
       })
     },
-    onError: () => showToast({ title: 'Error', text: 'Failed to delete article', isError: true }),
+    onError: (error) => showFailure(error, 'Failed to delete article'),
   })
 
   return (
@@ -54,7 +55,9 @@ export function DeleteArticleDialog({ article, onClose }: Props) {
           <span className="block">{article?.title}</span>
           {error && (
             <span role="alert" className="block pt-3 font-semibold text-danger">
-              {isSignedOutError(error) ? SIGNED_OUT : 'Failed to delete article. Please try again.'}
+              {isSignedOutError(error)
+                ? SIGNED_OUT
+                : failureText(error, 'Failed to delete article. Please try again.')}
             </span>
           )}
         </>
@@ -65,7 +68,7 @@ export function DeleteArticleDialog({ article, onClose }: Props) {
       isDangerous
       onConfirm={() => article && !isPending && mutate(article)}
       onCancel={() => {
-        reset()
+        cancel()
         onClose()
       }}
     />

@@ -6,6 +6,7 @@ import { accountQuery } from '#features/accounts/session.functions.ts'
 import type { StoredDraft } from '#ui/office/stored-drafts.ts'
 import { useDrafts } from '#ui/office/useDrafts.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { createArticleFn, updateArticleFn } from '../admin-articles.functions.ts'
 import { ARTICLE_FIELDS, type ArticleForm, articleFormSchema, isDifferent } from '../rules/article-form.ts'
@@ -90,7 +91,7 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
       setFailure(isSignedOut ? 'signed-out' : 'failed')
       // Opens the sign-in dialog now, not at the next check of the session.
       if (isSignedOut) refreshSession()
-      void showToast({ title: 'Error', text: `Failed to ${verb} article`, isError: true })
+      showFailure(error, `Failed to ${verb} article`)
     } finally {
       isSavingNow.current = false
       setIsSaving(false)

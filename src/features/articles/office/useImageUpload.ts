@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload-limit.ts'
+import { RequestFailure } from '#kernel/request-failure.ts'
 import { showToast } from '#ui/toast.ts'
 
 const INSUFFICIENT_STORAGE = 507
@@ -50,7 +51,10 @@ function uploadImage(file: File, onProgress: (progress: number) => void): Promis
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => resolve(toOutcome(request.status, request.response))
-    request.onerror = () => resolve({ kind: 'failed', reason: 'The server cannot be reached.' })
+    request.onerror = () => {
+      const { message } = new RequestFailure(navigator.onLine ? 'unreachable' : 'offline')
+      resolve({ kind: 'failed', reason: message })
+    }
     request.onabort = () => resolve({ kind: 'failed', reason: undefined })
     request.send(file)
   })

@@ -1,8 +1,10 @@
+export const loadLazyFeatures = () => import('./lazy-features.ts')
+
 /** Does nothing if the features fail to load. */
 export async function withLazyFeatures(
   use: (features: typeof import('./lazy-features.ts')) => unknown,
 ): Promise<void> {
   try {
-    use(await import('./lazy-features.ts'))
+    use(await loadLazyFeatures())
   } catch {}
 }

@@ -4,6 +4,7 @@ import { FailedFeeds } from '#features/feeds/office/RefreshReport.tsx'
 import { refreshMessage } from '#features/feeds/rules/refresh-message.ts'
 import type { FetchReport } from '#features/feeds/server/fetch-news.server.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { REFRESH_FAILURE, refreshNewsNow } from '../dashboard.functions.ts'
 import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
@@ -47,7 +48,7 @@ function useRefreshContent() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
       void showToast(refreshMessage(report))
     },
-    onError: () => void showToast({ title: 'Error', text: REFRESH_FAILURE, isError: true }),
+    onError: (error) => showFailure(error, REFRESH_FAILURE),
   })
   return { refresh: () => mutate(), isBusy: isPending, report: data }
 }

@@ -1,21 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { removeSampleEdition } from '../dashboard.functions.ts'
+import { removeSampleEdition, SAMPLE_FAILURE } from '../dashboard.functions.ts'
 
 export function SampleNotice({ stories }: { stories: number }) {
   const queryClient = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => removeSampleEdition(),
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (_, signal) => removeSampleEdition({ signal }),
     onSuccess: (removed) => {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
       void showToast({ title: 'Success', text: `Removed the sample edition: ${storiesText(removed)}` })
     },
-    onError: () =>
-      void showToast({ title: 'Error', text: 'Failed to remove the sample edition', isError: true }),
+    onError: (error) => showFailure(error, SAMPLE_FAILURE),
     onSettled: () => setConfirming(false),
   })
   return (
@@ -38,7 +39,10 @@ export function SampleNotice({ stories }: { stories: number }) {
         isOpen={isConfirming}
         isBusy={isPending}
         onConfirm={() => mutate()}
-        onCancel={() => setConfirming(false)}
+        onCancel={() => {
+          cancel()
+          setConfirming(false)
+        }}
       />
     </aside>
   )

@@ -1,11 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { addNewFeed, testAddress } from '../feeds.functions.ts'
+import { addNewFeed, FEED_ADD_FAILURE, FEED_TEST_FAILURE, testAddress } from '../feeds.functions.ts'
 import { feedFormSchema, suggestCategory } from '../rules/feed-form.ts'
 import { FeedFieldInputs } from './FeedFieldInputs.tsx'
 import { FeedTestResult } from './FeedTestResult.tsx'
@@ -16,7 +19,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
   const queryClient = useQueryClient()
   const form = useZodForm(feedFormSchema, { defaultValues: { url: '', title: '', category: 'News' } })
 
-  const test = useMutation({
+  const test = useCancellableMutation({
     mutationFn: testAddress,
     onSuccess(result) {
       if (result.kind !== 'feed') return
@@ -25,7 +28,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
       form.setValue('category', suggestCategory(result.title, result.address))
     },
   })
-  const adding = useMutation({
+  const adding = useCancellableMutation({
     mutationFn: addNewFeed,
     onSuccess(outcome) {
       if (outcome.kind === 'rejected') return form.showErrors({ url: `${outcome.reason}.` })
@@ -36,9 +39,13 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
       onAdded(outcome)
       onClose()
     },
-    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onError: (error) => showFailure(error, FEED_ADD_FAILURE),
   })
 
+  function close() {
+    adding.cancel()
+    onClose()
+  }
   function runTest(address: string) {
     form.setValue('url', address)
     form.clearErrors('url')
@@ -54,7 +61,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
   const result = test.isPending ? undefined : test.data
   const canAdd = result && result.kind !== 'page'
   return (
-    <Dialog title="Add Feed" isOpen onClose={onClose} isWide>
+    <Dialog title="Add Feed" isOpen onClose={close} isWide>
       <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <div className="flex flex-col gap-4">
         <form noValidate onSubmit={onTest} className="flex flex-col items-start gap-3">
@@ -66,7 +73,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
               placeholder="https://"
               autoComplete="off"
               maxLength={2_048}
-              {...form.field('url', { onChange: () => test.reset() })}
+              {...form.field('url', { onChange: test.cancel })}
             />
           </div>
           <div className="flex flex-wrap gap-2">
@@ -78,19 +85,19 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
             >
               Test Feed
             </Button>
-            {!canAdd && <Button onClick={onClose}>Cancel</Button>}
+            {!canAdd && <Button onClick={close}>Cancel</Button>}
           </div>
         </form>
         <div role="status">
           {test.isPending && 'Testing the feed. Nothing is saved yet.'}
-          {test.error && <p className="text-danger">{test.error.message}</p>}
+          {test.error && <p className="text-danger">{failureText(test.error, FEED_TEST_FAILURE)}</p>}
           {result && <FeedTestResult result={result} onTest={runTest} />}
         </div>
         {canAdd && (
           <form noValidate onSubmit={onAdd} className="flex flex-col gap-4 border-t border-rule pt-4">
             <FeedFieldInputs field={form.field} />
             <div className="flex flex-wrap justify-end gap-2">
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={close}>Cancel</Button>
               <Button
                 type="submit"
                 variant={result.kind === 'feed' ? 'primary' : 'plain'}

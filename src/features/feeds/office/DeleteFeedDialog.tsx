@@ -1,20 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { removeFeedById } from '../feeds.functions.ts'
+import { FEED_DELETE_FAILURE, removeFeedById } from '../feeds.functions.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 
 export function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
   const name = feed.title || feed.url
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: removeFeedById,
     onSuccess() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
       void showToast({ title: 'Feed deleted', text: name })
       onClose()
     },
-    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onError: (error) => showFailure(error, FEED_DELETE_FAILURE),
   })
   return (
     <ConfirmDialog
@@ -29,7 +31,10 @@ export function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose:
       isOpen
       isBusy={isPending}
       onConfirm={() => mutate(feed.id)}
-      onCancel={onClose}
+      onCancel={() => {
+        cancel()
+        onClose()
+      }}
     />
   )
 }

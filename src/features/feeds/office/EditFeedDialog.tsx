@@ -1,13 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { saveFeed } from '../feeds.functions.ts'
+import { FEED_UPDATE_FAILURE, saveFeed } from '../feeds.functions.ts'
 import { type FeedFields, feedFormSchema } from '../rules/feed-form.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 import { FeedFieldInputs } from './FeedFieldInputs.tsx'
@@ -17,7 +19,7 @@ const LABELS: Record<keyof FeedFields, string> = { url: 'Address', title: 'Title
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { id, url, title, category } = feed
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: saveFeed,
     onSuccess(outcome): void {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
@@ -39,15 +41,19 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
           onClose()
       }
     },
-    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onError: (error) => showFailure(error, FEED_UPDATE_FAILURE),
   })
   const form = useStoredForm<FeedFields>(
     feedFormSchema,
     useMemo(() => ({ url, title, category }), [url, title, category]),
     isPending,
   )
+  function close() {
+    cancel()
+    onClose()
+  }
   return (
-    <Dialog title="Edit Feed" isOpen onClose={onClose}>
+    <Dialog title="Edit Feed" isOpen onClose={close}>
       <form
         noValidate
         onSubmit={form.handleSubmit((typed) => {
@@ -66,7 +72,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
           {...form.field('url')}
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
             Save Feed
           </Button>

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, CirclePlay, type LucideIcon, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { switchFeed } from '../feeds.functions.ts'
+import { FEED_UPDATE_FAILURE, switchFeed } from '../feeds.functions.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 import type { Refresh } from './useRefresh.ts'
 
@@ -15,7 +16,7 @@ export function FeedActions({ feed, refresh, onEdit, onDelete }: Props) {
     mutationFn: switchFeed,
     onSuccess: (isFound) =>
       void showToast({ title: isFound ? `Feed ${enabled ? 'disabled' : 'enabled'}` : 'Feed not found' }),
-    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onError: (error) => showFailure(error, FEED_UPDATE_FAILURE),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] }),
   })
   const isRefreshing = refresh.busy.has(id)

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
-import { showToast } from '#ui/toast.ts'
-import { exportOpml, feedsQuery } from '../feeds.functions.ts'
+import { LoadError, loadError } from '#ui/office/LoadError.tsx'
+import { useDownload } from '#ui/office/useDownload.ts'
+import { exportOpml, FEEDS_FAILURE, feedsQuery, OPML_FAILURE } from '../feeds.functions.ts'
 import type { FeedFilter } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 import { AddFeedDialog } from './AddFeedDialog.tsx'
@@ -22,9 +22,15 @@ type Open = { kind: 'none' | 'add' | 'import' } | { kind: 'edit' | 'delete'; fee
 type Props = { filter: FeedFilter; onFilter: (filter: FeedFilter) => void }
 
 export function FeedsScreen({ filter, onFilter }: Props) {
-  const { data, error, refetch } = useQuery(feedsQuery)
+  const feeds = useQuery(feedsQuery)
+  const { data } = feeds
   const [open, setOpen] = useState<Open>({ kind: 'none' })
   const refresh = useRefresh()
+  const download = useDownload({
+    load: async () => new Blob([await exportOpml()], { type: 'text/x-opml' }),
+    fileName: 'feeds.opml',
+    failure: OPML_FAILURE,
+  })
   const close = () => setOpen({ kind: 'none' })
   const addButton = (
     <Button variant="primary" onClick={() => setOpen({ kind: 'add' })}>
@@ -52,7 +58,12 @@ export function FeedsScreen({ filter, onFilter }: Props) {
             <Upload aria-hidden size={16} />
             Import OPML
           </Button>
-          <Button disabled={!data?.length} onClick={() => void downloadOpml()}>
+          <Button
+            disabled={!data?.length}
+            isBusy={download.isBusy}
+            busyText="Exporting..."
+            onClick={download.start}
+          >
             <Download aria-hidden size={16} />
             Export OPML
           </Button>
@@ -61,8 +72,8 @@ export function FeedsScreen({ filter, onFilter }: Props) {
       }
     >
       {refresh.outcome && <RefreshReport outcome={refresh.outcome} onClose={refresh.dismiss} />}
-      {!data && error && <ErrorState text={error.message} onRetry={() => void refetch()} />}
-      {!data && !error && <p role="status">Loading feeds...</p>}
+      {!data && <LoadError query={feeds} text={FEEDS_FAILURE} />}
+      {!data && !loadError(feeds) && <p role="status">Loading feeds...</p>}
       {data?.length === 0 && (
         <EmptyState
           title="No Feeds Yet"
@@ -88,18 +99,4 @@ export function FeedsScreen({ filter, onFilter }: Props) {
       {open.kind === 'delete' && <DeleteFeedDialog feed={open.feed} onClose={close} />}
     </AdminPage>
   )
-}
-
-async function downloadOpml(): Promise<void> {
-  try {
-    const url = URL.createObjectURL(new Blob([await exportOpml()], { type: 'text/x-opml' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = 'feeds.opml'
-    link.click()
-    URL.revokeObjectURL(url)
-    await showToast({ title: 'Export Successful' })
-  } catch (error) {
-    await showToast({ title: 'Error', text: (error as Error).message, isError: true })
-  }
 }

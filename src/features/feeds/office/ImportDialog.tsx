@@ -1,9 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { Field } from '#ui/office/Field.tsx'
-import { importOpml } from '../feeds.functions.ts'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { isAborted } from '#ui/show-failure.ts'
+import { IMPORT_FAILURE, importOpml } from '../feeds.functions.ts'
 import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-form.ts'
 import type { ImportReport } from '../server/import-feeds.server.ts'
 
@@ -11,13 +14,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
-  const { mutate, isPending, data } = useMutation({
-    mutationFn: async (chosen: File) => importOpml(await chosen.text()),
+  const { mutate, isPending, data, cancel } = useCancellableMutation({
+    mutationFn: async (chosen: File, signal) => importOpml(await chosen.text(), signal),
     onSuccess(report) {
       if (report.kind === 'invalid') setProblem(report.reason)
       else void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
     },
-    onError: ({ message }) => setProblem(message),
+    onError: (error) => isAborted(error) || setProblem(failureText(error, IMPORT_FAILURE)),
   })
 
   function onImport() {
@@ -26,8 +29,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     else mutate(file)
   }
 
+  function close() {
+    cancel()
+    onClose()
+  }
+
   return (
-    <Dialog title="Import OPML" isOpen onClose={onClose} isWide>
+    <Dialog title="Import OPML" isOpen onClose={close} isWide>
       {data?.kind === 'imported' ? (
         <ImportReportView report={data} onClose={onClose} />
       ) : (
@@ -51,7 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             )}
           </Field>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={close}>Cancel</Button>
             <Button variant="primary" isBusy={isPending} busyText="Importing..." onClick={onImport}>
               Import
             </Button>

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { refreshNow } from '../feeds.functions.ts'
+import { REFRESH_FAILURE, refreshNow } from '../feeds.functions.ts'
 import { refreshMessage } from '../rules/refresh-message.ts'
 import type { FetchReport } from '../server/fetch-news.server.ts'
 
@@ -29,7 +30,7 @@ export function useRefresh(): Refresh {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
       void showToast(refreshMessage(report))
     },
-    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onError: (error) => showFailure(error, REFRESH_FAILURE),
     onSettled: (_report, _error, feed) =>
       setBusy((known) => new Set([...known].filter((id) => id !== (feed?.id ?? 'all')))),
   })

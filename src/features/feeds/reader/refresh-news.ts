@@ -1,11 +1,15 @@
-const REFRESH_FAILURE = 'Failed to refresh content'
+import { RequestFailure } from '#kernel/request-failure.ts'
+import { fetchOwn } from '#platform/http/fetch-from-server.ts'
+
+/** Spec §8. */
+export const REFRESH_FAILURE = 'Failed to refresh content'
 
 /**
  * Ingests the due feeds (spec §7, Refresh news).
  *
- * @throws Error with the message of spec §8
+ * @throws RequestFailure
  */
 export async function refreshNews(): Promise<void> {
-  const response = await fetch('/functions/v1/fetch-news', { method: 'POST' }).catch(() => undefined)
-  if (!response?.ok) throw new Error(REFRESH_FAILURE)
+  const response = await fetchOwn('/functions/v1/fetch-news', { method: 'POST' })
+  if (!response.ok) throw new RequestFailure('unavailable', response.status)
 }

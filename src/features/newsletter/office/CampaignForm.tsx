@@ -10,8 +10,10 @@ import type { StoredDraft } from '#ui/office/stored-drafts.ts'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useDrafts } from '#ui/office/useDrafts.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { campaignsQuery, sendCampaign, sendTestEmail } from '../campaigns.functions.ts'
 import {
@@ -81,10 +83,10 @@ export function CampaignForm({ template }: Props) {
       const where = result.transport === 'smtp' ? `Sent to ${result.to}` : 'Saved to the outbox folder'
       void showToast({ title: 'Test email sent', text: where })
     },
-    onError: () => fail(TEST_FAILURE),
+    onError: (error) => showFailure(error, TEST_FAILURE),
   })
-  const send = useMutation({
-    mutationFn: () => sendCampaign({ data: { ...getValues(), key } }),
+  const send = useCancellableMutation({
+    mutationFn: (_, signal) => sendCampaign({ data: { ...getValues(), key }, signal }),
     async onSuccess(result) {
       setDialog(undefined)
       if (result.kind === 'no-stories') return fail(NO_STORIES)
@@ -96,9 +98,9 @@ export function CampaignForm({ template }: Props) {
       reset(templateDraft('announcement'))
       await queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
     },
-    onError() {
+    onError(error) {
       setDialog(undefined)
-      fail(CAMPAIGN_FAILURE)
+      showFailure(error, CAMPAIGN_FAILURE)
     },
   })
   const whenComplete = (then: () => void) => handleSubmit(then, () => fail(DRAFT_INCOMPLETE))
@@ -176,7 +178,10 @@ export function CampaignForm({ template }: Props) {
         isOpen={dialog === 'send'}
         isBusy={send.isPending}
         onConfirm={() => send.mutate()}
-        onCancel={() => setDialog(undefined)}
+        onCancel={() => {
+          send.cancel()
+          setDialog(undefined)
+        }}
       />
     </form>
   )

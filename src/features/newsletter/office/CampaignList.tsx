@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CampaignState } from '#kernel/campaign-states.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
@@ -6,7 +6,9 @@ import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { campaignsQuery, changeCampaignState } from '../campaigns.functions.ts'
 import { campaignActions, progressPercent, totalDeliveries } from '../rules/campaign.ts'
@@ -15,18 +17,22 @@ import { FailedDeliveries } from './FailedDeliveries.tsx'
 import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from './messages.ts'
 
 export function CampaignList() {
-  const { data, error, refetch } = useQuery(campaignsQuery)
-  useCompletionToast(data?.campaigns)
-  if (error && !data) return <ErrorState text={CAMPAIGNS_FAILURE} onRetry={() => void refetch()} />
-  if (!data) return <p role="status">Loading...</p>
-  if (data.campaigns.length === 0)
-    return <EmptyState title="No campaigns yet" text="Campaigns you send appear here." />
+  const query = useQuery(campaignsQuery)
+  useCompletionToast(query.data?.campaigns)
   return (
-    <ul className="flex flex-col gap-3">
-      {data.campaigns.map((campaign) => (
-        <CampaignItem key={campaign.id} campaign={campaign} />
-      ))}
-    </ul>
+    <LoadState query={query} failure={CAMPAIGNS_FAILURE}>
+      {({ campaigns }) =>
+        campaigns.length === 0 ? (
+          <EmptyState title="No campaigns yet" text="Campaigns you send appear here." />
+        ) : (
+          <ul className="flex flex-col gap-3">
+            {campaigns.map((campaign) => (
+              <CampaignItem key={campaign.id} campaign={campaign} />
+            ))}
+          </ul>
+        )
+      }
+    </LoadState>
   )
 }
 
@@ -56,13 +62,14 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
   const [isConfirming, setConfirming] = useState(false)
   const headingId = useId()
   const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (action: 'pause' | 'resume' | 'cancel') => changeCampaignState({ data: { id, action } }),
+  const change = useCancellableMutation({
+    mutationFn: (action: 'pause' | 'resume' | 'cancel', signal) =>
+      changeCampaignState({ data: { id, action }, signal }),
     onSettled() {
       setConfirming(false)
       return queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
     },
-    onError: () => void showToast({ title: 'Error', text: CAMPAIGN_CHANGE_FAILURE, isError: true }),
+    onError: (error) => showFailure(error, CAMPAIGN_CHANGE_FAILURE),
   })
   const total = totalDeliveries(counts)
   const waiting = counts.queued + counts.claimed
@@ -120,7 +127,10 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
         isOpen={isConfirming}
         isBusy={change.isPending}
         onConfirm={() => change.mutate('cancel')}
-        onCancel={() => setConfirming(false)}
+        onCancel={() => {
+          change.cancel()
+          setConfirming(false)
+        }}
       />
     </li>
   )

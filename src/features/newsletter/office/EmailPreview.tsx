@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { previewEmail } from '../campaigns.functions.ts'
 import type { CampaignDraft } from '../rules/campaign-form.ts'
@@ -17,17 +17,18 @@ type Props = { draft: CampaignDraft; onClose: () => void }
 
 export function EmailPreview({ draft, onClose }: Props) {
   const [format, setFormat] = useState<'html' | 'text'>('html')
-  const { data, error, refetch } = useQuery({
+  const preview = useQuery({
     queryKey: ['admin', 'email-preview', draft],
     queryFn: () => previewEmail({ data: draft }),
     retry: false,
     gcTime: 0,
     meta: { tags: [] },
   })
+  const { data } = preview
   return (
     <Dialog title={`Preview: ${draft.subject}`} isOpen isWide onClose={onClose}>
-      {error && <ErrorState text={PREVIEW_FAILURE} onRetry={() => void refetch()} />}
-      {!data && !error && <p role="status">Loading...</p>}
+      <LoadError query={preview} text={PREVIEW_FAILURE} />
+      {!data && !loadError(preview) && <p role="status">Loading...</p>}
       {data?.kind === 'no-stories' && <EmptyState title="Nothing to send" text={NO_STORIES} />}
       {data?.kind === 'ready' && (
         <Tabs label="Email format" tabs={FORMATS} current={format} onChange={setFormat}>

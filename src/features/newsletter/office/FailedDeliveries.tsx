@@ -2,19 +2,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
-import { showToast } from '#ui/toast.ts'
+import { LoadError } from '#ui/office/LoadError.tsx'
+import { showFailure } from '#ui/show-failure.ts'
 import { failedDeliveriesQuery, settleUncertainDeliveries } from '../campaigns.functions.ts'
 import type { Campaign } from '../server/campaigns.server.ts'
-import { CAMPAIGN_CHANGE_FAILURE } from './messages.ts'
+import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from './messages.ts'
 
 export function FailedDeliveries({ campaign: { id, subject, counts } }: { campaign: Campaign }) {
   const [isOpen, setOpen] = useState(false)
-  const { data } = useQuery({ ...failedDeliveriesQuery(id), enabled: isOpen })
+  const failed = useQuery({ ...failedDeliveriesQuery(id), enabled: isOpen })
   const queryClient = useQueryClient()
   const settle = useMutation({
     mutationFn: (action: 'send' | 'drop') => settleUncertainDeliveries({ data: { id, action } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] }),
-    onError: () => void showToast({ title: 'Error', text: CAMPAIGN_CHANGE_FAILURE, isError: true }),
+    onError: (error) => showFailure(error, CAMPAIGN_CHANGE_FAILURE),
   })
   return (
     <div className="flex flex-col gap-2">
@@ -45,8 +46,9 @@ export function FailedDeliveries({ campaign: { id, subject, counts } }: { campai
       )}
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="text-13">
         <summary className="cursor-pointer py-1 text-muted">Show affected emails</summary>
+        <LoadError query={failed} text={CAMPAIGNS_FAILURE} />
         <ul className="flex flex-col gap-1 pt-1">
-          {data?.map(({ id: deliveryId, email, state, reason }) => (
+          {failed.data?.map(({ id: deliveryId, email, state, reason }) => (
             <li key={deliveryId} className="wrap-anywhere">
               <Badge tone={state === 'failed' ? 'danger' : 'caution'}>
                 {state === 'failed' ? 'Failed' : 'Uncertain'}

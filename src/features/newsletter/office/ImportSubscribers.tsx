@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { fetchOwn } from '#platform/http/fetch-from-server.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
   CONSENT_PARAMETER,
@@ -16,31 +19,30 @@ import { IMPORT_FAILURE } from './messages.ts'
 
 /** The server's limit. */
 const MAX_FILE_MB = 12
+const MAX_FILE_BYTES = MAX_FILE_MB * 1024 * 1024
+const FILE_TOO_LARGE = `The file is larger than ${MAX_FILE_MB} MB. Split it into smaller files and import them one by one.`
 
 /** Shows what an import would do before it stores anything. */
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
-  const onError = ({ message }: Error) =>
-    void showToast({ title: 'Error', text: message || IMPORT_FAILURE, isError: true })
+  const onError = (error: Error) => showFailure(error, IMPORT_FAILURE)
   const preview = useMutation({
-    mutationFn: async (file: File) => {
-      if (file.size > MAX_FILE_MB * 1024 * 1024)
-        throw new Error(
-          `The file is larger than ${MAX_FILE_MB} MB. Split it into smaller files and import them one by one.`,
-        )
-      return { file, found: await upload<ImportPreview>(file, PREVIEW_PARAMETER) }
-    },
+    mutationFn: async (file: File) => ({ file, found: await upload<ImportPreview>(file, PREVIEW_PARAMETER) }),
     onError,
   })
-  const storing = useMutation({
-    mutationFn: (file: File) => upload<ImportReport>(file, `${CONSENT_PARAMETER}=confirmed`),
+  const storing = useCancellableMutation({
+    mutationFn: (file: File, signal) => upload<ImportReport>(file, `${CONSENT_PARAMETER}=confirmed`, signal),
     onSuccess: () => {
       preview.reset()
       return queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] })
     },
     onError,
   })
+  function cancel() {
+    storing.cancel()
+    preview.reset()
+  }
   return (
     <>
       <input
@@ -53,19 +55,21 @@ export function ImportSubscribers() {
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           currentTarget.value = ''
-          if (file) preview.mutate(file)
+          if (file && file.size > MAX_FILE_BYTES)
+            void showToast({ title: 'Error', text: FILE_TOO_LARGE, isError: true })
+          else if (file) preview.mutate(file)
         }}
       />
       <Button isBusy={preview.isPending} busyText="Reading..." onClick={() => input.current?.click()}>
         Import CSV
       </Button>
-      <Dialog title="Import subscribers" isOpen={preview.data !== undefined} onClose={preview.reset} isWide>
+      <Dialog title="Import subscribers" isOpen={preview.data !== undefined} onClose={cancel} isWide>
         {preview.data && (
           <Preview
             found={preview.data.found}
             isBusy={storing.isPending}
             onImport={() => storing.mutate(preview.data.file)}
-            onCancel={preview.reset}
+            onCancel={cancel}
           />
         )}
       </Dialog>
@@ -84,13 +88,14 @@ export function ImportSubscribers() {
   )
 }
 
-async function upload<Result>(file: File, query: string): Promise<Result> {
-  const response = await fetch(`/api/admin/import_subscribers?${query}`, {
+async function upload<Result>(file: File, query: string, signal?: AbortSignal): Promise<Result> {
+  const response = await fetchOwn(`/api/admin/import_subscribers?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'text/csv' },
     body: file,
+    signal: signal ?? null,
   })
-  if (!response.ok) throw new Error(IMPORT_FAILURE)
+  if (!response.ok) throw new Error(`Status ${response.status}`)
   return response.json()
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { describeGrowth } from '#kernel/growth.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
@@ -55,8 +55,9 @@ export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
 }
 
 function SubscriberCards() {
-  const { data, error, refetch } = useQuery(subscriberCountsQuery)
-  if (error && !data) return <ErrorState text={NEWSLETTER_DATA_FAILURE} onRetry={() => void refetch()} />
+  const counts = useQuery(subscriberCountsQuery)
+  const { data } = counts
+  if (!data && loadError(counts)) return <LoadError query={counts} text={NEWSLETTER_DATA_FAILURE} />
   const growth = data && describeGrowth(data, data.at)
   return (
     <dl aria-label="Statistics" aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '#ui/office/Button.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { changeNewsletterSettings, newsletterSettingsQuery } from '../campaigns.functions.ts'
 import { MAX_RATE } from '../rules/campaign.ts'
@@ -18,10 +19,11 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const RHYTHMS = { off: 'Never', daily: "Daily: today's headlines", weekly: 'Weekly: the digest' }
 
 export function NewsletterSettingsForm() {
-  const { data, error, refetch } = useQuery(newsletterSettingsQuery)
-  if (error && !data) return <ErrorState text={NEWSLETTER_DATA_FAILURE} onRetry={() => void refetch()} />
-  if (!data) return <p role="status">Loading...</p>
-  return <Form settings={data} />
+  return (
+    <LoadState query={useQuery(newsletterSettingsQuery)} failure={NEWSLETTER_DATA_FAILURE}>
+      {(settings) => <Form settings={settings} />}
+    </LoadState>
+  )
 }
 
 function Form({ settings: { rate, isConfirmed, digest } }: { settings: NewsletterSettings }) {
@@ -38,7 +40,7 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
       await queryClient.invalidateQueries({ queryKey: ['admin', 'settings'] })
       void showToast({ title: 'Settings Saved Successfully' })
     },
-    onError: () => void showToast({ title: 'Error', text: NEWSLETTER_SETTINGS_FAILURE, isError: true }),
+    onError: (error) => showFailure(error, NEWSLETTER_SETTINGS_FAILURE),
   })
   const form = useStoredForm(newsletterSettingsSchema, stored, save.isPending)
   return (

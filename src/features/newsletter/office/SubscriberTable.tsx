@@ -7,6 +7,7 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { Person } from '#ui/office/Person.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import type { Subscriber } from '../server/subscribers.server.ts'
 import { changeSubscriber, subscribersQuery } from '../subscribers.functions.ts'
@@ -78,7 +79,7 @@ function useChangeSubscriber() {
         title: 'Success',
         text: isActive ? 'Subscriber deactivated' : 'Subscriber activated',
       }),
-    onError: () => void showToast({ title: 'Error', text: STATUS_FAILURE, isError: true }),
+    onError: (error) => showFailure(error, STATUS_FAILURE),
   })
   return {
     run: (subscriber: Subscriber) => mutate(subscriber),

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { fetchErrorMessage } from '#features/articles/rules/fetch-error.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
+import { searchErrorMessage } from '../rules/search-error.ts'
 import { type SearchParams, searchPath } from '../rules/search-params.ts'
 import { filterOptionsQuery, searchQuery } from '../search.functions.ts'
 import { SearchControls } from './SearchControls.tsx'
@@ -55,7 +55,7 @@ function SearchFailure({ error, onRetry }: { error: unknown; onRetry: () => void
   return (
     <Notice
       alert
-      title={`Error loading articles: ${fetchErrorMessage(error)}`}
+      title={`Error loading articles: ${searchErrorMessage(error)}`}
       action={<TryAgain onRetry={onRetry} />}
     />
   )

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import PQueue from 'p-queue'
 import { TooBusyError } from '#platform/with-user-message.server.ts'
+import { SEARCH_BUSY } from '../rules/search-error.ts'
 
 /** Fewer than the database connections, so that other pages never wait for searches. */
 const MAX_RUNNING = 4
@@ -11,8 +12,7 @@ export function createSearchQueue() {
   return {
     /** @throws TooBusyError if the queue is full */
     async run<T>(search: () => Promise<T>): Promise<T> {
-      if (queue.size >= MAX_WAITING)
-        throw new TooBusyError('Too many readers are searching at once. Please try again in a moment.')
+      if (queue.size >= MAX_WAITING) throw new TooBusyError(SEARCH_BUSY)
       // Otherwise a waiting task runs in the async context of another one and tags that page.
       return queue.add(AsyncLocalStorage.bind(search))
     },

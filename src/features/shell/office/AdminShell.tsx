@@ -1,11 +1,14 @@
+import { CatchBoundary, useLocation } from '@tanstack/react-router'
 import { Menu, PanelLeft, X } from 'lucide-react'
 import { Dialog, Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
 import { useLiveQueries } from './useLiveQueries.ts'
+import { usePreloadedScreens } from './usePreloadedScreens.ts'
 import { useSidebar } from './useSidebar.ts'
 
 /** Spec §9, tooltips. */
@@ -16,8 +19,10 @@ type Props = { account: Account; siteName: string; children: ReactNode }
 export function AdminShell({ account, siteName, children }: Props) {
   const sidebar = useSidebar()
   const [isSlideOpen, setIsSlideOpen] = useState(false)
+  const address = useLocation({ select: ({ href }) => href })
   useLiveQueries()
   useEffect(() => guardFileDrops(window), [])
+  usePreloadedScreens()
   useEffect(() => {
     if (!sidebar.isPhone) setIsSlideOpen(false)
   }, [sidebar.isPhone])
@@ -59,7 +64,9 @@ export function AdminShell({ account, siteName, children }: Props) {
             {sidebar.isPhone && <p className="truncate font-serif text-18 font-bold">{siteName}</p>}
           </header>
           <main id="content" className="min-w-0 flex-1">
-            {children}
+            <CatchBoundary getResetKey={() => address} errorComponent={ErrorScreen}>
+              {children}
+            </CatchBoundary>
           </main>
         </div>
       </div>

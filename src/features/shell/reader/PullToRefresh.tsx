@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { refreshNews } from '#features/feeds/reader/refresh-news.ts'
+import { REFRESH_FAILURE, refreshNews } from '#features/feeds/reader/refresh-news.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { pullDistance, REFRESH_PULL_PX } from './pull-distance.ts'
 import { useScrolledPast } from './useScrolledPast.ts'
@@ -100,8 +101,8 @@ function useRefresh(): () => Promise<void> {
       await queryClient.invalidateQueries(undefined, { throwOnError: true })
       await router.invalidate()
       void showToast({ title: 'Success', text: 'Content refreshed successfully' })
-    } catch {
-      void showToast({ title: 'Error', text: 'Failed to refresh content', isError: true })
+    } catch (error) {
+      showFailure(error, REFRESH_FAILURE)
     }
   }
 }

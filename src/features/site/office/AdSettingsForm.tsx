@@ -4,12 +4,14 @@ import { ConfirmIdentityDialog } from '#features/accounts/office/ConfirmIdentity
 import { useConfirmedIdentity } from '#features/accounts/office/useConfirmedIdentity.ts'
 import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
 import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { adSettingsQuery, saveAdSettings } from '../edit-ads.functions.ts'
+import { ADS_DENIED, ADS_SAVE_FAILURE, adSettingsQuery, saveAdSettings } from '../edit-ads.functions.ts'
+import { SETTINGS_LOAD_FAILURE } from '../edit-settings.functions.ts'
 import { type AdPlace, type AdSettingTexts, adSettingsSchema } from '../rules/ad-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
 import { AdCodeField } from './AdCodeField.tsx'
@@ -58,10 +60,15 @@ const LABELS: Record<keyof AdSettingTexts, string> = {
 
 /** Spec §2, Settings. */
 export function AdSettingsForm() {
-  const { data, error, refetch } = useQuery(adSettingsQuery)
-  if (data) return <Form stored={data} />
-  if (error) return <ErrorState text={error.message} onRetry={() => void refetch()} />
-  return <p role="status">Loading settings...</p>
+  return (
+    <LoadState
+      query={useQuery(adSettingsQuery)}
+      failure={SETTINGS_LOAD_FAILURE}
+      loading={<p role="status">Loading settings...</p>}
+    >
+      {(stored) => <Form stored={stored} />}
+    </LoadState>
+  )
 }
 
 function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
@@ -78,7 +85,7 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
     },
     onError(error, sent) {
       if (isConfirmIdentityError(error)) return identity.request(() => mutate(sent))
-      void showToast({ title: 'Error', text: error.message, isError: true })
+      showFailure(error, error.message === ADS_DENIED ? ADS_DENIED : ADS_SAVE_FAILURE)
     },
   })
   const form = useStoredForm(adSettingsSchema, stored.values, isPending)

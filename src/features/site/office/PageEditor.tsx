@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
-import { pageTextQuery } from '../edit-pages.functions.ts'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { PAGE_LOAD_FAILURE, pageTextQuery } from '../edit-pages.functions.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 import { PageTextForm } from './PageTextForm.tsx'
 
@@ -28,7 +28,7 @@ const HTML_EXAMPLES: readonly [code: string, meaning: string][] = [
 
 /** Spec §2 and §4. */
 export function PageEditor({ name }: { name: StaticPageName }) {
-  const { data, error, refetch } = useQuery(pageTextQuery(name))
+  const query = useQuery(pageTextQuery(name))
   const { path } = STATIC_PAGES[name]
   return (
     <AdminPage
@@ -56,9 +56,9 @@ export function PageEditor({ name }: { name: StaticPageName }) {
         ))}
       </nav>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        {data && <PageTextForm key={name} name={name} label={LABELS[name]} stored={data} />}
-        {!data && error && <ErrorState text={error.message} onRetry={() => void refetch()} />}
-        {!data && !error && <p role="status">Loading...</p>}
+        <LoadState query={query} failure={PAGE_LOAD_FAILURE}>
+          {(stored) => <PageTextForm key={name} name={name} label={LABELS[name]} stored={stored} />}
+        </LoadState>
         <aside aria-label="About this page" className="flex flex-col gap-5">
           <section aria-label="Public URL" className="sheet flex flex-col gap-1 p-4">
             <h2 className="text-13 font-semibold">Public URL</h2>

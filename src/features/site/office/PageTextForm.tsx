@@ -1,14 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { pagePreviewQuery, pageTextQuery, savePageText } from '../edit-pages.functions.ts'
+import {
+  PAGE_LOAD_FAILURE,
+  PAGE_SAVE_FAILURE,
+  pagePreviewQuery,
+  pageTextQuery,
+  savePageText,
+} from '../edit-pages.functions.ts'
 import { MAX_PAGE_LENGTH, pageFormSchema } from '../rules/page-form.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
@@ -40,7 +47,7 @@ export function PageTextForm({ name, label, stored }: Props) {
         (known) => known && { ...known, html, changedBy: outcome.stored.changedBy },
       )
     },
-    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onError: (error) => showFailure(error, PAGE_SAVE_FAILURE),
   })
   const initial = useMemo(
     () => ({ html: orBuiltIn(stored.html, stored.builtIn) }),
@@ -90,9 +97,14 @@ export function PageTextForm({ name, label, stored }: Props) {
 
 /** Its links are disabled. */
 function PagePreview({ name, html }: { name: StaticPageName; html: string }) {
-  const { data, error, refetch } = useQuery(pagePreviewQuery(name, html))
-  if (error) return <ErrorState text={error.message} onRetry={() => void refetch()} />
-  if (data === undefined) return <p role="status">Loading...</p>
+  return (
+    <LoadState query={useQuery(pagePreviewQuery(name, html))} failure={PAGE_LOAD_FAILURE}>
+      {(page) => <PageText title={STATIC_PAGES[name].title} html={page} />}
+    </LoadState>
+  )
+}
+
+function PageText({ title, html }: { title: string; html: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only prevents links from leaving the editor
     // biome-ignore lint/a11y/useKeyWithClickEvents: following a link by keyboard is a click event too
@@ -100,9 +112,9 @@ function PagePreview({ name, html }: { name: StaticPageName; html: string }) {
       className="mx-auto max-w-[35rem]"
       onClick={(event) => (event.target as Element).closest('a') && event.preventDefault()}
     >
-      <h2 className="headline mb-6 border-t border-ink pt-3 text-38">{STATIC_PAGES[name].title}</h2>
+      <h2 className="headline mb-6 border-t border-ink pt-3 text-38">{title}</h2>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-      <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: data }} />
+      <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   )
 }

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { generalSettingsQuery, savePreferWww } from '../edit-settings.functions.ts'
+import { generalSettingsQuery, SETTING_SAVE_FAILURE, savePreferWww } from '../edit-settings.functions.ts'
 import type { PublicNames } from '../rules/decide-host.ts'
 import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
 
@@ -12,17 +14,16 @@ export function PreferWww({ names }: { names: PublicNames }) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const { preferWww } = names
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      savePreferWww({
-        base: { prefer_www: preferWww ? 'true' : 'false' },
-        typed: { prefer_www: preferWww ? 'false' : 'true' },
-      }),
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (_, signal) => {
+      const [base, typed] = preferWww ? (['true', 'false'] as const) : (['false', 'true'] as const)
+      return savePreferWww({ base: { prefer_www: base }, typed: { prefer_www: typed } }, signal)
+    },
     async onSuccess() {
       await queryClient.invalidateQueries(generalSettingsQuery)
       void showToast({ title: 'Setting Updated', text: 'Prefer www has been updated successfully' })
     },
-    onError: ({ message }) => void showToast({ title: 'Error', text: message, isError: true }),
+    onError: (error) => showFailure(error, SETTING_SAVE_FAILURE),
     onSettled: () => setIsAsking(false),
   })
   const preview = previewAtCurrentHost({ names: { ...names, preferWww: !preferWww }, before: names })
@@ -49,7 +50,10 @@ export function PreferWww({ names }: { names: PublicNames }) {
         isOpen={isAsking}
         isBusy={isPending}
         onConfirm={() => mutate()}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => {
+          cancel()
+          setIsAsking(false)
+        }}
       />
     </>
   )

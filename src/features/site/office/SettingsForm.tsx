@@ -1,12 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { generalSettingsQuery, saveGeneralSettings } from '../edit-settings.functions.ts'
+import {
+  generalSettingsQuery,
+  SETTINGS_SAVE_FAILURE,
+  saveGeneralSettings,
+} from '../edit-settings.functions.ts'
 import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
 import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
@@ -24,7 +30,7 @@ type Props = {
 export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: saveGeneralSettings,
     onSuccess(outcome, sent) {
       if (outcome.kind === 'saved') {
@@ -36,8 +42,7 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
         (known) => known && { ...known, general: outcome.stored },
       )
     },
-    onError: ({ message }) =>
-      void showToast({ title: 'Error Saving Settings', text: message, isError: true }),
+    onError: (error) => showFailure(error, SETTINGS_SAVE_FAILURE, 'Error Saving Settings'),
     onSettled: () => setIsAsking(false),
   })
   const form = useStoredForm(generalSettingsSchema, stored.values, isPending)
@@ -81,7 +86,10 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
         isOpen={isAsking}
         isBusy={isPending}
         onConfirm={save}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => {
+          cancel()
+          setIsAsking(false)
+        }}
       />
       <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save Settings" />
     </form>

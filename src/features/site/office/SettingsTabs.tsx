@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import { generalSettingsQuery } from '../edit-settings.functions.ts'
+import { generalSettingsQuery, SETTINGS_LOAD_FAILURE } from '../edit-settings.functions.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import type { SettingsTab } from './settings-tab.ts'
 
@@ -24,23 +24,27 @@ type Props = {
 
 /** Spec §2. Keeps unsaved changes when the tab changes. */
 export function SettingsTabs({ tab, onTab, adsense, security }: Props) {
-  const { data, error, refetch } = useQuery(generalSettingsQuery)
+  const general = useQuery(generalSettingsQuery)
   const isGeneral = tab === 'general' || tab === 'newsletter'
   return (
     <AdminPage title="Settings" text="The site's name, address, ads, newsletter and security.">
       <Tabs label="Settings" tabs={TABS} current={tab} onChange={onTab}>
-        {!data && isGeneral && !error && <p role="status">Loading settings...</p>}
-        {!data && isGeneral && error && <ErrorState text={error.message} onRetry={() => void refetch()} />}
-        {data && (
-          <div hidden={!isGeneral}>
-            <SettingsForm
-              stored={data.general}
-              preferWww={data.www.values.prefer_www === 'true'}
-              siteUrl={data.siteUrl}
-              tab={tab === 'newsletter' ? 'newsletter' : 'general'}
-            />
-          </div>
-        )}
+        <div hidden={!isGeneral}>
+          <LoadState
+            query={general}
+            failure={SETTINGS_LOAD_FAILURE}
+            loading={<p role="status">Loading settings...</p>}
+          >
+            {(stored) => (
+              <SettingsForm
+                stored={stored.general}
+                preferWww={stored.www.values.prefer_www === 'true'}
+                siteUrl={stored.siteUrl}
+                tab={tab === 'newsletter' ? 'newsletter' : 'general'}
+              />
+            )}
+          </LoadState>
+        </div>
         <div hidden={tab !== 'adsense'}>{adsense}</div>
         {tab === 'security' && security}
       </Tabs>

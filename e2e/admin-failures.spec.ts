@@ -1,0 +1,224 @@
+import type { Page, Route } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { stories } from './fixtures/article-row.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const CALLS = '**/_serverFn/**'
+/** An error, and its retry, must be visible this soon. */
+const SOON = { timeout: 3_000 }
+
+const toast = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+const screenLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name })
+const roleOf = async (site: Site, email: string) =>
+  (await site.sql<{ role: string }>('select role from users where email = $1', [email]))[0]?.role
+
+async function countOf(site: Site, table: string): Promise<number> {
+  const [row] = await site.sql<{ count: number }>(`select count(*)::int as count from ${table}`)
+  return row?.count ?? -1
+}
+
+test.beforeEach(async ({ site, page, pageErrors }) => {
+  pageErrors.allow(
+    /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status 502: \/_serverFn|console: (RequestFailure|TypeError|Error)/,
+  )
+  await site.sql('delete from newsletter_campaigns')
+  await site.sql('delete from newsletter_subscribers')
+  await site.sql('delete from users')
+  await signIn(site, page.request)
+  await site.sql("insert into users (full_name, email) values ('Ada Penrose', 'ada@example.org')")
+})
+
+/** Loads `path` and what it loads when idle. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+/** Reconnects, and waits until the page has loaded again what it shows. */
+async function reconnect(page: Page): Promise<void> {
+  const loaded = page.waitForResponse('**/_serverFn/**')
+  await page.context().setOffline(false)
+  await screenLink(page, 'Feeds').click()
+  await loaded
+  await expect(page.getByRole('heading', { level: 1, name: 'Feeds' })).toBeVisible()
+}
+
+test('offline, Make Admin fails at once, and nothing is sent after Cancel', async ({ site, page }) => {
+  await open(page, '/admin/users')
+  await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
+  await page.context().setOffline(true)
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(toast(page)).toContainText('Failed to update user role. You are offline.')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await reconnect(page)
+  expect(await roleOf(site, 'ada@example.org')).toBe('user')
+})
+
+test('offline, Send Campaign fails at once, and nothing is sent later', async ({ site, page }) => {
+  await site.sql("insert into newsletter_subscribers (email) values ('reader@example.org')")
+  await open(page, '/admin/newsletter?tab=campaign')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Good morning')
+  await page.getByRole('textbox', { name: 'Content' }).fill('All is well.')
+  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await page.context().setOffline(true)
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Send to 1 subscriber' }).click()
+  await expect(toast(page)).toContainText('Failed to send newsletter campaign. You are offline.')
+
+  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Send a test to myself' }).click()
+  await expect(page.getByText('Test email sent')).toBeVisible()
+  expect(await countOf(site, 'newsletter_campaigns')).toBe(0)
+})
+
+for (const { screen, path, field, save, text } of [
+  {
+    screen: 'the settings',
+    path: '/admin/settings',
+    field: 'Site name',
+    save: 'Save Settings',
+    text: 'Error Saving Settings' + 'Failed to update site settings. Please try again. You are offline.',
+  },
+  {
+    screen: 'a page',
+    path: '/admin/pages',
+    field: 'HTML of the contact page',
+    save: 'Save Changes',
+    text: 'ErrorFailed to save page content. You are offline.',
+  },
+]) {
+  test(`offline, saving ${screen} fails at once, and nothing is saved later`, async ({ site, page }) => {
+    await open(page, path)
+    const before = await site.sql('select * from site_settings order by 1')
+    await page.getByRole('textbox', { name: field }).fill('Never saved')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: save }).click()
+    await expect(toast(page)).toContainText(text)
+    await expect(page.getByRole('button', { name: save })).toBeVisible()
+    await page.context().setOffline(false)
+    await screenLink(page, 'Feeds').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Feeds' })).toBeVisible()
+    expect(await site.sql('select * from site_settings order by 1')).toEqual(before)
+  })
+}
+
+test('Cancel aborts a request that has no response yet', async ({ site, page }) => {
+  await open(page, '/admin/users')
+  const held = Promise.withResolvers<Route>()
+  await page.route(CALLS, (route) =>
+    route.request().method() === 'POST' ? held.resolve(route) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Make Admin' }).click()
+  const aborted = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
+  await held.promise
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED')
+  await expect(dialog).toBeHidden()
+  await expect(toast(page)).toHaveCount(0)
+  expect(await roleOf(site, 'ada@example.org')).toBe('user')
+})
+
+test('a confirmation of identity that is cancelled while it runs does not make the change', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 403/)
+  await site.sql("update sessions set authenticated_at = now() - interval '1 hour'")
+  await open(page, '/admin/users')
+  await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Admin' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await dialog.getByLabel('Your password').fill('a password of her own')
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/api/auth/confirm-identity', held.resolve)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const route = await held.promise
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await route.continue().catch(() => {})
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Make Admin: Ada Penrose' })).toBeVisible()
+  expect(await roleOf(site, 'ada@example.org')).toBe('user')
+})
+
+test("a proxy's error page is not shown when a change fails", async ({ site, page }) => {
+  await site.publish(stories(1))
+  await open(page, '/admin/feeds')
+  await page.route(CALLS, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }),
+  )
+  await page.getByRole('button', { name: 'Add Feed' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add Feed' })
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://example.org/feed')
+  await dialog.getByRole('button', { name: 'Test Feed' }).click()
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Failed to test the feed. The server is temporarily unavailable.',
+  )
+})
+
+for (const [failure, reason, fail] of [
+  ['without a connection', 'The server cannot be reached.', (route: Route) => route.abort()],
+  [
+    'behind a proxy that fails',
+    'The server is temporarily unavailable.',
+    (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }),
+  ],
+  [
+    'behind a network that signs people in',
+    'The server is temporarily unavailable.',
+    (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }),
+  ],
+] as const) {
+  test(`${failure}, each screen soon shows what failed, and loads with Try Again`, async ({ site, page }) => {
+    await site.publish(stories(1))
+    await open(page, '/admin')
+    await page.route(CALLS, fail)
+    const alert = page.getByRole('alert').first()
+    for (const [name, text] of [
+      ['Articles', 'Failed to fetch articles'],
+      ['Users', 'Failed to load user'],
+      ['Newsletter', 'Failed to load newsletter'],
+      ['Settings', 'Failed to fetch settings'],
+      ['Pages', 'Failed to load page content'],
+      ['Feeds', 'Failed to load feeds'],
+      ['Audit log', 'Failed to load the audit log'],
+      ['Analytics', 'Failed to load analytics'],
+    ] as const) {
+      await screenLink(page, name).click()
+      await expect(alert).toContainText(text, SOON)
+      await expect(alert).toContainText(reason)
+      await expect(page.getByText(/Invariant|undefined|Failed to fetch$|502|Wi-Fi/)).toHaveCount(0)
+    }
+    await screenLink(page, 'Articles').click()
+    await expect(alert).toContainText('Failed to fetch articles', SOON)
+    await page.unroute(CALLS)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(
+      page.getByRole('link', { name: 'Story 1' }).or(page.getByText('Story 1')).first(),
+    ).toBeVisible(SOON)
+  })
+}
+
+test('offline, a screen opens with its error, and loads by itself once the network is back', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(1))
+  await open(page, '/admin')
+  await page.context().setOffline(true)
+  await screenLink(page, 'Articles').click()
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch articles. You are offline.', SOON)
+  await page.context().setOffline(false)
+  await expect(page.getByText('Story 1').first()).toBeVisible()
+})

@@ -1,0 +1,13 @@
+import { RequestFailure } from '#kernel/request-failure.ts'
+import type { AuthResult } from './auth-client.ts'
+
+/** Loads the code of passkeys and uses it. Never rejects. */
+export async function withPasskeys(
+  use: (passkeys: typeof import('./passkey-client.ts')) => Promise<AuthResult<object>>,
+): Promise<AuthResult<object>> {
+  try {
+    return await use(await import('./passkey-client.ts'))
+  } catch (cause) {
+    return { kind: 'failed', error: new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause) }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Explained } from './failure-text.ts'
+
+type Kind = 'offline' | 'unreachable' | 'unavailable' | 'outdated' | 'maintenance' | 'aborted'
+
+const REASONS: Partial<Record<Kind, string>> = {
+  offline: 'You are offline.',
+  unreachable: 'The server cannot be reached.',
+  unavailable: 'The server is temporarily unavailable.',
+  outdated: 'This page is out of date. Please reload it.',
+}
+
+/** A request without a usable response of this site's server. Its message is for people, its `cause` for the log. */
+export class RequestFailure extends Error implements Explained {
+  static {
+    RequestFailure.prototype.name = 'RequestFailure'
+  }
+
+  readonly kind: Kind
+
+  constructor(kind: Kind, cause?: unknown, message = REASONS[kind]) {
+    super(message, { cause })
+    this.kind = kind
+  }
+
+  /** Adds the reason to `text`, which says what failed. */
+  explain(text: string): string {
+    if (this.kind === 'maintenance') return this.message
+    return `${text}${text.endsWith('.') ? '' : '.'} ${this.message}`
+  }
+}

@@ -1,0 +1,29 @@
+import { RequestFailure } from '#kernel/request-failure.ts'
+
+/**
+ * The browser's `fetch` for this site's own paths.
+ *
+ * @throws RequestFailure without a response
+ */
+export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init)
+  } catch (cause) {
+    throw new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause)
+  }
+}
+
+/**
+ * The `fetch` of server functions. The framework would return a proxy's page as the result, or throw it as a message.
+ *
+ * @throws RequestFailure unless a server function responded
+ */
+export async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetchOwn(input, init)
+  const { status, headers } = response
+  const type = headers.get('content-type')
+  // The framework does not mark its responses of what is not found.
+  if (headers.has('x-tss-serialized') || (status === 404 && type?.includes('json'))) return response
+  if (headers.has('x-maintenance')) throw new RequestFailure('maintenance', status, await response.text())
+  throw new RequestFailure(status === 404 ? 'outdated' : 'unavailable', `${status} ${type}`)
+}
