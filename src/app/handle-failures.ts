@@ -1,3 +1,4 @@
+import { loadLazyFeatures } from '#features/articles/reader/with-lazy-features.ts'
 import { fetchFromServer } from '#platform/http/fetch-from-server.ts'
 import { loadToasts } from '#ui/toast.ts'
 import type { getRouter } from './router.tsx'
@@ -9,5 +10,5 @@ export async function handleFailures(router: Awaited<ReturnType<typeof getRouter
   addEventListener('online', () => {
     if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate()
   })
-  await loadToasts()
+  await Promise.all([loadToasts(), loadLazyFeatures()])
 }

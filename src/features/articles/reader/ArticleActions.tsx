@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
 import { useIsBookmarked } from '#features/reading/reader/stored-bookmarks.ts'
 import type { ArticleCard } from '#kernel/article.ts'
-import { loadWhenIdle } from '#ui/load-when-idle.ts'
-import { loadLazyFeatures, withLazyFeatures } from './with-lazy-features.ts'
+import { withLazyFeatures } from './with-lazy-features.ts'
 
 type Props = { article: ArticleCard; shareOrigin: string }
 
@@ -14,7 +12,6 @@ export function ArticleActions({ article, shareOrigin }: Props) {
   const { id, title } = article
   const url = `${shareOrigin}/article/${id}`
   const isBookmarked = useIsBookmarked(id)
-  useEffect(() => loadWhenIdle(loadLazyFeatures), [])
 
   function copy() {
     // Before the lazy import: browsers require a user action for clipboard access.
