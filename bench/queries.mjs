@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 
 const isoDay = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** Takes as many frequent as rare ones, in a fixed order. */
+/** Selects as many frequent as rare entries, in a fixed order. */
 function zipf(list, i) {
   const random = (i * 0.6180339887) % 1
   return list[Math.floor((list.length + 1) ** random) - 1]

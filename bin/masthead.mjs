@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The syntax of this file must stay readable to old versions of Node.js, so that they can print the error below.
+// The syntax of this file must be valid in old versions of Node.js, so that they can print the error below.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 20) {
   console.error(`Masthead requires Node.js 20 or later; this is ${process.version}. See https://nodejs.org.`)

@@ -50,8 +50,8 @@ const CURRENT_MACHINE = {
 }
 
 /**
- * Returns the path of a Chromium that runs: CHROME_PATH, the system's, Playwright's own, or one that is installed now, by
- * apt-get as root on Debian, else by Playwright.
+ * Returns the path of a working Chromium: CHROME_PATH, the system's, Playwright's own, or else one that it installs, with
+ * apt-get as root on Debian, otherwise with Playwright.
  *
  * @param {Machine} machine
  * @returns {Promise<string>}
@@ -60,12 +60,12 @@ export async function findOrInstallBrowser(machine = CURRENT_MACHINE) {
   const { chromePath, isRoot, run } = machine
   if (chromePath) {
     if (await run(chromePath, '--version')) return chromePath
-    throw new LaunchError(`CHROME_PATH is ${chromePath}, which is no browser that runs.`)
+    throw new LaunchError(`CHROME_PATH is ${chromePath}, which is not a working browser.`)
   }
   const found = await findBrowser(machine)
   if (found) return found
 
-  console.log('No browser was found that runs: installing one. Set CHROME_PATH to use one of your own.')
+  console.log('No working browser was found. Installing one; to use your own, set CHROME_PATH.')
   if (isRoot && (await announce(machine, 'apt-get', 'update'))) {
     for (const name of PACKAGES) {
       await announce(machine, 'apt-get', 'install', '--yes', '--no-install-recommends', name)
@@ -77,7 +77,7 @@ export async function findOrInstallBrowser(machine = CURRENT_MACHINE) {
   const installed = await findBrowser(machine)
   if (installed) return installed
   throw new LaunchError(
-    'No browser could be installed: install Chromium or Chrome, or set CHROME_PATH to one.',
+    'No browser could be installed. Install Chromium or Chrome, or set CHROME_PATH to the path of one.',
   )
 }
 

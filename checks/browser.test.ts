@@ -101,7 +101,7 @@ describe('the browser for the tests', () => {
     }
     await findOrInstallBrowser(here)
     expect(printedFirst).toEqual([
-      expect.stringContaining('No browser was found'),
+      expect.stringContaining('No working browser was found'),
       'Running as root: apt-get update',
       'Running as root: apt-get install --yes --no-install-recommends chromium-headless-shell',
     ])
@@ -110,7 +110,7 @@ describe('the browser for the tests', () => {
   it('is an error when CHROME_PATH is wrong', async () => {
     const here = machine({ chromePath: '/opt/gone', works: [APT] })
     await expect(findOrInstallBrowser(here)).rejects.toThrow(
-      'CHROME_PATH is /opt/gone, which is no browser that runs.',
+      'CHROME_PATH is /opt/gone, which is not a working browser.',
     )
   })
 

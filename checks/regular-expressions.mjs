@@ -4,7 +4,7 @@ import { RegExpParser } from '@eslint-community/regexpp'
 import { parseSync } from '@swc/core'
 import { analyse } from 'scslre'
 
-/** Long enough that a quadratic pattern exceeds the limit many times over; a linear one needs about a millisecond. */
+/** A quadratic pattern exceeds the limit many times over on this length; a linear one needs about a millisecond. */
 const ATTACK_LENGTH = 100_000
 const LIMIT_MS = 150
 const TIMEOUT_MS = 1_000
@@ -142,7 +142,7 @@ function sample(node, flags) {
 
 const MATCH = new Script('text.replace(expression, "")')
 
-/** By processor time, since other processes may be running. */
+/** Measures processor time, since other processes may be running. */
 function isSlow(pattern, flags, text) {
   const global = flags.includes('g') ? flags : `${flags}g`
   const context = createContext({ text, expression: new RegExp(pattern, global) })
@@ -155,7 +155,7 @@ function isSlow(pattern, flags, text) {
   return process.cpuUsage(start).user > LIMIT_MS * 1_000
 }
 
-/** Files whose patterns are not known here and never meet text from outside, with the reason. */
+/** Files whose patterns cannot be checked and never process untrusted text, with the reason. */
 const EXEMPT = new Map([
   ['src/app/readers-route-tree.server.ts', 'reads generated code at build time'],
   ['src/platform/email-template.server.ts', 'searches for tokens that the process has generated'],

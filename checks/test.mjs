@@ -1,4 +1,4 @@
-// `npm test`: all checks and tests, on a fresh clone as well. A failing step does not keep the rest from running.
+// `npm test`: all checks and tests, also on a fresh clone. The remaining steps run even if one fails.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ async function runStaticChecks() {
   return mergeReports(await Promise.all(reports))
 }
 
-/** Counts only if something could be checked. @param {string} name */
+/** Fails for a severe vulnerability only, not if nothing could be checked. @param {string} name */
 async function runVulnerabilityCheck(name) {
   const outcome = await checkVulnerabilities(root)
   console.log(formatOutcome(outcome))

@@ -5,13 +5,13 @@ import { checkServer, startSite, withPulse } from './site.mjs'
 
 const BEACONS = 3_000
 const CONCURRENCY = 32
-/** Of one network within a minute. The flood may reach into a second minute. */
+/** Per network. The flood may extend into a second minute. */
 const MAX_PER_MINUTE = 1_200
 /** Beacons are stored in batches of two seconds. */
 const STORE_MS = 5_000
 
 /**
- * Page views that nobody had, from the addresses of one network and with names as long as they may be.
+ * Forged page views from the addresses of one network, with names of the maximum length.
  *
  * @returns {import('./run-class.mjs').FaultClass}
  */

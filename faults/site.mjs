@@ -12,7 +12,7 @@ import { clusterUrl, readPassword } from '../src/platform/postgres/cluster.serve
 import { isPostmaster, readPidFile } from '../src/platform/postgres/pid-file.server.ts'
 import { send } from './client.mjs'
 
-/** On a machine with two quiet cores. The faults that this detects took 9 s and more. */
+/** On a machine with two idle cores. The faults that this detects took 9 s and more. */
 const MAX_RESPONSE_MS = 2_000
 /** pino's level of errors. */
 const ERROR_LEVEL = 50
@@ -121,7 +121,7 @@ export async function startSite(env = {}) {
       return Number(value)
     },
 
-    /** Ends the server without notice, and starts another with the same data. */
+    /** Kills the server and starts another with the same data. */
     async kill() {
       process.kill(server.pid, 'SIGKILL')
       await disconnect()
@@ -165,9 +165,9 @@ export async function withPulse(site, attempt, work, maxResponseMs = MAX_RESPONS
 }
 
 /**
- * The server lives, responds, and has logged neither errors nor lines that are not structured.
+ * Checks that the server responds, and that it has logged neither errors nor unstructured lines.
  *
- * @param {{ logsErrors?: boolean }} [expected] whether the fault is one that operators have to know of
+ * @param {{ logsErrors?: boolean }} [expected] whether the server should log errors for the operator
  */
 export async function checkServer(site, attempt, { logsErrors = false } = {}) {
   for (const path of ['/livez', '/readyz', '/'])

@@ -18,7 +18,7 @@ async function start() {
   loadWhenIdle(async () => (await import('./handle-failures.ts')).handleFailures(router))
 }
 
-/** Shared 404 pages are rendered for another address of the same route, which the router would load again. */
+/** A shared 404 page is rendered for another address of the same route. Without this, the router would load the page again. */
 function adoptAddress(): void {
   const match = window.$_TSR?.router?.matches.at(-1)
   const id = location.pathname.replace(/\/$/, '').replaceAll('/', '#')

@@ -19,18 +19,18 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
     await runOnce(db, 'sample edition', async (tx) => {
       if (!(await isEmptySite(tx))) return
-      const stories = await loadSampleEdition(tx, new Date())
-      log().info(`Loaded the sample edition of ${stories} stories; "masthead sample remove" removes it.`)
+      const articles = await loadSampleEdition(tx, new Date())
+      log().info(`Loaded the sample edition of ${articles} articles; "masthead sample remove" removes it.`)
     })
   }
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
-    const made = await createFirstAdministrator(db, {
+    const isCreated = await createFirstAdministrator(db, {
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,
     }).catch((error) => {
       throw error instanceof WeakPasswordError ? new StartupError(`ADMIN_PASSWORD: ${error.message}`) : error
     })
-    if (made) log().info(`Created the first administrator, ${env.ADMIN_EMAIL}.`)
+    if (isCreated) log().info(`Created the first administrator, ${env.ADMIN_EMAIL}.`)
   }
 }
 

@@ -28,7 +28,7 @@ const IDLE_CONNECTION_MS = 500
 
 /**
  * Runs Masthead until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1. After SIGTERM, it
- * serves requests for a grace period, in which load balancers notice that it is no longer ready; SIGINT ends it.
+ * serves requests for a grace period, so that load balancers notice that it is no longer ready; SIGINT ends this period.
  *
  * @param fetch renders pages and serves server routes
  * @param findRoute matches paths to routes, so that unknown addresses are not rendered

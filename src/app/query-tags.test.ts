@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { QueryTags } from '#kernel/cache-tags.ts'
-import { parseAnnouncement } from './change-announcements.server.ts'
+import { parseNotification } from './change-notifications.server.ts'
 
 type Query = { queryKey: readonly unknown[]; meta?: QueryTags }
 
@@ -45,7 +45,7 @@ it('every query has tags that changes announce, or declares that it has none', a
   const announced = new Set(
     [ARTICLE, ...TABLES.map((table) => ({ table }))].flatMap(
       (change) =>
-        parseAnnouncement(JSON.stringify(change))?.map((tag) => tag.split(/(?<=^category|^article):/)[0]) ??
+        parseNotification(JSON.stringify(change))?.map((tag) => tag.split(/(?<=^category|^article):/)[0]) ??
         [],
     ),
   )

@@ -33,16 +33,16 @@ export function readersRouteTree(): Plugin {
 /**
  * Removes routes from the generated code.
  *
- * @param isLeftOut whether the route at `path` is removed
+ * @param isRemoved whether the route at `path` is removed
  * @throws if a removed route is still referenced
  */
 export async function pruneRouteTree(
   code: string,
-  isLeftOut: (path: string) => Promise<boolean>,
+  isRemoved: (path: string) => Promise<boolean>,
 ): Promise<string> {
   const imports = [...code.matchAll(/^import \{ Route as (\w+)Import \} from '([^']+)'\n/gm)]
   const names: string[] = []
-  for (const [, name = '', path = ''] of imports) if (await isLeftOut(path)) names.push(name)
+  for (const [, name = '', path = ''] of imports) if (await isRemoved(path)) names.push(name)
 
   let pruned = code
     .replace(/^(?:export )?interface [\s\S]*?^\}\n/gm, '')
@@ -63,6 +63,6 @@ export async function pruneRouteTree(
       .replace(new RegExp(`^  ${name}:\\s*\\w+,\\n`, 'gm'), '')
   }
   const left = names.find((name) => new RegExp(`\\b${name}(Import|Children|WithChildren)?\\b`).test(pruned))
-  if (left) throw new Error(`The route tree cannot be pruned: ${left} is still named in it`)
+  if (left) throw new Error(`The route tree cannot be pruned: it still contains ${left}`)
   return pruned
 }

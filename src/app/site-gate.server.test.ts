@@ -31,7 +31,7 @@ it('includes the port in the origin of the site', () => {
 })
 
 it('applies a changed custom domain and drops pages rendered with the old origin', async () => {
-  expect(gate.hosts.decide(request('paper.example')).kind).toBe('refuse')
+  expect(gate.hosts.decide(request('paper.example')).kind).toBe('reject')
   await set('custom_domain', 'paper.example')
   expect(cache.get('/')).toBeDefined()
   gate.reload()

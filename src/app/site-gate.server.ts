@@ -34,13 +34,14 @@ export async function openSiteGate(
   let port = env.PORT
   const settings = await watchSettings(db, {
     onChange,
-    onError: (error) => log().warn({ err: error }, 'Failed to read the settings; the last known ones apply'),
+    onError: (error) =>
+      log().warn({ err: error }, 'Failed to read the settings; the last known settings remain in effect'),
   })
   const names = (): PublicNames => ({ siteUrl: env.SITE_URL, ...settings.current })
   const updateOrigin = () => setSiteOrigin({ SITE_URL: publicOrigin(names()) }, port)
   const origin = updateOrigin()
   if (env.SITE_URL && env.SITE_URL !== origin)
-    log().warn(`The setting prefer_www changes SITE_URL to ${origin}: readers are redirected there`)
+    log().warn(`The setting prefer_www changes SITE_URL to ${origin}: readers are redirected to it`)
   const hosts = createHostGate({
     decide: (host, scheme) => decideHost(host, scheme, names()),
     trustedProxies: env.TRUST_PROXY,
@@ -51,9 +52,9 @@ export async function openSiteGate(
   })
 
   function onChange(): void {
-    hosts.forget()
+    hosts.clearCache()
     const before = siteOrigin()
-    // Pages rendered since the change may contain the former origin.
+    // Pages rendered since the change may contain the previous origin.
     if (updateOrigin() !== before) cache.clear()
     onReloaded()
   }

@@ -8,7 +8,7 @@ import { createLiveStream } from '#platform/http/live-stream.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.server.ts'
-import { listenForChanges } from './change-announcements.server.ts'
+import { listenForChanges } from './change-notifications.server.ts'
 import { createHttpRoutes } from './http-routes.server.ts'
 import type { Services } from './services.server.ts'
 import { isAdministratorRequest, openSiteGate } from './site-gate.server.ts'
@@ -79,7 +79,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
       // Otherwise clients would request data that cannot be read yet.
       if (monitor.isAvailable) reset()
     },
-    onError: (error) => log().warn({ err: error }, 'The connection that announces changes was lost'),
+    onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
   })
   closing.defer(() => changes.close())
   setSharedReads(sharedReads)

@@ -1,7 +1,7 @@
 import type { Category } from './category.ts'
 
 /**
- * A tag of data on reader pages, used by cached pages, client queries and live streams. SQL triggers announce changes.
+ * A tag of data on reader pages, used by cached pages, client queries and live streams. SQL triggers notify of changes.
  */
 export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
 

@@ -1,7 +1,7 @@
 export const EMAIL_TEMPLATES = ['announcement', 'headlines', 'digest'] as const
 export type EmailTemplateName = (typeof EMAIL_TEMPLATES)[number]
 
-/** `done`: no email is queued; some may be uncertain. */
+/** `done`: no email is queued any more; some deliveries may be uncertain. */
 export const CAMPAIGN_STATES = ['sending', 'paused', 'cancelled', 'done'] as const
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
 

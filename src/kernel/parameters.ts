@@ -20,7 +20,7 @@ export function encodeParameter(value: string): string {
   return encodeURIComponent(value).replaceAll("'", '%27')
 }
 
-/** UTF-16 units. */
+/** In UTF-16 code units. */
 export const MAX_QUERY_LENGTH = 200
 
 /** Normalises to one line. Removes control characters, since PostgreSQL cannot store NUL. */

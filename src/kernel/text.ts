@@ -93,7 +93,7 @@ export function descriptionOf(text: string): string {
   return truncateText(collapseSpace(text), DESCRIPTION_LENGTH)
 }
 
-/** Excludes "Mr." and "U.S." */
+/** Does not match after abbreviations such as "Mr." and "U.S." */
 const SENTENCE_END = /(?:(?<!(?<!\p{L})\p{Lu}\p{L}{0,2})\.|[!?。！？])["'”’»)\]]*(?=\s+[^\p{Ll}\s]|$)/gu
 
 /** Truncates after a sentence if that leaves more than half of `max`. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** Articles nest about twenty levels; deeper nesting slows parsers down. */
+/** Articles have about twenty levels; deeper nesting slows parsers down. */
 const MAX_DEPTH = 256
 
 export type Span = { start: number; end: number }

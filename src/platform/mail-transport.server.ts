@@ -10,7 +10,7 @@ export type MailTransport = {
    * @throws only when that file cannot be written
    */
   deliver(email: ComposedEmail, fileName: string): Promise<DeliveryResult>
-  /** Includes later deliveries. */
+  /** Also rejects later deliveries. */
   abort(): void
   close(): void
 }

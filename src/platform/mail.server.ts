@@ -75,7 +75,7 @@ export async function composeEmail(message: EmailMessage, given: MailEnv = env()
   return { from: composed.envelope.from || '', to: message.to, bytes: composed.message as Buffer }
 }
 
-/** Atomic. */
+/** Writes the file atomically. */
 export async function writeToOutbox(name: string, bytes: Buffer, given: MailEnv = env()): Promise<void> {
   const folder = join(given.DATA_DIR, 'outbox')
   await mkdir(folder, { recursive: true, mode: 0o700 })

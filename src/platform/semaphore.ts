@@ -1,33 +1,34 @@
 export interface Semaphore {
-  /** Runs `work` once a place is free, in order. Rejects with the signal's reason if aborted before. */
+  /** Runs `work` in order of the calls. Rejects with the signal's reason if it is aborted before the work starts. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   readonly idle: boolean
 }
 
 /**
- * Runs at most `places` tasks at once. Unlike p-queue, it does not start the next task while an aborted one still runs.
+ * Runs a limited number of tasks at once. Unlike p-queue, it does not start the next task while an aborted one still
+ * runs.
  */
-export function createSemaphore(places: number): Semaphore {
+export function createSemaphore(maxRunning: number): Semaphore {
   let running = 0
   const waiting = new Set<() => void>()
 
-  async function enter(signal: AbortSignal | undefined): Promise<void> {
+  async function acquire(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
-    if (running < places) {
+    if (running < maxRunning) {
       running += 1
       return
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const giveUp = () => {
+    const onAbort = () => {
       waiting.delete(resolve)
       reject(signal?.reason)
     }
     waiting.add(resolve)
-    signal?.addEventListener('abort', giveUp)
-    await promise.finally(() => signal?.removeEventListener('abort', giveUp))
+    signal?.addEventListener('abort', onAbort)
+    await promise.finally(() => signal?.removeEventListener('abort', onAbort))
   }
 
-  function leave(): void {
+  function release(): void {
     const [next] = waiting
     if (!next) {
       running -= 1
@@ -39,11 +40,11 @@ export function createSemaphore(places: number): Semaphore {
 
   return {
     async run(work, signal) {
-      await enter(signal)
+      await acquire(signal)
       try {
         return await work()
       } finally {
-        leave()
+        release()
       }
     },
     get idle() {

@@ -6,7 +6,7 @@ const NAME = /^[\w-][\w.-]{0,199}$/
 
 /** Files are immutable (spec §3, Image storage). */
 export type Bucket = {
-  /** Concurrent reads may get a part. @returns false if the name exists */
+  /** Concurrent reads may return partial content. @returns false if the name exists */
   put(name: string, bytes: Uint8Array): Promise<boolean>
   read(name: string): Promise<Buffer | null>
   listBefore(time: Date): Promise<string[]>

@@ -16,13 +16,13 @@ import { setPassword } from '#features/accounts/server/set-password.server.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Without look-alikes (0 and O, 1, l and I). */
+/** Without characters that look alike (0 and O, 1, l and I). */
 const CHARACTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** 116 bits. */
 const PASSWORD_LENGTH = 20
 
 const CREATE_USAGE = 'admin create EMAIL [--name NAME] [--generate]'
-const RESET = 'admin reset EMAIL [--generate] [--remove-two-factor]'
+const RESET_USAGE = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
 /** Creates an administrator, or promotes the account. */
@@ -55,7 +55,7 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
 
 /** Changes the password and ends all sessions; can remove the second factor. */
 export function parseAdminReset(argv: string[], terminal: Terminal): Command {
-  const { operand, values } = parseArguments(argv, RESET, {
+  const { operand, values } = parseArguments(argv, RESET_USAGE, {
     generate,
     'remove-two-factor': { type: 'boolean', default: false },
   })
@@ -86,8 +86,9 @@ async function withPassword(
   use: (password: string) => Promise<void>,
 ): Promise<number> {
   const password = isGenerated ? generatePassword() : await terminal.promptSecret('Password: ')
-  const fault = await validatePassword(password)
-  if (fault) return printError(`${PASSWORD_ERRORS[fault]}${/\.$/.test(PASSWORD_ERRORS[fault]) ? '' : '.'}`, 1)
+  const problem = await validatePassword(password)
+  if (problem)
+    return printError(`${PASSWORD_ERRORS[problem]}${/\.$/.test(PASSWORD_ERRORS[problem]) ? '' : '.'}`, 1)
   if (
     !isGenerated &&
     terminal.isInteractive &&

@@ -175,9 +175,9 @@ describe('masthead feeds', () => {
     const { stdout } = await masthead('feeds', 'list')
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toEqual([
-      expect.stringMatching(/^Politics +https:\/\/courier\.example\/feed .*ok$/),
+      expect.stringMatching(/^Politics +https:\/\/courier\.example\/feed .*never fetched$/),
       expect.stringMatching(/^TV +https:\/\/b\.example\/ .*failing \(3\): Gone\.$/),
-      expect.stringMatching(/^Travel +https:\/\/c\.example\/ .*off$/),
+      expect.stringMatching(/^Travel +https:\/\/c\.example\/ .*disabled$/),
     ])
     expect(await masthead('feeds', 'remove', FEED)).toMatchObject({ status: 0, stderr: '' })
     expect((await testServer.database.pool.query('select from feeds where url = $1', [FEED])).rowCount).toBe(
@@ -261,10 +261,10 @@ describe('masthead sample', () => {
     const count = Number(/^Loaded (\d+) stories/.exec(loaded.stdout)?.[1])
     expect(count).toBeGreaterThan(0)
     expect(await masthead('sample', 'load')).toMatchObject({
-      stdout: 'Loaded 0 stories of the sample edition.\n',
+      stdout: 'Loaded 0 articles of the sample edition.\n',
     })
     expect((await masthead('sample', 'remove')).stdout).toBe(
-      `Removed ${count} stories of the sample edition.\n`,
+      `Removed ${count} articles of the sample edition.\n`,
     )
     expect(await testServer.articles()).toEqual([])
     expect((await masthead('sample', 'load')).stdout).toBe(loaded.stdout)

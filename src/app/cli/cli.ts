@@ -30,7 +30,7 @@ const COMMANDS = new Map<string, ParseCommand>([
 ])
 
 /**
- * Runs a command on the site's data, also beside a running server.
+ * Runs a command on the site's data, also while the server is running.
  *
  * @param argv the arguments after `masthead`
  * @returns the exit status: 0, 1 for an error, 2 for invalid arguments
@@ -90,11 +90,11 @@ async function loadSample(db: Db): Promise<number> {
     await runOnce(tx, 'sample edition', async () => {})
     return loadSampleEdition(tx, new Date())
   })
-  print(`Loaded ${created} stories of the sample edition.`)
+  print(`Loaded ${created} articles of the sample edition.`)
   return 0
 }
 
 async function removeSample(db: Db): Promise<number> {
-  print(`Removed ${await removeSampleEdition(db, COMMAND_LINE_ACTOR)} stories of the sample edition.`)
+  print(`Removed ${await removeSampleEdition(db, COMMAND_LINE_ACTOR)} articles of the sample edition.`)
   return 0
 }

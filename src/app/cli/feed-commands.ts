@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '#features/feeds/rules/feed-form.ts'
+import { feedHealth } from '#features/feeds/rules/feed-health.ts'
 import { formatOpml } from '#features/feeds/rules/opml.ts'
 import { createFeed, deleteFeed } from '#features/feeds/server/edit-feed.server.ts'
 import { listFeeds } from '#features/feeds/server/feeds.server.ts'
@@ -10,9 +11,11 @@ import type { Db } from '#platform/database/db.server.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 
 export async function printFeeds(db: Db): Promise<number> {
-  for (const { category, url, title, enabled, lastError, failureCount } of await listFeeds(db)) {
-    const state = !enabled ? 'off' : lastError ? `failing (${failureCount}): ${lastError}` : 'ok'
-    print([category.padEnd(10), url, title, state].join('  '))
+  for (const feed of await listFeeds(db)) {
+    const health = feedHealth(feed)
+    const state =
+      health === 'failing' ? `failing (${feed.failureCount}): ${feed.lastError}` : health.replace('-', ' ')
+    print([feed.category.padEnd(10), feed.url, feed.title, state].join('  '))
   }
   return 0
 }

@@ -1,5 +1,5 @@
 import { DatabaseClient } from './client.server.ts'
-import { beforeDeadline, NoResponse } from './response-deadline.ts'
+import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 
 const INTERVAL_MS = 500
 const TIMEOUT_MS = 1_000
@@ -46,7 +46,7 @@ export function monitorDatabase(url: string, onChange: (isAvailable: boolean) =>
       disconnect()
       if (isResponse(error)) return true
       // The connection may have been closed, for example by an administrator.
-      return isReused && !(error instanceof NoResponse) ? probe() : false
+      return isReused && !(error instanceof NoResponseError) ? probe() : false
     }
   }
 

@@ -35,8 +35,8 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
 }
 
 /**
- * Drizzle's transactions on a pool never return a client whose `begin` failed, and return one whose `rollback` failed.
- * They also replace the error of a lost connection with that of its `rollback`.
+ * Replaces drizzle's transactions on a pool, which never release a client whose `begin` failed, release one whose
+ * `rollback` failed as reusable, and report the error of the `rollback` instead of that of a lost connection.
  */
 function transactionOn(pool: pg.Pool): Db['transaction'] {
   return async (work, config) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { DatabaseUnavailable, GuardedPool } from './guarded-pool.server.ts'
+import { DatabaseUnavailableError, GuardedPool } from './guarded-pool.server.ts'
 
 describe('a pool whose database does not respond', () => {
   let database: TestDatabase
@@ -18,8 +18,8 @@ describe('a pool whose database does not respond', () => {
 
   it('rejects queries and transactions at once until it responds again', async () => {
     pool.setAvailable(false)
-    await expect(one()).rejects.toThrow(DatabaseUnavailable)
-    await expect(pool.connect()).rejects.toThrow(DatabaseUnavailable)
+    await expect(one()).rejects.toThrow(DatabaseUnavailableError)
+    await expect(pool.connect()).rejects.toThrow(DatabaseUnavailableError)
     expect(pool.totalCount).toBe(0)
     pool.setAvailable(true)
     expect(await one()).toEqual([{ one: 1 }])
@@ -29,7 +29,7 @@ describe('a pool whose database does not respond', () => {
     const client = await pool.connect()
     const waiting = one()
     pool.setAvailable(false)
-    await expect(waiting).rejects.toThrow(DatabaseUnavailable)
+    await expect(waiting).rejects.toThrow(DatabaseUnavailableError)
     client.release()
     pool.setAvailable(true)
     expect(await one()).toEqual([{ one: 1 }])

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { DatabaseClient } from './client.server.ts'
 
-/** For queries that started before the database stopped responding, which may still be completed. */
+/** Queries that started before the database stopped responding may still complete within this time. */
 const DISCONNECT_AFTER_MS = 5_000
 
-export class DatabaseUnavailable extends Error {
-  override name = 'DatabaseUnavailable'
+export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError'
   override message = 'The database does not respond'
 }
 
@@ -16,8 +16,8 @@ type Callback = (
 ) => void
 
 /**
- * A circuit breaker: while the database does not respond, queries are rejected instead of waiting for a timeout, and
- * after a delay the open connections are closed, whose queries are then rejected, too.
+ * A pool with a circuit breaker: while the database does not respond, it rejects queries instead of letting them wait
+ * for a timeout. After a delay, it closes open connections, which rejects their queries.
  */
 export class GuardedPool extends pg.Pool {
   #isAvailable = true
@@ -38,7 +38,7 @@ export class GuardedPool extends pg.Pool {
     this.#isAvailable = isAvailable
     clearTimeout(this.#timer)
     if (isAvailable) return
-    for (const reject of this.#waiting) reject(new DatabaseUnavailable())
+    for (const reject of this.#waiting) reject(new DatabaseUnavailableError())
     this.#waiting.clear()
     this.#timer = setTimeout(() => {
       for (const client of this.#connected) client.connection.stream.destroy()
@@ -62,7 +62,7 @@ export class GuardedPool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    if (!this.#isAvailable) throw new DatabaseUnavailable()
+    if (!this.#isAvailable) throw new DatabaseUnavailableError()
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
     this.#waiting.add(reject)
     super

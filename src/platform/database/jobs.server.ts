@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 
-/** Runs in one process at a time, at startup and on a schedule (cron, UTC). */
+/** Runs in one process at a time, at start-up and on a schedule (cron, UTC). */
 export type Job = { name: string; cron: string; run(): Promise<void> }
 
 /** A longer run counts as failed but continues. */
@@ -8,10 +8,10 @@ const EXPIRE_IN_SECONDS = 15 * 60
 /** Releases the connections to a database that does not respond. */
 const QUERY_TIMEOUT_MS = 30_000
 
-/** Of pg-boss. */
+/** The schema in which pg-boss stores its tables. */
 export const JOB_SCHEMA = 'pgboss'
 
-/** Creates or updates the schema of the queue, for a role that cannot. */
+/** Creates or updates the schema of the queue, which the role of the running site is not allowed to do. */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false })
   // `start` rejects, too.
@@ -38,7 +38,7 @@ export async function startJobs(
   boss.on('error', onError)
   try {
     await boss.start()
-    for (const job of jobs) await begin(boss, job)
+    for (const job of jobs) await schedule(boss, job)
   } catch (error) {
     await boss.stop({ graceful: false })
     throw error
@@ -46,7 +46,7 @@ export async function startJobs(
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
 }
 
-async function begin(boss: PgBoss, { name, cron, run }: Job): Promise<void> {
+async function schedule(boss: PgBoss, { name, cron, run }: Job): Promise<void> {
   await boss.createQueue(name, {
     policy: 'stately',
     retryLimit: 0,

@@ -2,11 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { formatCursor } from '#kernel/cursor.ts'
 
-/** In microseconds: a JavaScript date has milliseconds and would repeat a row. */
+/** A timestamp with microseconds. A JavaScript date has milliseconds only, so a cursor with one would repeat a row. */
 export function exactInstant(column: PgColumn): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
+/** The condition for the rows after a cursor, newest first. Undefined for the first page. */
 export function isAfter(
   at: PgColumn,
   id: PgColumn,
@@ -15,6 +16,7 @@ export function isAfter(
   return cursor && sql`(${at}, ${id}) < (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`
 }
 
+/** @param rows one more than `size` if there is a next page */
 export function toPage<Row extends { id: string; exact: string }>(
   rows: readonly Row[],
   size: number,

@@ -59,7 +59,7 @@ describe('migrateDatabase', () => {
         'The database migration 9999_broken failed: relation "nowhere" does not exist (SQLSTATE 42P01). ' +
           'The statement was: ALTER TABLE nowhere ADD COLUMN id int; ' +
           'No migration was applied, and the data is unchanged. ' +
-          'Correct the cause and start Masthead again, or start the former version.',
+          'Fix the cause and start Masthead again, or start the previous version.',
       )
       await migrateDatabase(url)
     } finally {
@@ -120,7 +120,7 @@ describe('migrateDatabase', () => {
     try {
       const message = await failure((url) => Object.assign(url, { username: role, password: 'secret' }))
       expect(message).toBe(
-        'The role in DATABASE_URL lacks the privilege to create tables and extensions. Grant it, or use the owner of the database.',
+        'The role in DATABASE_URL is not allowed to create tables and extensions. Grant it the privileges, or use the owner of the database.',
       )
     } finally {
       await administer(`drop role ${role}`)

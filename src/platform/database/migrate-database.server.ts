@@ -85,14 +85,14 @@ export async function grantAccess(ownerUrl: string, role: string): Promise<void>
 async function describeFailure(error: Error, folder: string, variable: string): Promise<string> {
   const { code, message } = (error.cause ?? error) as Error & { code?: string }
   if (code === INSUFFICIENT_PRIVILEGE)
-    return `The role in ${variable} lacks the privilege to create tables and extensions. Grant it, or use the owner of the database.`
+    return `The role in ${variable} is not allowed to create tables and extensions. Grant it the privileges, or use the owner of the database.`
   const query = error instanceof DrizzleQueryError ? error.query : ''
   const name = query && (await findMigration(query, folder))
   const statement = query.replace(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT_LENGTH)
   return [
     `${name ? `The database migration ${name}` : 'The migration of the database'} failed: ${message}${code ? ` (SQLSTATE ${code})` : ''}.`,
     ...(statement ? [`The statement was: ${statement}`] : []),
-    'No migration was applied, and the data is unchanged. Correct the cause and start Masthead again, or start the former version.',
+    'No migration was applied, and the data is unchanged. Fix the cause and start Masthead again, or start the previous version.',
   ].join(' ')
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const STEPS = 10
 
-export class NoResponse extends Error {
-  override name = 'NoResponse'
+export class NoResponseError extends Error {
+  override name = 'NoResponseError'
 }
 
 /**
@@ -15,7 +15,7 @@ export async function beforeDeadline<T>(response: Promise<T>, ms: number): Promi
   const late = async (): Promise<never> => {
     for (let step = 0; step < STEPS; step++)
       await delay(ms / STEPS, undefined, { ref: false, signal: settled.signal })
-    throw new NoResponse(`No response within ${ms} ms`)
+    throw new NoResponseError(`No response within ${ms} ms`)
   }
   try {
     return await Promise.race([response, late()])

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createAttemptLimit } from './attempt-limit.server.ts'
 
-const LIMIT = { perAddress: 2, together: 4, seconds: 60 }
+const LIMIT = { perAddress: 2, inTotal: 4, seconds: 60 }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,7 +25,7 @@ it('counts the attempts of each address separately', async () => {
   expect(await limit.take('192.0.2.2')).toBeNull()
 })
 
-it('limits the attempts of all addresses together', async () => {
+it('limits the attempts of all addresses inTotal', async () => {
   const limit = createAttemptLimit(LIMIT)
   const waits = []
   for (let host = 1; host <= 6; host += 1) waits.push(await limit.take(`192.0.2.${host}`))

@@ -9,43 +9,43 @@ export type AttemptLimit = {
   take(address: string): Promise<number | null>
 }
 
-const TOTAL_KEY = 'everybody'
+const TOTAL_KEY = 'total'
 
 /** Limits attempts per address and in total, in memory. An IPv6 address counts as its /64 (RFC 6177). */
 export function createAttemptLimit(options: {
   perAddress: number
-  together: number
+  inTotal: number
   seconds: number
 }): AttemptLimit {
-  const each = new RateLimiterMemory({ points: options.perAddress, duration: options.seconds })
-  const all = new RateLimiterMemory({ points: options.together, duration: options.seconds })
+  const perNetwork = new RateLimiterMemory({ points: options.perAddress, duration: options.seconds })
+  const total = new RateLimiterMemory({ points: options.inTotal, duration: options.seconds })
   return {
     async take(address) {
       // Rejected attempts must not add addresses to memory.
-      const before = await all.get(TOTAL_KEY)
-      if (before && before.consumedPoints >= options.together) return waitOf(before)
+      const before = await total.get(TOTAL_KEY)
+      if (before && before.consumedPoints >= options.inTotal) return retryAfterSeconds(before)
       try {
-        await each.consume(blockOf(address))
-        await all.consume(TOTAL_KEY)
+        await perNetwork.consume(networkOf(address))
+        await total.consume(TOTAL_KEY)
         return null
-      } catch (refusal) {
-        if (refusal instanceof Error) throw refusal
-        return waitOf(refusal as RateLimiterRes)
+      } catch (rejection) {
+        if (rejection instanceof Error) throw rejection
+        return retryAfterSeconds(rejection as RateLimiterRes)
       }
     },
   }
 }
 
-function waitOf({ msBeforeNext }: RateLimiterRes): number {
+function retryAfterSeconds({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000))
 }
 
 /**
- * Unknown addresses share one limit.
+ * The network that a limit counts as one client. Unknown addresses share one limit.
  *
  * @param ipv6PrefixLength in bits
  */
-export function blockOf(address: string, ipv6PrefixLength = 64): string {
+export function networkOf(address: string, ipv6PrefixLength = 64): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${ipv6PrefixLength}`).toString()
 }

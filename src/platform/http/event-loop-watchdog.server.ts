@@ -3,7 +3,7 @@ import { areaOf } from '#kernel/paths.ts'
 
 const THRESHOLD_MS = 200
 const INTERVAL_MS = 50
-/** Longer lists do not help. */
+/** More would not help to find the cause. */
 const MAX_REQUESTS = 20
 const MAX_PATH_LENGTH = 200
 
@@ -11,13 +11,13 @@ type TrackedRequest = { method: string; path: string; since: number }
 
 export type EventLoopBlock = {
   milliseconds: number
-  /** Far below `milliseconds` if the machine was busy with other processes. */
+  /** Much less than `milliseconds` if the machine was busy with other processes. */
   processorMilliseconds: number
-  /** Requests under way, or finished, during the block: "GET /search", without the query. */
+  /** Requests in progress or completed during the block: "GET /search", without the query. */
   requests: string[]
 }
 
-/** Reports when JavaScript has blocked the event loop, and which requests were under way. */
+/** Reports when JavaScript has blocked the event loop, and which requests were in progress. */
 export function createEventLoopWatchdog(options: {
   onBlock(block: EventLoopBlock): void
   now?: () => number

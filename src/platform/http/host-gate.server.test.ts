@@ -4,12 +4,12 @@ import { createHostGate } from './host-gate.server.ts'
 
 function judged(headers: Record<string, string> | string[], trustedProxies = 0): string {
   const gate = createHostGate({
-    decide: (host, scheme) => ({ kind: 'refuse', status: 421, reason: `${host} ${scheme}` }),
+    decide: (host, scheme) => ({ kind: 'reject', status: 421, reason: `${host} ${scheme}` }),
     trustedProxies,
   })
   const rawHeaders = Array.isArray(headers) ? headers : Object.entries(headers).flat()
   const decision = gate.decide({ rawHeaders, socket: {} } as IncomingMessage)
-  return decision.kind === 'refuse' ? decision.reason : decision.kind
+  return decision.kind === 'reject' ? decision.reason : decision.kind
 }
 
 describe('the requested host and protocol', () => {
@@ -55,7 +55,7 @@ describe('the cache of decisions', () => {
     const { decide, gate } = openGate()
     for (let time = 0; time < 3; time++) gate.decide(request('a.example'))
     expect(decide).toHaveBeenCalledTimes(3)
-    gate.forget()
+    gate.clearCache()
     gate.decide(request('a.example'))
     expect(decide).toHaveBeenCalledTimes(6)
   })

@@ -2,48 +2,48 @@ import type { IncomingMessage } from 'node:http'
 import { forwardedValue, type TrustedProxies } from './client-address.ts'
 import { rawHeader } from './request-headers.server.ts'
 
-/** `unknown` if no trusted proxy reveals it. */
+/** `unknown` if a proxy that is not trusted may terminate TLS. */
 export type Scheme = 'http' | 'https' | 'unknown'
 
 /**
  * - serve, redirect to the same path and query: `isStrict` adds Strict-Transport-Security (RFC 6797)
- * - refuse: the reason is for the site's operator
+ * - reject: the reason is for the site's operator
  */
 export type HostDecision =
   | { kind: 'serve'; isStrict: boolean }
   | { kind: 'redirect'; origin: string; isStrict: boolean }
-  | { kind: 'refuse'; status: number; reason: string }
+  | { kind: 'reject'; status: number; reason: string }
 
 export type HostGate = ReturnType<typeof createHostGate>
 
 /** Limits memory use by forged hosts. */
-const MAX_REMEMBERED = 1000
+const MAX_CACHED_HOSTS = 1000
 /** RFC 1035 §2.3.4, and a port. */
 const MAX_HOST_LENGTH = 260
 
 /**
- * Decides by the Host header whether to serve, redirect or refuse a request.
+ * Decides by the Host header whether to serve, redirect or reject a request.
  *
  * @param options.decide pure; `host` is undefined if missing or ambiguous
- * @param options.trustedProxies whose X-Forwarded-Host and X-Forwarded-Proto count
+ * @param options.trustedProxies whose X-Forwarded-Host and X-Forwarded-Proto are used
  */
 export function createHostGate(options: {
   decide(host: string | undefined, scheme: Scheme): HostDecision
   trustedProxies: TrustedProxies
 }) {
   const { decide, trustedProxies } = options
-  const remembered = new Map<string, Record<Scheme, HostDecision>>()
+  const cache = new Map<string, Record<Scheme, HostDecision>>()
 
   function decisionsFor(host: string | undefined): Record<Scheme, HostDecision> {
-    const known = remembered.get(host ?? '')
-    if (known) return known
+    const cached = cache.get(host ?? '')
+    if (cached) return cached
     const decisions = {
       http: decide(host, 'http'),
       https: decide(host, 'https'),
       unknown: decide(host, 'unknown'),
     }
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    if ((host ?? '').length <= MAX_HOST_LENGTH) remembered.set(host ?? '', decisions)
+    if (cache.size >= MAX_CACHED_HOSTS) cache.clear()
+    if ((host ?? '').length <= MAX_HOST_LENGTH) cache.set(host ?? '', decisions)
     return decisions
   }
 
@@ -57,9 +57,9 @@ export function createHostGate(options: {
       return schemeOf(request, trustedProxies) === 'http'
     },
 
-    /** Call this when the results of `decide` may change. */
-    forget(): void {
-      remembered.clear()
+    /** Call this when the results of `decide` may have changed. */
+    clearCache(): void {
+      cache.clear()
     },
   }
 }
@@ -81,7 +81,7 @@ function hostOf(request: IncomingMessage, trustedProxies: TrustedProxies): strin
 
 /**
  * An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send to https only (Fetch Metadata §2),
- * means `unknown`: a redirect to https could loop behind a proxy that ends TLS.
+ * means `unknown`: a redirect to https could loop behind a proxy that terminates TLS.
  */
 function schemeOf(request: IncomingMessage, trustedProxies: TrustedProxies): Scheme {
   const forwarded = forwardedValue(request, 'x-forwarded-proto', trustedProxies)

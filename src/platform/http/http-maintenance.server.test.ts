@@ -61,7 +61,7 @@ describe('under maintenance', () => {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': expect.stringContaining("default-src 'self'"),
     })
-    expect(body.toString()).toContain('The &#60;Daily&#62; Proof')
+    expect(body.toString()).toContain('The &lt;Daily&gt; Proof')
     expect(body.toString()).not.toContain('<Daily>')
     expect(requestedPaths).toEqual([])
   })

@@ -7,7 +7,7 @@ import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { blockOf } from './attempt-limit.server.ts'
+import { networkOf } from './attempt-limit.server.ts'
 import { clientAddress, replaceForwarded, type TrustedProxies } from './client-address.ts'
 import type { HostDecision, HostGate } from './host-gate.server.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
@@ -111,7 +111,7 @@ export function createHttpServer(options: HttpOptions): Server {
     if (!target) return sendText(response, 400, 'The URL is invalid.')
     request.url = target.path + target.query
     for (const probe of options.probes) if (await probe(target.path, request, response)) return
-    if (decision.kind === 'refuse') return sendText(response, decision.status, decision.reason)
+    if (decision.kind === 'reject') return sendText(response, decision.status, decision.reason)
     const strict = decision.isStrict ? strictHeader : undefined
     if (strict) response.setHeader(...strict)
     if (decision.kind === 'redirect') {
@@ -285,7 +285,7 @@ function staleStatus(staleMs: number): string {
 /** Undefined for private addresses, which may belong to a proxy in front of all readers. */
 function clientNetwork(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
   const address = clientAddress(request, trustedProxies)
-  return isPublicAddress(address) ? blockOf(address) : undefined
+  return isPublicAddress(address) ? networkOf(address) : undefined
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LIVE_PATH } from '#kernel/paths.ts'
-import { blockOf } from './attempt-limit.server.ts'
+import { networkOf } from './attempt-limit.server.ts'
 import { clientAddress, type TrustedProxies } from './client-address.ts'
 import type { RequestHandler } from './http.server.ts'
 import { createRecentEvents, eventText } from './recent-events.ts'
@@ -120,7 +120,7 @@ export function createLiveStream(options: {
 
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== ownPath) return false
-    const address = blockOf(clientAddress(request, options.trustedProxies))
+    const address = networkOf(clientAddress(request, options.trustedProxies))
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
       sendText(response, 405, 'This URL supports only GET and HEAD.')

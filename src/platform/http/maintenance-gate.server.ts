@@ -8,11 +8,11 @@ import { BASE_HEADERS } from './security-headers.server.ts'
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 
 const RETRY_AFTER_SECONDS = 60
-/** Times after which browsers load the page again, also without JavaScript; spread, so that they do not all come at once. */
+/** After these times, browsers reload the page, also without JavaScript. Each page has one of them, to spread the load. */
 const REFRESH_SECONDS = [30, 35, 40, 45, 50, 55, 60]
-/** Administrators must be able to end the maintenance. Links in emails may expire. */
+/** Administrators must be able to end the maintenance, and links in emails may expire. */
 const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])
-/** Open pages wait on the live stream; crawlers drop a site without robots.txt; people report vulnerabilities at any time. */
+/** The live stream notifies open pages of the end, crawlers drop sites without robots.txt, and security.txt must be reachable. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt', SECURITY_TEXT_PATH])
 const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])
 

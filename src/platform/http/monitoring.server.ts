@@ -8,7 +8,7 @@ import { sendText } from './responses.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
 /**
- * Serves /metrics in the Prometheus text format: with the token if there is one, else to this machine.
+ * Serves /metrics in the Prometheus text format: to clients with the token if there is one, else to this machine only.
  *
  * @param options.token a Bearer token (RFC 6750)
  */
@@ -130,7 +130,7 @@ function isLoopback(request: IncomingMessage): boolean {
   return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
 }
 
-/** /livez: the process responds. /readyz: so does the database, and the server is not about to stop. */
+/** /livez: the process is running. /readyz: the database responds, and the server is not shutting down. */
 export function createHealth(
   isDatabaseAway: () => Promise<boolean>,
   isDraining = () => false,

@@ -4,7 +4,7 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { canonicalPayload } from './call-payload.server.ts'
 import type { RequestTarget } from './request-target.ts'
 
-/** A predicate for the values of each parameter. Others are dropped from cache keys. */
+/** The query parameters that pages use, with a predicate for their values. Others are dropped from cache keys. */
 export type PageParameters = ReadonlyMap<string, (value: string, path: string) => boolean>
 
 const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
@@ -30,19 +30,19 @@ export function pageKey(
     if (payload === undefined) return undefined
     return payload === '' ? path : `${path}?payload=${encodeURIComponent(payload)}`
   }
-  const kept = [...parameters].flatMap(([parameter, isMeant]) => {
+  const used = [...parameters].flatMap(([parameter, isValid]) => {
     const value = given.get(parameter)
-    return value && isMeant(value, name) ? [`${parameter}=${encodeURIComponent(value)}`] : []
+    return value && isValid(value, name) ? [`${parameter}=${encodeURIComponent(value)}`] : []
   })
-  return kept.length > 0 ? `${path}?${kept.join('&')}` : path
+  return used.length > 0 ? `${path}?${used.join('&')}` : path
 }
 
 function isAnonymousCall({ headers }: IncomingMessage): boolean {
-  const isOurs = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
-  return isOurs && !headers.cookie && !headers.authorization
+  const isFromClient = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
+  return isFromClient && !headers.cookie && !headers.authorization
 }
 
-/** Contains no data of the original requester. */
+/** The request that a page is rendered for. It contains no data of the requester. */
 export function pageRequest(key: string): Request {
   const headers: HeadersInit = key.startsWith(SERVER_FUNCTION_PREFIX)
     ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }

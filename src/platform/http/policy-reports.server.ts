@@ -11,7 +11,7 @@ const MAX_PER_SECOND = 20
 const MAX_REPORTS_PER_BODY = 20
 const MAX_TEXT_LENGTH = 200
 
-/** Others are counted together, so that clients cannot add metrics. */
+/** Other directives are counted together, so that clients cannot add metrics. */
 const DIRECTIVES = [
   'script-src',
   'style-src',
@@ -32,7 +32,7 @@ export type PolicyViolation = {
   directive: ReportedDirective
   /** Without query. */
   page: string
-  /** The origin of what was blocked, or a keyword such as `inline`. */
+  /** The origin of the blocked resource, or a keyword such as `inline`. */
   blocked: string
 }
 
@@ -41,7 +41,7 @@ export type PolicyViolation = {
  * one in ten seconds to `onViolation`.
  */
 export function createPolicyReports(options: {
-  /** `suppressed`: violations since the last call that were counted only. */
+  /** `suppressed`: violations since the last call that were counted but not passed on. */
   onViolation(violation: PolicyViolation, suppressed: number): void
   now?: () => number
 }) {

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { blockedReason, hostAndPort, isPublicAddress } from './address-guard.ts'
-import { FetchFailure } from './fetch-failure.ts'
+import { FetchError } from './fetch-error.ts'
 
 /** The message is for editors. */
 export class BlockedAddressError extends Error {
@@ -17,7 +17,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       if (error) return callback(error, [])
       const addresses = typeof result === 'string' ? [] : result
       const [first] = addresses
-      if (!first) return callback(new FetchFailure('The host name could not be found'), [])
+      if (!first) return callback(new FetchError('The host name could not be found'), [])
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
         return callback(new BlockedAddressError('The host name resolves to a private network'), [])
       }

@@ -121,7 +121,7 @@ describe('createOutbound: address guard', () => {
 
   it.each([
     ['ENOTFOUND', 'The host name could not be found'],
-    ['EAI_AGAIN', 'The name server did not respond'],
+    ['EAI_AGAIN', 'The DNS server did not respond'],
   ])('describes the DNS error %s', async (code, reason) => {
     // Like the system's resolver, despite the type.
     const lookup: LookupFunction = (_hostname, _options, callback) =>

@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
 import { createSemaphore, type Semaphore } from '#platform/semaphore.ts'
 import { blockedReason, hostAndPort } from './address-guard.ts'
-import { FetchFailure, failureReason } from './fetch-failure.ts'
+import { FetchError, failureReason } from './fetch-error.ts'
 import { BlockedAddressError, createGuardedConnector } from './guarded-connector.server.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './read-body.server.ts'
 
@@ -136,7 +136,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
       return await work(AbortSignal.any([state.signal, deadline]))
     } catch (error) {
       if (!deadline.aborted) throw error
-      throw new FetchFailure(`The server did not respond within ${timeouts.total / 1000} seconds`)
+      throw new FetchError(`The server did not respond within ${timeouts.total / 1000} seconds`)
     } finally {
       state.remainingMs -= performance.now() - startedAt
     }

@@ -7,7 +7,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
-import { FetchFailure } from './fetch-failure.ts'
+import { FetchError } from './fetch-error.ts'
 
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br, zstd'
 
@@ -25,7 +25,7 @@ const decoders = new Map<string, () => Duplex>([
 /**
  * Reads and decodes a body, holding at most `maxBytes` decoded bytes.
  *
- * @throws FetchFailure when the body is too large or its encoding is unknown; a zlib error when it is damaged
+ * @throws FetchError when the body is too large or its encoding is unknown; a zlib error when it is damaged
  */
 export async function readBody(
   body: Readable,
@@ -36,7 +36,7 @@ export async function readBody(
   let size = 0
   for await (const chunk of decoded) {
     size += chunk.length
-    if (size > maxBytes) throw new FetchFailure(`The response is larger than ${inMegabytes(maxBytes)} MB`)
+    if (size > maxBytes) throw new FetchError(`The response is larger than ${inMegabytes(maxBytes)} MB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)
@@ -63,7 +63,7 @@ function decodersOf(contentEncoding: string | null): Duplex[] {
 
 /** Fails within the pipeline, which closes the connection. */
 function failing(reason: string): Duplex {
-  return new Transform({ construct: (done) => done(new FetchFailure(reason)) })
+  return new Transform({ construct: (done) => done(new FetchError(reason)) })
 }
 
 /** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some servers send raw data. */

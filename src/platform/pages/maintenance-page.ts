@@ -1,3 +1,4 @@
+import { escapeHtml } from '#kernel/text.ts'
 import { standalonePage } from './standalone-page.ts'
 
 export function maintenancePage(siteName: string): string {
@@ -24,9 +25,4 @@ export function maintenancePage(siteName: string): string {
   @media (prefers-color-scheme: dark) { hr { background: #e5484d } }
 `,
   })
-}
-
-/** Copied from domain/text.ts, which the platform must not import. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

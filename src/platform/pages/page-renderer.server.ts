@@ -3,7 +3,7 @@ import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { type CachedPage, createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
-import { createRenderQueue, Overloaded, type RenderLimits } from './render-queue.server.ts'
+import { createRenderQueue, OverloadedError, type RenderLimits } from './render-queue.server.ts'
 import { overloadedPage, unavailablePage } from './unavailable-page.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
@@ -50,7 +50,7 @@ export function createPageRenderer(options: {
     try {
       return await queue.run(client, () => render(request))
     } catch (error) {
-      if (!(error instanceof Overloaded)) throw error
+      if (!(error instanceof OverloadedError)) throw error
       return { page: await messages.overloaded, tags: new Set(), expiresAt: 0 }
     }
   }

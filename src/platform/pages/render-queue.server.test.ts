@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createRenderQueue, Overloaded } from './render-queue.server.ts'
+import { createRenderQueue, OverloadedError } from './render-queue.server.ts'
 
 const LIMITS = { maxRunning: 2, maxWaiting: 3, maxPerClient: 10, maxWaitMs: 60_000 }
 
@@ -16,7 +16,7 @@ function startRenders(queue: ReturnType<typeof createRenderQueue>, clients: (str
         state.running -= 1
         return 'page'
       })
-      .catch((error) => (error instanceof Overloaded ? 'overloaded' : error)),
+      .catch((error) => (error instanceof OverloadedError ? 'overloaded' : error)),
   )
   const finish = () => {
     held.resolve()

@@ -1,7 +1,7 @@
 import { createSemaphore } from '#platform/semaphore.ts'
 
 /** Too many renders are running or waiting. */
-export class Overloaded extends Error {}
+export class OverloadedError extends Error {}
 
 export type RenderLimits = {
   maxRunning: number
@@ -22,16 +22,16 @@ export function createRenderQueue(limits: RenderLimits = DEFAULT_LIMITS) {
   return {
     /**
      * @param client undefined if only the limits in total apply
-     * @throws Overloaded when a limit is exceeded
+     * @throws OverloadedError when a limit is exceeded
      */
     async run<T>(client: string | undefined, render: () => Promise<T>): Promise<T> {
       const ofClient = client === undefined ? 0 : (byClient.get(client) ?? 0)
       if (accepted >= limits.maxRunning + limits.maxWaiting || ofClient >= limits.maxPerClient)
-        throw new Overloaded()
+        throw new OverloadedError()
       accepted += 1
       if (client !== undefined) byClient.set(client, ofClient + 1)
       const waiting = new AbortController()
-      const timer = setTimeout(() => waiting.abort(new Overloaded()), limits.maxWaitMs)
+      const timer = setTimeout(() => waiting.abort(new OverloadedError()), limits.maxWaitMs)
       try {
         return await semaphore.run(() => {
           clearTimeout(timer)

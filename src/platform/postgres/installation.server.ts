@@ -4,7 +4,7 @@ import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartupError } from '#platform/startup-error.ts'
 
-/** `folder` holds bin, lib and share. */
+/** `folder` contains bin, lib and share. */
 export interface PostgresInstallation {
   folder: string
   version: string

@@ -54,8 +54,8 @@ async function connectTo(dataDir: string, name: string): Promise<pg.Client> {
 }
 
 async function lock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as ours', SERVER_LOCK)
-  return rows[0].ours
+  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as acquired', SERVER_LOCK)
+  return rows[0].acquired
 }
 
 async function describeHolder(client: pg.Client): Promise<string> {

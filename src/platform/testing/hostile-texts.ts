@@ -1,5 +1,6 @@
 /**
- * Texts that make careless patterns and parsers take quadratic time: repeated to the wanted length, after an optional start.
+ * Texts that take quadratic time in patterns and parsers that are not linear: repeated to the required length, after an
+ * optional start.
  */
 export const HOSTILE_TEXTS: [repeated: string, start?: string][] = [
   ['<'],

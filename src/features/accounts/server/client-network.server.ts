@@ -1,4 +1,4 @@
-import { blockOf } from '#platform/http/attempt-limit.server.ts'
+import { networkOf } from '#platform/http/attempt-limit.server.ts'
 
 /** The smallest block that providers assign to a site (RFC 6177 §2). */
 export const IPV6_PREFIX_LENGTH = 56
@@ -10,5 +10,5 @@ export function clientAddressOf({ headers }: Request): string {
 
 /** The network by which attempts are limited: an IPv4 address or an IPv6 /56. */
 export function clientNetworkOf(request: Request): string {
-  return blockOf(clientAddressOf(request), IPV6_PREFIX_LENGTH)
+  return networkOf(clientAddressOf(request), IPV6_PREFIX_LENGTH)
 }

@@ -11,7 +11,7 @@ import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
 export const MAX_ENTRIES_PER_DAY = 1000
 export const RETENTION_DAYS = 90
 
-const logLines = createAttemptLimit({ perAddress: 100, together: 10_000, seconds: 600 })
+const logLines = createAttemptLimit({ perAddress: 100, inTotal: 10_000, seconds: 600 })
 
 type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { blockOf } from '#platform/http/attempt-limit.server.ts'
+import { networkOf } from '#platform/http/attempt-limit.server.ts'
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '#platform/http/client-address.ts'
 import type { RequestHandler } from '#platform/http/http.server.ts'
 import { readRequestText } from '#platform/http/read-request-text.server.ts'
@@ -57,11 +57,11 @@ export function createBeaconHandler(options: {
     const device = readerDevice(userAgent)
     if (!device || optsOut(request)) return
     const address = clientAddress(request, trustedProxies)
-    if (!address || !takeInMinute(blockOf(address))) return
+    if (!address || !takeInMinute(networkOf(address))) return
     if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
-    if (!takeInDay(blockOf(address)) || !takeInTotal('')) return
+    if (!takeInDay(networkOf(address)) || !takeInTotal('')) return
     const referrer = beacon.referrer === hostOf(request) ? '' : beacon.referrer
     const country = isTrustedProxy(request, trustedProxies) ? countryOf(request) : ''
     queue.add({ ...beacon, referrer, at, address, userAgent, device, country })

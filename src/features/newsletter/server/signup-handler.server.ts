@@ -16,7 +16,7 @@ import { findNewsletterSettings } from './newsletter-settings.server.ts'
 type Result = { outcome: SignupOutcome; retryAfterSeconds?: number }
 
 const MAX_BODY_BYTES = 8 * 1024
-const LIMIT = { perAddress: 5, together: 300, seconds: 600 }
+const LIMIT = { perAddress: 5, inTotal: 300, seconds: 600 }
 /** SQLSTATE 23505 (PostgreSQL, appendix A; spec §5). */
 const UNIQUE_VIOLATION = '23505'
 

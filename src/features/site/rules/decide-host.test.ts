@@ -16,7 +16,7 @@ const LOCAL: PublicNames = { ...NO_NAME, siteUrl: 'http://localhost:3000' }
 
 function formatDecision(decision: HostDecision): string {
   if (decision.kind === 'serve') return decision.isStrict ? 'serve, strictly' : 'serve'
-  return decision.kind === 'redirect' ? decision.origin : `refuse ${decision.status}`
+  return decision.kind === 'redirect' ? decision.origin : `reject ${decision.status}`
 }
 const decided = (host: string | undefined, scheme: Scheme, names: PublicNames) =>
   formatDecision(decideHost(host, scheme, names))
@@ -142,10 +142,10 @@ describe('decideHost for hosts of previews and hosting providers', () => {
     ['paper.onrender.com', 'http', { ...BARE, siteUrl: 'http://paper.onrender.com' }, 'serve'],
     ['paper.up.railway.app', 'http', DOMAIN, 'https://paper.up.railway.app'],
     // The provider itself and a similar name.
-    ['vercel.app', 'https', BARE, 'refuse 421'],
-    ['evilvercel.app', 'https', BARE, 'refuse 421'],
-    ['paper.vercel.app.evil.example', 'https', BARE, 'refuse 421'],
-    ['paper.vercel.app', 'https', NO_NAME, 'refuse 421'],
+    ['vercel.app', 'https', BARE, 'reject 421'],
+    ['evilvercel.app', 'https', BARE, 'reject 421'],
+    ['paper.vercel.app.evil.example', 'https', BARE, 'reject 421'],
+    ['paper.vercel.app', 'https', NO_NAME, 'reject 421'],
   ] as const)('%s by %s', (host, scheme, names, expected) => {
     expect(decided(host, scheme, names)).toBe(expected)
   })
@@ -153,43 +153,43 @@ describe('decideHost for hosts of previews and hosting providers', () => {
 
 describe('decideHost for unknown hosts', () => {
   it.each([
-    ['evil.example', BARE, 'refuse 421'],
-    ['news.example.org.evil.example', BARE, 'refuse 421'],
-    ['evil-news.example.org', BARE, 'refuse 421'],
-    ['www.www.news.example.org', BARE, 'refuse 421'],
-    ['example.org', BARE, 'refuse 421'],
-    ['news.example.org', NO_NAME, 'refuse 421'],
-    ['news.example.org', LOCAL, 'refuse 421'],
-    ['203.0.113.5', BARE, 'refuse 421'],
-    ['[2001:db8::2]:3000', NO_NAME, 'refuse 421'],
+    ['evil.example', BARE, 'reject 421'],
+    ['news.example.org.evil.example', BARE, 'reject 421'],
+    ['evil-news.example.org', BARE, 'reject 421'],
+    ['www.www.news.example.org', BARE, 'reject 421'],
+    ['example.org', BARE, 'reject 421'],
+    ['news.example.org', NO_NAME, 'reject 421'],
+    ['news.example.org', LOCAL, 'reject 421'],
+    ['203.0.113.5', BARE, 'reject 421'],
+    ['[2001:db8::2]:3000', NO_NAME, 'reject 421'],
     ['local', { ...NO_NAME, customDomain: 'local' }, 'serve'],
-    [undefined, BARE, 'refuse 400'],
-    ['', BARE, 'refuse 400'],
-    [' ', BARE, 'refuse 400'],
-    ['.', BARE, 'refuse 400'],
-    ['news.example.org..', BARE, 'refuse 400'],
-    ['news..example.org', BARE, 'refuse 400'],
-    ['.news.example.org', BARE, 'refuse 400'],
-    ['user@news.example.org', BARE, 'refuse 400'],
-    ['user:secret@news.example.org', BARE, 'refuse 400'],
-    ['news.example.org evil.example', BARE, 'refuse 400'],
-    ['news.example.org, evil.example', BARE, 'refuse 400'],
-    ['news.example.org/evil', BARE, 'refuse 400'],
-    ['news.example.org?evil', BARE, 'refuse 400'],
-    ['news.example.org#evil', BARE, 'refuse 400'],
-    ['news.example.org\\evil.example', BARE, 'refuse 400'],
-    ['news.example.org:http', BARE, 'refuse 400'],
-    ['news.example.org:', BARE, 'refuse 400'],
-    ['news.example.org:123456', BARE, 'refuse 400'],
-    ['%6eews.example.org', BARE, 'refuse 400'],
-    ['münchen.example', BARE, 'refuse 400'],
-    ['[::1', BARE, 'refuse 400'],
-    ['::1', BARE, 'refuse 400'],
-    ['[fe80::1%25eth0]', BARE, 'refuse 400'],
-    ['[::1].', BARE, 'refuse 400'],
-    ['[1.2.3]', BARE, 'refuse 400'],
-    ['999.1.1.1', BARE, 'refuse 400'],
-    ['[::1]evil.example', BARE, 'refuse 400'],
+    [undefined, BARE, 'reject 400'],
+    ['', BARE, 'reject 400'],
+    [' ', BARE, 'reject 400'],
+    ['.', BARE, 'reject 400'],
+    ['news.example.org..', BARE, 'reject 400'],
+    ['news..example.org', BARE, 'reject 400'],
+    ['.news.example.org', BARE, 'reject 400'],
+    ['user@news.example.org', BARE, 'reject 400'],
+    ['user:secret@news.example.org', BARE, 'reject 400'],
+    ['news.example.org evil.example', BARE, 'reject 400'],
+    ['news.example.org, evil.example', BARE, 'reject 400'],
+    ['news.example.org/evil', BARE, 'reject 400'],
+    ['news.example.org?evil', BARE, 'reject 400'],
+    ['news.example.org#evil', BARE, 'reject 400'],
+    ['news.example.org\\evil.example', BARE, 'reject 400'],
+    ['news.example.org:http', BARE, 'reject 400'],
+    ['news.example.org:', BARE, 'reject 400'],
+    ['news.example.org:123456', BARE, 'reject 400'],
+    ['%6eews.example.org', BARE, 'reject 400'],
+    ['münchen.example', BARE, 'reject 400'],
+    ['[::1', BARE, 'reject 400'],
+    ['::1', BARE, 'reject 400'],
+    ['[fe80::1%25eth0]', BARE, 'reject 400'],
+    ['[::1].', BARE, 'reject 400'],
+    ['[1.2.3]', BARE, 'reject 400'],
+    ['999.1.1.1', BARE, 'reject 400'],
+    ['[::1]evil.example', BARE, 'reject 400'],
   ] as const)('%j', (host, names, expected) => {
     for (const scheme of ['http', 'https', 'unknown'] as const)
       expect(decided(host, scheme, names)).toBe(expected)

@@ -68,11 +68,11 @@ const HOST = /^(?:(\[[0-9a-f:.]+\])|([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(\.?))(?::\d{
  */
 export function decideHost(host: string | undefined, scheme: Scheme, names: PublicNames): HostDecision {
   const requested = readHost(host)
-  if (!requested) return { kind: 'refuse', status: 400, reason: INVALID_HOST }
+  if (!requested) return { kind: 'reject', status: 400, reason: INVALID_HOST }
   if (isLocal(requested.name)) return { kind: 'serve', isStrict: false }
 
   const sites = publicSites(names)
-  if (sites.length === 0) return { kind: 'refuse', status: 421, reason: NO_PUBLIC_ADDRESS }
+  if (sites.length === 0) return { kind: 'reject', status: 421, reason: NO_PUBLIC_ADDRESS }
   const site = sites.find(({ hostname }) => withoutWww(hostname) === withoutWww(requested.name))
   // For provider names, www.x and x are different sites.
   if (isProviderHost(requested.name) && site?.hostname !== requested.name) {
@@ -80,7 +80,7 @@ export function decideHost(host: string | undefined, scheme: Scheme, names: Publ
       ? { kind: 'redirect', origin: `https://${requested.name}`, isStrict: false }
       : { kind: 'serve', isStrict: false }
   }
-  if (!site) return { kind: 'refuse', status: 421, reason: OTHER_ADDRESS }
+  if (!site) return { kind: 'reject', status: 421, reason: OTHER_ADDRESS }
 
   const isHttps = site.protocol === 'https:'
   const isStrict = scheme === 'https' && isHttps

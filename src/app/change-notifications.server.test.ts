@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { listenForChanges, parseAnnouncement } from './change-announcements.server.ts'
+import { listenForChanges, parseNotification } from './change-notifications.server.ts'
 
 let database: TestDatabase
 let listener: DatabaseClient
-let heard: string[]
+let received: string[]
 beforeAll(async () => {
   database = await createTestDatabase()
   listener = new DatabaseClient({ connectionString: database.url })
   await listener.connect()
   await listener.query('listen masthead_live')
   listener.on('notification', ({ payload = '' }) => {
-    heard.push(payload)
-    if (payload === 'end') listener.emit('end of announcements')
+    received.push(payload)
+    if (payload === 'end') listener.emit('end')
   })
 })
 beforeEach(() => {
-  heard = []
+  received = []
 })
 afterEach(async () => {
   await database.pool.query('truncate articles cascade')
@@ -28,17 +28,17 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** @returns the announcements of `work` */
-async function announced(work: () => Promise<unknown>) {
-  await announce()
-  heard = []
+/** Returns the notifications that `work` causes. */
+async function collectNotifications(work: () => Promise<unknown>) {
+  await waitForNotifications()
+  received = []
   await work()
-  await announce()
-  return heard.slice(0, -1).map((payload) => JSON.parse(payload))
+  await waitForNotifications()
+  return received.slice(0, -1).map((payload) => JSON.parse(payload))
 }
 
-async function announce(): Promise<void> {
-  const ended = once(listener, 'end of announcements')
+async function waitForNotifications(): Promise<void> {
+  const ended = once(listener, 'end')
   await database.pool.query(`select pg_notify('masthead_live', 'end')`)
   await ended
 }
@@ -52,17 +52,17 @@ const addMany = (count: number) =>
   sql(`insert into articles (title) select 'Title ' || n from generate_series(1, ${count}) n`)
 
 describe('the triggers on articles', () => {
-  it('announce an insert with its id, category and breaking flag', async () => {
+  it('notify of an insert with its id, category and breaking flag', async () => {
     let id = ''
-    const payloads = await announced(async () => {
+    const payloads = await collectNotifications(async () => {
       id = await addArticle('Sport', true)
     })
     expect(payloads).toEqual([{ table: 'articles', op: 'INSERT', id, categories: ['Sport'], breaking: true }])
   })
 
-  it('announce a delete', async () => {
+  it('notify of a delete', async () => {
     const id = await addArticle('TV')
-    const payloads = await announced(() => sql('delete from articles where id = $1', [id]))
+    const payloads = await collectNotifications(() => sql('delete from articles where id = $1', [id]))
     expect(payloads).toEqual([{ table: 'articles', op: 'DELETE', id, categories: ['TV'], breaking: false }])
   })
 
@@ -79,18 +79,20 @@ describe('the triggers on articles', () => {
       `image_url = 'https://x.example/a.jpg'`,
       { categories: ['News', 'News'], breaking: false },
     ],
-  ])('announce an update of %s', async (_, change, expected) => {
+  ])('notify of an update of %s', async (_, change, expected) => {
     const id = await addArticle()
-    const payloads = await announced(() => sql(`update articles set ${change} where id = $1`, [id]))
+    const payloads = await collectNotifications(() =>
+      sql(`update articles set ${change} where id = $1`, [id]),
+    )
     expect(payloads).toEqual([{ table: 'articles', op: 'UPDATE', id, ...expected }])
   })
 
-  it('announce the end of breaking news as breaking', async () => {
+  it('notify of the end of breaking news as breaking', async () => {
     const id = await addArticle('News', true)
-    const [payload] = await announced(() =>
+    const [payload] = await collectNotifications(() =>
       sql('update articles set is_breaking = false where id = $1', [id]),
     )
-    expect(parseAnnouncement(JSON.stringify(payload))).toContain('breaking')
+    expect(parseNotification(JSON.stringify(payload))).toContain('breaking')
   })
 
   it.each([
@@ -102,52 +104,56 @@ describe('the triggers on articles', () => {
       'does nothing on conflict',
       `insert into articles (id, title) select id, 'x' from articles on conflict do nothing`,
     ],
-  ])('announce nothing for a statement that %s', async (_, statement) => {
+  ])('do not notify of a statement that %s', async (_, statement) => {
     await addArticle()
-    expect(await announced(() => sql(statement))).toEqual([])
+    expect(await collectNotifications(() => sql(statement))).toEqual([])
   })
 
-  it('announce an upsert of an existing article once', async () => {
+  it('notify of an upsert of an existing article once', async () => {
     const id = await addArticle()
     const upsert = `insert into articles (id, title) values ($1, 'New') on conflict (id) do update set title = excluded.title`
-    const payloads = await announced(() => sql(upsert, [id]))
+    const payloads = await collectNotifications(() => sql(upsert, [id]))
     expect(payloads.map(({ op, id }) => [op, id])).toEqual([['UPDATE', id]])
   })
 
-  it('announce up to a hundred rows individually, and more as the whole table', async () => {
-    expect(await announced(() => addMany(100))).toHaveLength(100)
-    expect(await announced(() => sql(`update articles set author = 'x'`))).toHaveLength(100)
-    expect(await announced(() => addMany(101))).toEqual([{ table: 'articles', op: 'INSERT' }])
-    expect(await announced(() => sql(`update articles set author = 'y'`))).toEqual([
+  it('notify of up to a hundred rows individually, and more as the whole table', async () => {
+    expect(await collectNotifications(() => addMany(100))).toHaveLength(100)
+    expect(await collectNotifications(() => sql(`update articles set author = 'x'`))).toHaveLength(100)
+    expect(await collectNotifications(() => addMany(101))).toEqual([{ table: 'articles', op: 'INSERT' }])
+    expect(await collectNotifications(() => sql(`update articles set author = 'y'`))).toEqual([
       { table: 'articles', op: 'UPDATE' },
     ])
-    expect(await announced(() => sql('delete from articles'))).toEqual([{ table: 'articles', op: 'DELETE' }])
+    expect(await collectNotifications(() => sql('delete from articles'))).toEqual([
+      { table: 'articles', op: 'DELETE' },
+    ])
   })
 
-  it('announce the whole table when an id changes or the table is truncated', async () => {
+  it('notify of the whole table when an id changes or the table is truncated', async () => {
     await addArticle()
     const whole = (op: string) => ({ table: 'articles', op })
-    expect(await announced(() => sql('update articles set id = gen_random_uuid()'))).toEqual([
+    expect(await collectNotifications(() => sql('update articles set id = gen_random_uuid()'))).toEqual([
       whole('UPDATE'),
     ])
-    expect(await announced(() => sql('truncate articles cascade'))).toContainEqual(whole('TRUNCATE'))
-    expect(parseAnnouncement(JSON.stringify(whole('TRUNCATE')))).toBeNull()
+    expect(await collectNotifications(() => sql('truncate articles cascade'))).toContainEqual(
+      whole('TRUNCATE'),
+    )
+    expect(parseNotification(JSON.stringify(whole('TRUNCATE')))).toBeNull()
   })
 
   it.each([
-    ['announce on commit', 'commit', 1],
-    ['announce nothing on rollback', 'rollback', 0],
+    ['notify on commit', 'commit', 1],
+    ['do not notify on rollback', 'rollback', 0],
   ])('%s', async (_, end, count) => {
     const client = await database.pool.connect()
-    expect(await announced(() => client.query(`begin; insert into articles (title) values ('x')`))).toEqual(
-      [],
-    )
-    expect(await announced(() => client.query(end))).toHaveLength(count)
+    expect(
+      await collectNotifications(() => client.query(`begin; insert into articles (title) values ('x')`)),
+    ).toEqual([])
+    expect(await collectNotifications(() => client.query(end))).toHaveLength(count)
     client.release()
   })
 })
 
-describe('a change of the site settings', () => {
+describe('the triggers on site_settings', () => {
   it.each([
     ['an update', `update site_settings set setting_value = 'x' where setting_name = 'site_name'`],
     [
@@ -160,21 +166,21 @@ describe('a change of the site settings', () => {
        on conflict (setting_name) do update set setting_value = excluded.setting_value`,
     ],
     ['a delete', `delete from site_settings where setting_name = 'privacy_policy_page'`],
-  ])('is announced by %s', async (_, statement) => {
-    const payloads = await announced(() => sql(statement))
+  ])('notify of %s', async (_, statement) => {
+    const payloads = await collectNotifications(() => sql(statement))
     expect(payloads.length).toBeGreaterThan(0)
-    for (const payload of payloads) expect(parseAnnouncement(JSON.stringify(payload))).toEqual(['settings'])
+    for (const payload of payloads) expect(parseNotification(JSON.stringify(payload))).toEqual(['settings'])
   })
 
   it.each([
     ['changes nothing', 'update site_settings set setting_value = setting_value'],
     ['matches no row', `delete from site_settings where setting_name = 'none'`],
-  ])('is not announced by a statement that %s', async (_, statement) => {
-    expect(await announced(() => sql(statement))).toEqual([])
+  ])('do not notify of a statement that %s', async (_, statement) => {
+    expect(await collectNotifications(() => sql(statement))).toEqual([])
   })
 })
 
-describe('changes of tables for the back office', () => {
+describe('the triggers on tables of the back office', () => {
   it.each([
     ['users', `insert into users (full_name, email) values ('A', 'a@example.org')`, 'INSERT'],
     ['feeds', `insert into feeds (url) values ('https://example.org/feed')`, 'INSERT'],
@@ -184,12 +190,12 @@ describe('changes of tables for the back office', () => {
       `insert into audit_log (actor_email, action) values ('a@example.org', 'article.update')`,
       'INSERT',
     ],
-  ])('are announced as the whole table %s', async (table, statement, op) => {
-    expect(await announced(() => database.pool.query(statement))).toEqual([{ table, op }])
+  ])('notify of the whole table %s', async (table, statement, op) => {
+    expect(await collectNotifications(() => database.pool.query(statement))).toEqual([{ table, op }])
   })
 })
 
-describe('parseAnnouncement', () => {
+describe('parseNotification', () => {
   it.each([
     [{ table: 'users', op: 'UPDATE' }, ['admin:users']],
     [{ table: 'feeds', op: 'INSERT' }, ['admin:feeds']],
@@ -205,8 +211,8 @@ describe('parseAnnouncement', () => {
       ['articles', 'article:1', 'category:News'],
     ],
     [{ table: 'site_settings', op: 'UPDATE' }, ['settings']],
-  ])('maps %j to %j', (announced, tags) => {
-    expect(parseAnnouncement(JSON.stringify(announced))).toEqual(tags)
+  ])('maps %j to %j', (payload, tags) => {
+    expect(parseNotification(JSON.stringify(payload))).toEqual(tags)
   })
 
   it.each([
@@ -218,7 +224,7 @@ describe('parseAnnouncement', () => {
     '{"table":"pages","op":"UPDATE"}',
     '{"table":"articles","id":1}',
   ])('reports that anything may have changed for %j', (payload) => {
-    expect(parseAnnouncement(payload)).toBeNull()
+    expect(parseNotification(payload)).toBeNull()
   })
 })
 

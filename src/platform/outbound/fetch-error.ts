@@ -1,6 +1,6 @@
 /** The message is for editors. */
-export class FetchFailure extends Error {
-  override name = 'FetchFailure'
+export class FetchError extends Error {
+  override name = 'FetchError'
 }
 
 const CLOSED_EARLY = 'The server closed the connection before the response was complete'
@@ -11,7 +11,7 @@ const NO_ADDRESS = 'The host name could not be found'
 
 const reasons: [RegExp, string][] = [
   [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, NO_ADDRESS],
-  [/^EAI_/, 'The name server did not respond'],
+  [/^EAI_/, 'The DNS server did not respond'],
   [/^ECONNREFUSED$/, 'The server refused the connection'],
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'Connecting to the server timed out'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, UNREACHABLE],
@@ -24,10 +24,10 @@ const reasons: [RegExp, string][] = [
 ]
 
 export function failureReason(error: unknown): string {
-  if (error instanceof FetchFailure) return error.message
+  if (error instanceof FetchError) return error.message
   const code = codeOf(error)
   const known = reasons.find(([pattern]) => pattern.test(code))
-  return known ? known[1] : `The fetch failed (${code})`
+  return known ? known[1] : `The request failed (${code})`
 }
 
 function codeOf(error: unknown): string {

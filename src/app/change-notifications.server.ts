@@ -13,7 +13,7 @@ const OFFICE_TAGS = {
   audit_log: 'admin:audit',
 } as const satisfies Record<string, CacheTag>
 
-const announcement = z.union([
+const notification = z.union([
   z.object({
     table: z.literal('articles'),
     id: z.string(),
@@ -27,8 +27,8 @@ const announcement = z.union([
 ])
 
 /** Converts a trigger's payload to cache tags. @returns null when anything may have changed */
-export function parseAnnouncement(payload: string): CacheTag[] | null {
-  const parsed = announcement.safeParse(parseJson(payload))
+export function parseNotification(payload: string): CacheTag[] | null {
+  const parsed = notification.safeParse(parseJson(payload))
   if (!parsed.success) return null
   const change = parsed.data
   if (change.table === 'site_settings') return ['settings']
@@ -62,7 +62,7 @@ export function listenForChanges(
 ): Promise<NotificationListener> {
   return listenForNotifications(url, CHANNEL, {
     onNotification(payload) {
-      const tags = parseAnnouncement(payload)
+      const tags = parseNotification(payload)
       if (tags) handlers.onChange(tags)
       else handlers.onReset()
     },

@@ -1,13 +1,13 @@
 import { errors } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { FetchFailure, failureReason } from './fetch-failure.ts'
+import { FetchError, failureReason } from './fetch-error.ts'
 
 const withCode = (code: string) => Object.assign(new Error('internal words'), { code })
 
 describe('failureReason', () => {
   it.each([
     ['ENOTFOUND', 'The host name could not be found'],
-    ['EAI_AGAIN', 'The name server did not respond'],
+    ['EAI_AGAIN', 'The DNS server did not respond'],
     ['ECONNREFUSED', 'The server refused the connection'],
     ['ETIMEDOUT', 'Connecting to the server timed out'],
     ['UND_ERR_CONNECT_TIMEOUT', 'Connecting to the server timed out'],
@@ -25,13 +25,13 @@ describe('failureReason', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the server is not valid'],
     ['EPROTO', 'A secure connection to the server could not be established'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'A secure connection to the server could not be established'],
-    ['EMFILE', 'The fetch failed (EMFILE)'],
+    ['EMFILE', 'The request failed (EMFILE)'],
   ])('describes %s', (code, sentence) => {
     expect(failureReason(withCode(code))).toBe(sentence)
   })
 
-  it('keeps the message of a FetchFailure', () => {
-    expect(failureReason(new FetchFailure('The response is larger than 5 MB'))).toBe(
+  it('keeps the message of a FetchError', () => {
+    expect(failureReason(new FetchError('The response is larger than 5 MB'))).toBe(
       'The response is larger than 5 MB',
     )
   })
@@ -41,7 +41,7 @@ describe('failureReason', () => {
   })
 
   it('describes errors without a code and thrown values that are not errors', () => {
-    expect(failureReason(new TypeError('x'))).toBe('The fetch failed (TypeError)')
-    expect(failureReason('odd')).toBe('The fetch failed (odd)')
+    expect(failureReason(new TypeError('x'))).toBe('The request failed (TypeError)')
+    expect(failureReason('odd')).toBe('The request failed (odd)')
   })
 })
