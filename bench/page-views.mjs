@@ -122,10 +122,10 @@ const VIEWS_LAST_MINUTE = 200
  * @returns {Promise<number>} time to count the views of today, in ms
  */
 export async function insertYearOfViews(client, db) {
-  await client.query('truncate page_views, view_figures')
+  await client.query('truncate page_views, view_metrics')
   // The views of a day are spread over a thousand pages. Only the totals of the year before are read.
   await client.query(`
-    insert into view_figures
+    insert into view_metrics
     select kind, 'day', day::date, name, 33000 / parts, 20000 / parts, 24000 / parts, 9000 / parts, 2000000 / parts,
       30000 / parts, 1800000 / parts, 60 / parts, 90 / parts
     from generate_series(current_date - 730, current_date - 1, '1 day') as day
@@ -142,10 +142,10 @@ export async function insertYearOfViews(client, db) {
     ) as part
     where kind = 'all' or day > current_date - 366`)
   await client.query(`
-    insert into view_figures
+    insert into view_metrics
     select kind, 'month', date_trunc('month', start)::date, name, sum(views), sum(visitors), sum(sessions), sum(bounces),
       sum(seconds), sum(reads), sum(depth), sum(bookmarks), sum(shares)
-    from view_figures group by kind, date_trunc('month', start), name`)
+    from view_metrics group by kind, date_trunc('month', start), name`)
   await client.query(`
     create temporary view day (first) as select date_trunc('day', now() at time zone 'Europe/London') at time zone 'Europe/London'`)
   await storeToday(client, 1, VIEWS_TODAY)
@@ -156,7 +156,7 @@ export async function insertYearOfViews(client, db) {
   await storeToday(client, VIEWS_TODAY + 1, VIEWS_TODAY + VIEWS_LAST_MINUTE)
   await client.query(`update page_views set seconds = seconds + 20, depth = 100 where id in (
     select id from page_views order by at desc limit ${2 * VIEWS_LAST_MINUTE})`)
-  await client.query('vacuum analyze view_figures')
+  await client.query('vacuum analyze view_metrics')
   return ms
 }
 

@@ -55,7 +55,7 @@ const addSubscribers = (site: Site) =>
     ('unnamed@example.org', null, true) on conflict do nothing`)
 
 const addPageViews = (site: Site) =>
-  site.sql(`insert into view_figures
+  site.sql(`insert into view_metrics
     select kind, 'day', day::date, name, 900 + extract(day from day)::int * 10, 400, 500, 200, 40000, 700, 45000, 12, 7
     from generate_series(current_date - 200, current_date - 1, '1 day') as day,
       (values ('all', ''), ('path', '/'), ('path', '/sport'), ('source', ''), ('source', 'news.example'),

@@ -35,7 +35,7 @@ async function hideTab(page: Page): Promise<void> {
 }
 
 async function forget(site: Site): Promise<void> {
-  await site.sql('truncate page_views, view_figures, visitor_salts')
+  await site.sql('truncate page_views, view_metrics, visitor_salts')
 }
 
 type Sums = { views: number; left: number; bookmarks: number; shares: number }
@@ -181,7 +181,7 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
   await using _another = await site.startAnother()
   await expect
     .poll(
-      () => site.sql("select views from view_figures where kind = 'all' and span = 'day' and views > 0"),
+      () => site.sql("select views from view_metrics where kind = 'all' and span = 'day' and views > 0"),
       {
         timeout: 15_000,
       },
@@ -263,7 +263,7 @@ test('the URL contains the period', async ({ site, page }) => {
   await expect(page.getByText('No page views yet.')).toBeVisible()
   await expect(card(page, 'Bounce Rate')).toContainText('–')
   await site.sql(`
-    insert into view_figures
+    insert into view_metrics
     select kind, 'day', day::date, name, 900 + extract(day from day)::int * 10, 400, 500, 200, 40000, 700, 45000, 12, 7
     from generate_series(current_date - 200, current_date - 1, '1 day') as day,
       (values ('all', ''), ('path', '/'), ('path', '/sport'), ('source', ''), ('source', 'news.example'),

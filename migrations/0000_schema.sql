@@ -1,4 +1,4 @@
--- Trigram search needs pg_trgm, a trusted extension: the owner of the database may create it.
+-- Trigram search requires pg_trgm, a trusted extension that the owner of the database may create.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 CREATE TABLE "accounts" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,

@@ -1,7 +1,7 @@
--- Every change of a published table is announced on the channel "masthead_live", so that each process drops the
--- cached pages that depend on it (src/platform/database/live.server.ts). The payload is JSON: {"table", "op", "id"}, and for
--- articles also "categories" (before and after) and "breaking". Triggers run per statement: a large statement
--- is announced once, without an id, which means the whole table.
+-- Every change of a published table sends a notification on the channel "masthead_live", so that each process removes the
+-- cached pages that depend on it (src/app/change-notifications.server.ts). The payload is JSON: {"table", "op", "id"}, and for
+-- articles also "categories" (before and after) and "breaking". Triggers run per statement. A large statement sends one
+-- notification without an id, which stands for the whole table.
 
 CREATE FUNCTION announce_articles() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -37,7 +37,7 @@ BEGIN
       'breaking', before.is_breaking OR after.is_breaking)::text)
     FROM new_rows AS after JOIN old_rows AS before ON before.id = after.id
     WHERE before IS DISTINCT FROM after;
-    -- A changed primary key leaves a row without a partner: rare, so everything is dropped.
+    -- If a primary key was changed, rows before and after cannot be matched. This is rare, so all pages are removed.
     IF EXISTS (SELECT FROM new_rows AS after LEFT JOIN old_rows AS before ON before.id = after.id WHERE before.id IS NULL) THEN
       PERFORM pg_notify('masthead_live', json_build_object('table', 'articles', 'op', TG_OP)::text);
     END IF;
@@ -58,7 +58,7 @@ CREATE FUNCTION announce_site_settings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   is_changed boolean := true;
 BEGIN
-  -- Every page shows some setting, so a statement that changes none must not drop them all.
+  -- Every page depends on some setting, so a statement that changes no value must not invalidate them.
   IF TG_OP = 'INSERT' THEN is_changed := EXISTS (SELECT FROM new_rows);
   ELSIF TG_OP = 'DELETE' THEN is_changed := EXISTS (SELECT FROM old_rows);
   ELSIF TG_OP = 'UPDATE' THEN is_changed := EXISTS (SELECT * FROM new_rows EXCEPT SELECT * FROM old_rows);

@@ -1,5 +1,5 @@
--- The site settings with their defaults (spec §3 and §4). The three static pages are left out: without a row
--- they show their built-in text.
+-- The site settings with their defaults (spec §3 and §4). The three static pages have no rows, so that they show their
+-- default text.
 INSERT INTO site_settings (setting_name, setting_value) VALUES
   ('site_name', 'Masthead'),
   ('site_description', 'Your trusted source for breaking news and analysis'),
@@ -17,8 +17,7 @@ INSERT INTO site_settings (setting_name, setting_value) VALUES
   ('adsense_right_sidebar_code', '')
 ON CONFLICT (setting_name) DO NOTHING;
 --> statement-breakpoint
--- Well-known public British feeds for all ten categories. They are an ordinary list: edit it with
--- "masthead feeds" or in SQL.
+-- Public British feeds for all ten categories. Change the list in the back office, with "masthead feeds" or in SQL.
 INSERT INTO feeds (url, title, category) VALUES
   ('https://feeds.bbci.co.uk/news/rss.xml', 'BBC News', 'News'),
   ('https://www.theguardian.com/uk/rss', 'The Guardian', 'News'),

@@ -1,5 +1,5 @@
--- The single characters of a text and its pairs of neighbours, for an index: a query whose pairs are not all there is not
--- in the text. Repetitions stay, since an index drops them sooner.
+-- The single characters of a text and its pairs of adjacent characters, for an index: a text that lacks a pair of the query
+-- does not contain the query. Duplicates are not removed here, since the index removes them faster.
 CREATE FUNCTION search_pairs(text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT string_to_array($1, NULL)
     || string_to_array(regexp_replace($1, '(..)', E'\\1\x01', 'g'), E'\x01')

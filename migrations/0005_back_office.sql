@@ -14,7 +14,7 @@ ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_actor_id_users_id_fk" FOREIGN 
 CREATE INDEX "audit_log_actor_idx" ON "audit_log" USING btree ("actor_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "audit_log_action_idx" ON "audit_log" USING btree ("action","id" DESC NULLS FIRST);--> statement-breakpoint
 
--- What only the back-office shows is announced as a whole table: its screens read anew what they show.
+-- Notifications about tables of the back office name the whole table, since its screens reload their data.
 CREATE FUNCTION announce_table() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('masthead_live', json_build_object('table', TG_TABLE_NAME, 'op', TG_OP)::text);

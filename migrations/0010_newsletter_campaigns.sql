@@ -39,6 +39,6 @@ CREATE INDEX "newsletter_deliveries_queued_idx" ON "newsletter_deliveries" USING
 CREATE INDEX "newsletter_deliveries_claimed_idx" ON "newsletter_deliveries" USING btree ("campaign_id") WHERE "newsletter_deliveries"."state" = 'claimed';--> statement-breakpoint
 CREATE INDEX "newsletter_deliveries_state_idx" ON "newsletter_deliveries" USING btree ("campaign_id","state","id");--> statement-breakpoint
 
--- Of deliveries nothing is announced: while letters go out, the sender touches the campaign once a second.
+-- Deliveries send no notifications: during a campaign, the sender updates the row of the campaign once per second.
 CREATE TRIGGER newsletter_campaigns_announce AFTER INSERT OR UPDATE OR DELETE ON newsletter_campaigns
   FOR EACH ROW EXECUTE FUNCTION announce_table();

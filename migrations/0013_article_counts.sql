@@ -34,6 +34,6 @@ CREATE TRIGGER articles_count_update AFTER UPDATE ON articles
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_articles();--> statement-breakpoint
 CREATE TRIGGER articles_count_truncate AFTER TRUNCATE ON articles
   FOR EACH STATEMENT EXECUTE FUNCTION count_articles();--> statement-breakpoint
--- The triggers lock the table against writes until this transaction ends, so that no article is missed or counted twice.
+-- Creating the triggers locks the table against writes until this transaction ends, so that each article is counted once.
 INSERT INTO article_counts (month, category, articles)
 SELECT date_trunc('month', published_at AT TIME ZONE 'UTC'), category, count(*) FROM articles GROUP BY 1, 2;

@@ -28,7 +28,7 @@ ALTER TABLE "site_settings" ADD CONSTRAINT "site_settings_boolean_check" CHECK (
 DELETE FROM "sessions";--> statement-breakpoint
 -- Sign-ups contain no password any more.
 DELETE FROM "verifications" WHERE "identifier" LIKE 'sign-up:%';--> statement-breakpoint
--- A session is extended by use, but for no more than 30 days.
+-- Use extends a session, up to 30 days after its start.
 CREATE FUNCTION limit_session_lifetime() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.expires_at := least(NEW.expires_at, NEW.created_at + interval '30 days');

@@ -72,7 +72,7 @@ export const visitorSalts = pgTable('visitor_salts', {
 
 /** Page views by day and month. Days without a final roll-up have the span "running". */
 export const viewMetrics = pgTable(
-  'view_figures',
+  'view_metrics',
   {
     kind: text('kind', { enum: METRIC_KINDS }).notNull(),
     span: text('span', { enum: SPANS }).notNull(),
@@ -93,8 +93,8 @@ export const viewMetrics = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.span, table.start, table.name] }),
-    check('view_figures_kind_check', oneOf(table.kind, METRIC_KINDS)),
-    check('view_figures_span_check', oneOf(table.span, SPANS)),
-    check('view_figures_month_check', sql`${table.span} <> 'month' or extract(day from ${table.start}) = 1`),
+    check('view_metrics_kind_check', oneOf(table.kind, METRIC_KINDS)),
+    check('view_metrics_span_check', oneOf(table.span, SPANS)),
+    check('view_metrics_month_check', sql`${table.span} <> 'month' or extract(day from ${table.start}) = 1`),
   ],
 )

@@ -51,7 +51,7 @@ export const newsletterCampaigns = pgTable(
     text: text('text').notNull(),
     state: text('state', { enum: CAMPAIGN_STATES }).notNull().default('sending'),
     /** The reason for a pause or delay. */
-    failure: text('trouble'),
+    failure: text('failure'),
     /** Idempotency key, such as the day of a digest. */
     period: text('period').unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

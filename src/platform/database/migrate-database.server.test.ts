@@ -40,14 +40,31 @@ describe('migrateDatabase', () => {
     return error.message
   }
 
-  it('fails with one line that names the migration and the error, and changes nothing', async () => {
+  type JournalEntry = { idx: number; when: number; tag: string }
+
+  /** Copies the migrations with other entries in the journal. */
+  const withMigrations = async (
+    change: (entries: JournalEntry[]) => JournalEntry[],
+    use: (folder: string) => Promise<void>,
+  ) => {
     const folder = await mkdtemp(join(tmpdir(), 'masthead-migrations-'))
     try {
       await cp(projectFile('migrations'), folder, { recursive: true })
       const journal = join(folder, 'meta', '_journal.json')
       const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
-      const broken = { ...entries.at(-1), idx: entries.length, when: Date.now(), tag: '9999_broken' }
-      await writeFile(journal, JSON.stringify({ ...rest, entries: [...entries, broken] }))
+      await writeFile(journal, JSON.stringify({ ...rest, entries: change(entries) }))
+      await use(folder)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  }
+
+  it('fails with one line that names the migration and the error, and changes nothing', async () => {
+    const addBroken = (entries: JournalEntry[]) => [
+      ...entries,
+      { ...entries[0], idx: entries.length, when: Date.now(), tag: '9999_broken' },
+    ]
+    await withMigrations(addBroken, async (folder) => {
       await writeFile(
         join(folder, '9999_broken.sql'),
         'CREATE TABLE fine (id int);--> statement-breakpoint\nALTER TABLE nowhere\n  ADD COLUMN id int;',
@@ -62,8 +79,38 @@ describe('migrateDatabase', () => {
           'Fix the cause and start Masthead again, or start the previous version.',
       )
       await migrateDatabase(url)
+    })
+  })
+
+  it('keeps the metrics, campaigns and audit entries that are renamed', async () => {
+    const url = databaseUrl(inject('postgresUrl'), name)
+    await withMigrations(
+      (entries) => entries.filter(({ tag }) => tag < '0016'),
+      (folder) => migrateDatabase(url, folder),
+    )
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query(`
+        insert into view_figures (kind, span, start, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares)
+          values ('all', 'month', '2026-10-01', '', 7, 6, 5, 4, 3, 2, 1, 0, 0);
+        insert into newsletter_campaigns (template, subject, html, text, state, trouble)
+          values ('announcement', 'News', '', '', 'paused', 'No route to host');
+        insert into audit_log (actor_email, action, changes) values
+          ('a@example.org', 'uncertain-letters.drop', '{"letters": {"from": 2, "to": 0}}'),
+          ('a@example.org', 'article.update', '{"letters": {"from": 1, "to": 2}}')`)
+      await migrateDatabase(url)
+      const { rows: metrics } = await client.query('select span, views, reads from view_metrics')
+      expect(metrics).toEqual([{ span: 'month', views: 7, reads: 2 }])
+      const { rows: campaigns } = await client.query('select failure from newsletter_campaigns')
+      expect(campaigns).toEqual([{ failure: 'No route to host' }])
+      const { rows: entries } = await client.query('select action, changes from audit_log order by id')
+      expect(entries).toEqual([
+        { action: 'uncertain-emails.drop', changes: { emails: { from: 2, to: 0 } } },
+        { action: 'article.update', changes: { letters: { from: 1, to: 2 } } },
+      ])
     } finally {
-      await rm(folder, { recursive: true })
+      await client.end()
     }
   })
 

@@ -8,7 +8,7 @@ export function SignOutDialog(confirmation: Props) {
     <ConfirmDialog
       {...confirmation}
       title="Sign out and delete unsaved changes?"
-      text="This browser holds changes to articles or campaigns that are not saved. Signing out deletes them."
+      text="This browser contains unsaved changes to articles or campaigns. Signing out deletes them."
       confirmLabel="Sign out"
       isDangerous
     />

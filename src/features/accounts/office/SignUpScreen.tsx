@@ -37,7 +37,7 @@ function SignUp() {
   )
 }
 
-/** A form, since email scanners open links. Whoever can open the link chooses the password. */
+/** A form with a button, since email scanners open links. The password is chosen here, by the owner of the mailbox. */
 function ConfirmSignUp({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false)
   const form = useAuthForm('confirm-sign-up', confirmSignUpForm, {

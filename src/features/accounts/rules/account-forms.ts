@@ -8,7 +8,7 @@ const name = z
   .min(1, 'Please enter your name')
   .max(100, 'Please enter a shorter name')
   .regex(/^\P{Cc}*$/u, 'Please enter your name in one line')
-/** The password policy may have changed since. */
+/** No minimum length, since the password policy may have changed since it was set. */
 const currentPassword = z.string().min(1, 'Please enter your password').max(1024)
 /** The server also rejects passwords that are easy to guess. */
 const newPassword = z

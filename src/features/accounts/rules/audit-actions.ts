@@ -36,8 +36,8 @@ export const AUDIT_ACTIONS = [
   'subscriber.deactivate',
   'subscriber.export',
   'subscriber.import',
-  'uncertain-letters.drop',
-  'uncertain-letters.send',
+  'uncertain-emails.drop',
+  'uncertain-emails.send',
   'user.promote',
   'user.role',
 ] as const

@@ -6,12 +6,12 @@ export const MIN_PASSWORD_LENGTH = 6
 /** In UTF-16 code units; limits the cost of hashing. */
 export const MAX_PASSWORD_LENGTH = 128
 
-/** The estimate takes time quadratic in the length: 50 ms at this one. Longer passwords are judged by their start. */
+/** The estimate takes quadratic time: 50 ms for this length. Only the first characters of longer passwords are rated. */
 const MAX_ESTIMATED_LENGTH = 40
 
 export type PasswordError = 'too-short' | 'too-long' | 'common' | 'weak'
 
-/** The first: spec §5. */
+/** `too-short` is a text of spec §5. */
 export const PASSWORD_ERRORS: Record<PasswordError, string> = {
   'too-short': `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`,
   'too-long': `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`,
@@ -22,12 +22,12 @@ export const PASSWORD_ERRORS: Record<PasswordError, string> = {
 /** zxcvbn's score. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
-/** Of one value. */
+/** Per value. */
 const MAX_OWN_WORDS = 8
-/** Scores that are rejected are lower. */
+/** Lower scores are rejected. */
 const MIN_STRENGTH: Record<Role, PasswordStrength> = { user: 2, admin: 3 }
 
-/** Respond with the message of the error `weak`. */
+/** Reported to clients with the message of `weak`. */
 export class WeakPasswordError extends Error {
   readonly field: string
 
@@ -48,7 +48,7 @@ export async function validatePassword(password: string): Promise<PasswordError 
   return (await commonPasswords).has(password.trim().toLowerCase()) ? 'common' : null
 }
 
-/** @param owner.own values that attackers try first */
+/** @param owner.own values that attackers would try first */
 export async function isStrongPassword(
   password: string,
   { own, role }: { own: string[]; role: Role },
@@ -56,7 +56,7 @@ export async function isStrongPassword(
   return (await estimatePasswordStrength(password, own)) >= MIN_STRENGTH[role]
 }
 
-/** @param own values that attackers try first, such as the account's name */
+/** @param own values that attackers would try first, such as the account's name */
 export async function estimatePasswordStrength(
   password: string,
   own: string[] = [],

@@ -17,8 +17,8 @@ import { PASSWORD_ERRORS, validatePassword } from '../rules/password-policy.ts'
 import { claimFirstAdministrator } from './administrators.server.ts'
 import { type AuthRoute, postRoute, withSession } from './auth-route.server.ts'
 import { changePassword, confirmPassword, recordAccountChange } from './change-credentials.server.ts'
+import { rememberDevice } from './device-cookie.server.ts'
 import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'
-import { rememberDevice } from './known-device.server.ts'
 import { limitEmails } from './limit-emails.server.ts'
 import {
   deletePasskey,
@@ -135,7 +135,7 @@ async function sendLink(
   return jsonResponse({ transport: mailTransportKind() })
 }
 
-/** Remembers the browser, so that a locked-out owner can sign in. */
+/** Sets the device cookie, so that an owner who is locked out can sign in. */
 async function handleReset(request: Request, fields: { token: string; password: string }): Promise<Response> {
   const email = await resetPassword(db(), fields)
   return email

@@ -17,7 +17,6 @@ import { ACCOUNT_SUSPENDED } from '../rules/access.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
 import { IPV6_PREFIX_LENGTH } from './client-network.server.ts'
-import { cookiePrefix } from './cookie-prefix.server.ts'
 import { hashSessionTokens } from './hash-session-tokens.server.ts'
 import { hashPassword, verifyPassword } from './password-hash.server.ts'
 
@@ -171,6 +170,11 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       log: (level, message, ...details) => log()[level]({ err: causeOf(details) }, `Accounts: ${message}`),
     },
   })
+}
+
+/** Browsers accept `__Host-` cookies only from this host and over https (RFC 6265bis §4.1.3.2). */
+export function cookiePrefix(origin: string): '__Host-' | '' {
+  return origin.startsWith('https:') ? '__Host-' : ''
 }
 
 async function isBanned(db: Db, userId: string): Promise<boolean> {

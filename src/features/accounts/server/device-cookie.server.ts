@@ -1,17 +1,32 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { cookiePrefix } from './cookie-prefix.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { auth, cookiePrefix } from './auth.server.ts'
 
 const NAME = 'masthead.device'
-/** The maximum in browsers (RFC 6265bis §5.5). */
+/** The maximum that browsers accept (RFC 6265bis §5.5). */
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /**
- * Identifies a known browser. Its attempts are limited separately, so that others cannot lock the owner out (OWASP, "Slow Down
- * Online Guessing Attacks with Device Cookies").
- *
- * @returns the device's id
+ * Returns the id of the browser if the account has signed in with it before. Its attempts are limited separately, so that others
+ * cannot lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
-export function readKnownDevice(cookies: string | null, email: string, secret: string): string | undefined {
+export async function findKnownDevice({ headers }: Request, email: string): Promise<string | undefined> {
+  return readKnownDevice(headers.get('cookie'), email, await cookieSecret())
+}
+
+/** Adds the device cookie to a response unless the browser has one. */
+export async function rememberDevice(response: Response, request: Request, email: string): Promise<Response> {
+  if (!(await findKnownDevice(request, email)))
+    response.headers.append('set-cookie', createDeviceCookie(email, await cookieSecret(), siteOrigin()))
+  return response
+}
+
+async function cookieSecret(): Promise<string> {
+  const { $context } = await auth()
+  return (await $context).secret
+}
+
+function readKnownDevice(cookies: string | null, email: string, secret: string): string | undefined {
   for (const cookie of (cookies ?? '').split(';')) {
     const [name = '', value = ''] = cookie.trim().split('=', 2)
     if (name.replace(/^__Host-/, '') !== NAME) continue

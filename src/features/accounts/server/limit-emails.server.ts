@@ -1,6 +1,6 @@
 import { db } from '#platform/database/db.server.ts'
 import { clientNetworkOf } from './client-network.server.ts'
-import { findKnownDevice } from './known-device.server.ts'
+import { findKnownDevice } from './device-cookie.server.ts'
 import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 
 /** Per recipient and requester. */
@@ -11,8 +11,8 @@ const PER_MAILBOX: RateLimit = { attempts: 10, seconds: 3600 }
 export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'reject'; retryAfter: number }
 
 /**
- * Limits emails with links. Nobody can use up the requests of others: each network and each known browser has its own limit. A mailbox
- * that has received its share gets no more, but the links in it stay valid for longer than the limit.
+ * Limits emails with links. Each network and each known browser has its own limit, so that nobody can exhaust the limit of others. A
+ * mailbox that has reached its limit gets no more emails, but the links that it has received remain valid for longer than the limit.
  *
  * @param action the purpose of the email; each has its own limits
  */

@@ -7,7 +7,7 @@ import type { Account } from '../rules/access.ts'
 import { type SecurityAction, UNKNOWN_ACCOUNT, VISITOR_EMAIL } from '../rules/audit-actions.ts'
 import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
 
-/** Entries of one day that strangers can cause; further events share one entry per action. */
+/** Limits the entries per day that strangers can cause. Further events share one entry per action. */
 export const MAX_ENTRIES_PER_DAY = 1000
 export const RETENTION_DAYS = 90
 
@@ -19,7 +19,7 @@ type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
  * Records a security event in the audit log and as a log line for tools such as fail2ban (docs/security-log.md). Repeated events of
  * one day, account and network are counted in one entry. Logs failures to record.
  *
- * @param subject undefined for unknown accounts; their typed address is not stored, since it may be a password
+ * @param subject undefined for unknown accounts; the address that was entered is not stored, since it may be a password
  */
 export async function recordSecurityEvent(
   request: Request,

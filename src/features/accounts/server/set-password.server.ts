@@ -11,7 +11,7 @@ const DEFAULT_SITE_NAME = 'Masthead'
 const PASSWORD_PROVIDER = 'credential'
 
 /**
- * Also deletes pending verifications, but ends no sessions.
+ * Sets a password and deletes pending verifications. Ends no sessions.
  *
  * @throws WeakPasswordError
  */

@@ -8,8 +8,8 @@ import { limitFailedAttempts } from './auth-route.server.ts'
 import { recordAccountChange } from './change-credentials.server.ts'
 import { clientAddressOf } from './client-network.server.ts'
 import { readPendingSignIn, readSession, readStartedSession } from './current-session.server.ts'
+import { findKnownDevice, rememberDevice } from './device-cookie.server.ts'
 import { forwardToAuth } from './forward-to-auth.server.ts'
-import { findKnownDevice, rememberDevice } from './known-device.server.ts'
 import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 import { recordSecurityEvent } from './security-events.server.ts'
 import { queueEmail, siteHost, siteUrl } from './send-email.server.ts'
@@ -19,7 +19,7 @@ import { endSession, endSessions } from './sessions.server.ts'
 const CODE_USE: RateLimit = { attempts: 1, seconds: 90 }
 const CODE_ALREADY_USED = 'This code has already been used. Please sign in again with the next one.'
 
-/** Limits attempts by email address; better-auth limits them by client network. */
+/** Limits attempts per email address; better-auth limits them per client network. */
 export async function signIn(
   request: Request,
   fields: { email: string; password: string },

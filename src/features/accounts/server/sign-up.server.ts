@@ -24,7 +24,7 @@ export function startSignUp(db: Db, { name, email }: { name: string; email: stri
 }
 
 /**
- * Creates the account. The password comes with the link, so that it is of the person who can read the mailbox.
+ * Creates the account. The password is chosen when the link is opened, so that the owner of the mailbox chooses it.
  *
  * @returns the email address; undefined if the link is invalid
  * @throws WeakPasswordError, which leaves the link valid

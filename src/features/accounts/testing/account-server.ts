@@ -19,7 +19,7 @@ export const EDITOR = { email: 'editor@example.org', password: 'a password of he
 /** `body` is parsed JSON. */
 export type TestResponse = { status: number; body: Record<string, unknown>; headers: Headers }
 
-/** Keeps its cookies and client address. */
+/** A client with its own cookies and address. */
 export type TestBrowser = {
   cookies: Map<string, string>
   get(path: string): Promise<TestResponse>

@@ -14,7 +14,7 @@ import { rollUpViews } from './roll-up-views.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, view_figures, articles cascade'))
+beforeEach(() => pool.query('truncate page_views, view_metrics, articles cascade'))
 
 const now = new Date('2026-06-15T12:00:00Z')
 
@@ -58,13 +58,13 @@ const DAY = {
   shares: 0,
 }
 const times = (count: number) =>
-  Object.fromEntries(Object.entries(DAY).map(([name, figure]) => [name, figure * count]))
+  Object.fromEntries(Object.entries(DAY).map(([name, value]) => [name, value * count]))
 
 describe('findOverview', () => {
   it('returns the same metrics before and after the roll-up', async () => {
     const story = await playDays('2026-06-08', '2026-06-09', '2026-06-14', '2026-06-15', '2026-06-01')
-    const asked = { period: '7d', now } as const
-    const before = await findOverview(db, asked)
+    const options = { period: '7d', now } as const
+    const before = await findOverview(db, options)
     expect(before).toMatchObject({
       since: '2026-06-01',
       totals: times(3),
@@ -78,7 +78,7 @@ describe('findOverview', () => {
       ],
     })
     await rollUpViews(db, now)
-    expect(await findOverview(db, asked)).toEqual({ ...before, before: expect.anything() })
+    expect(await findOverview(db, options)).toEqual({ ...before, before: expect.anything() })
   })
 
   it('compares with the previous period only when that is fully measured', async () => {

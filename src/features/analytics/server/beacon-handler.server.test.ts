@@ -14,7 +14,7 @@ const VIEW = JSON.stringify({ kind: 'view', id: ID, path: '/sport', referrer: 'a
 let site: TestSite | undefined
 afterEach(() => site?.close())
 
-type Told = { headers?: Record<string, string>; body?: string; method?: string }
+type BeaconOptions = { headers?: Record<string, string>; body?: string; method?: string }
 
 async function open({
   trustedProxies = 0,
@@ -24,12 +24,12 @@ async function open({
   isAdministrator = async () => false,
 } = {}) {
   const counted: Record<string, unknown>[] = []
-  const questions = { asked: 0 }
+  const sessionChecks = { count: 0 }
   let at = Date.parse('2026-06-15T11:00:00Z')
   const beacon = createBeaconHandler({
     queue: { add: (one) => void counted.push(one) },
     isAdministrator: () => {
-      questions.asked += 1
+      sessionChecks.count += 1
       return isAdministrator()
     },
     trustedProxies,
@@ -45,23 +45,23 @@ async function open({
   site = opened
   return {
     counted,
-    questions,
+    sessionChecks,
     site: opened,
     pass: (ms: number) => {
       at += ms
     },
-    async tell({ headers = {}, body = VIEW, method = 'POST' }: Told = {}) {
+    async send({ headers = {}, body = VIEW, method = 'POST' }: BeaconOptions = {}) {
       const given = { host: 'paper.example', 'user-agent': CHROME, 'sec-fetch-site': 'same-origin' }
-      const answer = await opened.send('/api/beacon', { method, headers: { ...given, ...headers }, body })
-      return answer.status
+      const response = await opened.send('/api/beacon', { method, headers: { ...given, ...headers }, body })
+      return response.status
     },
   }
 }
 
 describe('a beacon', () => {
   it('is queued with the address and the device', async () => {
-    const { tell, counted } = await open()
-    expect(await tell()).toBe(204)
+    const { send, counted } = await open()
+    expect(await send()).toBe(204)
     expect(counted).toEqual([
       {
         kind: 'view',
@@ -80,8 +80,8 @@ describe('a beacon', () => {
   })
 
   it('has no referrer from the site itself', async () => {
-    const { tell, counted } = await open()
-    await tell({ headers: { host: 'www.A.example:3000' } })
+    const { send, counted } = await open()
+    await send({ headers: { host: 'www.A.example:3000' } })
     expect(counted).toMatchObject([{ referrer: '' }])
   })
 
@@ -91,9 +91,9 @@ describe('a beacon', () => {
     ['another origin', { headers: { 'sec-fetch-site': '', origin: 'https://evil.example' } }, 403],
     ['nonsense', { body: '{"kind":"view"}' }, 400],
     ['a body that is too large', { body: VIEW + ' '.repeat(3000) }, 413],
-  ])('is rejected: %s', async (_, told, status) => {
-    const { tell, counted } = await open()
-    expect(await tell(told as Told)).toBe(status)
+  ])('is rejected: %s', async (_, options, status) => {
+    const { send, counted } = await open()
+    expect(await send(options as BeaconOptions)).toBe(status)
     expect(counted).toEqual([])
   })
 
@@ -116,8 +116,8 @@ describe('a beacon', () => {
     const { site, counted } = await open()
     const beacon = `POST /api/beacon HTTP/1.1\r\nhost: a.example\r\nuser-agent: ${CHROME}\r\ncontent-length: ${VIEW.length}\r\n\r\n${VIEW}`
     const page = 'GET / HTTP/1.1\r\nhost: a.example\r\nconnection: close\r\n\r\n'
-    const answers = await site.write(beacon.repeat(20) + page)
-    expect(answers.match(/^HTTP\/1.1 \d+/gm)).toEqual([...Array(20).fill('HTTP/1.1 204'), 'HTTP/1.1 200'])
+    const responses = await site.write(beacon.repeat(20) + page)
+    expect(responses.match(/^HTTP\/1.1 \d+/gm)).toEqual([...Array(20).fill('HTTP/1.1 204'), 'HTTP/1.1 200'])
     expect(counted).toHaveLength(20)
   })
 
@@ -147,28 +147,28 @@ describe('not counted, with the same response', () => {
     ['an HTTP client', { 'user-agent': 'curl/8' }],
     ['a client without a user agent', { 'user-agent': '' }],
   ])('%s', async (_, headers) => {
-    const { tell, counted } = await open()
-    expect(await tell({ headers })).toBe(204)
+    const { send, counted } = await open()
+    expect(await send({ headers })).toBe(204)
     expect(counted).toEqual([])
   })
 
   it('an administrator, with a session check once a minute', async () => {
-    const { tell, counted, questions, pass } = await open({ isAdministrator: async () => true })
+    const { send, counted, sessionChecks, pass } = await open({ isAdministrator: async () => true })
     const headers = { cookie: 'masthead.session_token=abc' }
-    expect([await tell({ headers }), await tell({ headers })]).toEqual([204, 204])
-    expect(questions.asked).toBe(1)
+    expect([await send({ headers }), await send({ headers })]).toEqual([204, 204])
+    expect(sessionChecks.count).toBe(1)
     pass(61_000)
-    await tell({ headers })
-    expect(questions.asked).toBe(2)
+    await send({ headers })
+    expect(sessionChecks.count).toBe(2)
     expect(counted).toEqual([])
-    await tell({ headers: { cookie: 'theme=dark' } })
-    expect(questions.asked).toBe(2)
+    await send({ headers: { cookie: 'theme=dark' } })
+    expect(sessionChecks.count).toBe(2)
     expect(counted).toHaveLength(1)
   })
 
   it('views of a network above its daily limit, counting IPv6 by /64', async () => {
-    const { tell, counted, pass } = await open({ trustedProxies: 1, maxViewsPerDay: 2 })
-    const from = (address: string, body?: string) => tell({ headers: { 'x-forwarded-for': address }, body })
+    const { send, counted, pass } = await open({ trustedProxies: 1, maxViewsPerDay: 2 })
+    const from = (address: string, body?: string) => send({ headers: { 'x-forwarded-for': address }, body })
     for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '203.0.113.1']) await from(address)
     expect(counted.map(({ address }) => address)).toEqual(['2001:db8::1', '2001:db8::2', '203.0.113.1'])
     pass(86_400_000)
@@ -177,18 +177,18 @@ describe('not counted, with the same response', () => {
   })
 
   it('views above the daily limit in total', async () => {
-    const { tell, counted } = await open({ trustedProxies: 1, maxTotalViewsPerDay: 3 })
+    const { send, counted } = await open({ trustedProxies: 1, maxTotalViewsPerDay: 3 })
     for (let host = 1; host <= 6; host += 1)
-      await tell({ headers: { 'x-forwarded-for': `203.0.113.${host}` } })
+      await send({ headers: { 'x-forwarded-for': `203.0.113.${host}` } })
     expect(counted).toHaveLength(3)
   })
 
   it('an address above the rate limit, until the next minute', async () => {
-    const { tell, counted, pass } = await open({ maxPerMinute: 2 })
-    expect([await tell(), await tell(), await tell()]).toEqual([204, 204, 204])
+    const { send, counted, pass } = await open({ maxPerMinute: 2 })
+    expect([await send(), await send(), await send()]).toEqual([204, 204, 204])
     expect(counted).toHaveLength(2)
     pass(60_000)
-    await tell()
+    await send()
     expect(counted).toHaveLength(3)
   })
 })
@@ -197,16 +197,16 @@ describe('the country', () => {
   const headers = { 'cf-ipcountry': 'gb', 'x-forwarded-for': '203.0.113.9' }
 
   it.each(['T1', 'A1', 'A2'])('is empty for the pseudo-country %s', async (code) => {
-    const { tell, counted } = await open({ trustedProxies: 1 })
-    await tell({ headers: { 'x-country-code': code } })
+    const { send, counted } = await open({ trustedProxies: 1 })
+    await send({ headers: { 'x-country-code': code } })
     expect(counted).toMatchObject([{ country: '' }])
   })
 
   it('comes from the header of a trusted proxy', async () => {
-    const { tell, counted } = await open({ trustedProxies: 1 })
-    await tell({ headers })
-    await tell({ headers: { 'cf-ipcountry': 'XX' } })
-    await tell({ headers: { 'x-country-code': 'Atlantis' } })
+    const { send, counted } = await open({ trustedProxies: 1 })
+    await send({ headers })
+    await send({ headers: { 'cf-ipcountry': 'XX' } })
+    await send({ headers: { 'x-country-code': 'Atlantis' } })
     expect(counted).toMatchObject([
       { country: 'GB', address: '203.0.113.9' },
       { country: '' },
@@ -215,8 +215,8 @@ describe('the country', () => {
   })
 
   it('ignores the header of an untrusted client', async () => {
-    const { tell, counted } = await open()
-    await tell({ headers })
+    const { send, counted } = await open()
+    await send({ headers })
     expect(counted).toMatchObject([{ country: '', address: '127.0.0.1' }])
   })
 })

@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = 2048
 /** Per IPv4 address or IPv6 /64, which may be shared by a whole school. */
 const MAX_PER_MINUTE = 1_200
 const MAX_VIEWS_PER_DAY = 20_000
-/** In total and per process. Limits what is stored to 400 MB a day (view-storage.server.test.ts). */
+/** In total per process. Limits the stored data to 400 MB per day (view-storage.server.test.ts). */
 export const MAX_TOTAL_VIEWS_PER_DAY = 500_000
 const MAX_NETWORKS = 50_000
 const MINUTE_MS = 60_000
@@ -46,9 +46,9 @@ export function createBeaconHandler(options: {
 }): RequestHandler {
   const { queue, trustedProxies, now = Date.now } = options
   const readerDevice = createDeviceCache()
-  const takeInMinute = createWindowLimit(now, MINUTE_MS, options.maxPerMinute ?? MAX_PER_MINUTE)
-  const takeInDay = createWindowLimit(now, DAY_MS, options.maxViewsPerDay ?? MAX_VIEWS_PER_DAY)
-  const takeInTotal = createWindowLimit(now, DAY_MS, options.maxTotalViewsPerDay ?? MAX_TOTAL_VIEWS_PER_DAY)
+  const countInMinute = createWindowLimit(now, MINUTE_MS, options.maxPerMinute ?? MAX_PER_MINUTE)
+  const countInDay = createWindowLimit(now, DAY_MS, options.maxViewsPerDay ?? MAX_VIEWS_PER_DAY)
+  const countInTotal = createWindowLimit(now, DAY_MS, options.maxTotalViewsPerDay ?? MAX_TOTAL_VIEWS_PER_DAY)
   const isAdministrator = cacheBySession(options.isAdministrator, now)
 
   async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
@@ -57,11 +57,11 @@ export function createBeaconHandler(options: {
     const device = readerDevice(userAgent)
     if (!device || optsOut(request)) return
     const address = clientAddress(request, trustedProxies)
-    if (!address || !takeInMinute(networkOf(address))) return
+    if (!address || !countInMinute(networkOf(address))) return
     if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
-    if (!takeInDay(networkOf(address)) || !takeInTotal('')) return
+    if (!countInDay(networkOf(address)) || !countInTotal('')) return
     const referrer = beacon.referrer === hostOf(request) ? '' : beacon.referrer
     const country = isTrustedProxy(request, trustedProxies) ? countryOf(request) : ''
     queue.add({ ...beacon, referrer, at, address, userAgent, device, country })
@@ -120,28 +120,28 @@ function countryOf({ headers }: IncomingMessage): string {
   return /^[A-Z]{2}$/.test(country) && country !== UNKNOWN_COUNTRY ? country : ''
 }
 
-/** Counts by key in fixed windows. @returns false above the limit */
+/** Counts calls by key in fixed windows. The function returns false above the limit. */
 function createWindowLimit(now: () => number, windowMs: number, limit: number): (key: string) => boolean {
-  const taken = new Map<string, number>()
+  const counts = new Map<string, number>()
   let window = 0
   return (key) => {
     const current = Math.floor(now() / windowMs)
-    if (current !== window || taken.size > MAX_NETWORKS) taken.clear()
+    if (current !== window || counts.size > MAX_NETWORKS) counts.clear()
     window = current
-    const count = (taken.get(key) ?? 0) + 1
-    taken.set(key, count)
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
     return count <= limit
   }
 }
 
 /** Undefined for bots. Cached, since parsing takes most of a beacon's time. */
 function createDeviceCache(): (userAgent: string) => Device | undefined {
-  const known = new Map<string, Device | undefined>()
+  const cache = new Map<string, Device | undefined>()
   return (userAgent) => {
-    if (known.has(userAgent)) return known.get(userAgent)
-    if (known.size >= MAX_USER_AGENTS) known.clear()
+    if (cache.has(userAgent)) return cache.get(userAgent)
+    if (cache.size >= MAX_USER_AGENTS) cache.clear()
     const device = isBot(userAgent) ? undefined : deviceOf(userAgent)
-    known.set(userAgent, device)
+    cache.set(userAgent, device)
     return device
   }
 }
@@ -150,14 +150,14 @@ function cacheBySession(
   isAdministrator: (request: IncomingMessage) => Promise<boolean>,
   now: () => number,
 ): (request: IncomingMessage) => Promise<boolean> {
-  const known = new Map<string, { until: number; answer: Promise<boolean> }>()
+  const cache = new Map<string, { until: number; result: Promise<boolean> }>()
   return (request) => {
     const cookie = request.headers.cookie ?? ''
-    const found = known.get(cookie)
-    if (found && found.until > now()) return found.answer
-    if (known.size >= MAX_SESSIONS) known.clear()
-    const answer = isAdministrator(request)
-    known.set(cookie, { until: now() + ADMINISTRATOR_CACHE_MS, answer })
-    return answer
+    const found = cache.get(cookie)
+    if (found && found.until > now()) return found.result
+    if (cache.size >= MAX_SESSIONS) cache.clear()
+    const result = isAdministrator(request)
+    cache.set(cookie, { until: now() + ADMINISTRATOR_CACHE_MS, result })
+    return result
   }
 }

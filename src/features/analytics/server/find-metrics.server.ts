@@ -73,7 +73,7 @@ function metricsQuery(
       ? sql`(kind <> 'path' or name like ${paths})`
       : sql`(kind <> 'path' or name = any (${sql.param(paths)}::text[]))`
   const stored = (span: 'running' | 'day' | 'month', { from, to }: DayRange) => sql`
-    select start as day, kind, name, ${METRIC_COLUMNS} from view_figures
+    select start as day, kind, name, ${METRIC_COLUMNS} from view_metrics
     where ${isWanted} and span = ${span} and start between ${from}::date and ${to}::date and ${isPath}`
   // An empty range.
   const running = raw ?? { from: '2000-01-01', to: '1999-12-31' }
@@ -102,7 +102,7 @@ function metricsQuery(
     union all
     select 'all', day::text, ${METRIC_COLUMNS} from running where kind = 'all'
     union all
-    select 'all', start::text, ${METRIC_COLUMNS} from view_figures
+    select 'all', start::text, ${METRIC_COLUMNS} from view_metrics
     where kind = 'all' and span = 'day' and start between ${before.from}::date and ${to}::date`
 }
 
@@ -113,6 +113,6 @@ async function findExtent(db: Db): Promise<{ since: string | null; rolledTo: str
         (select (min(at) at time zone 'Europe/London')::date from page_views)
       )::text as since,
       max(start)::text as "rolledTo"
-    from view_figures where kind = 'all' and span = 'day'`)
+    from view_metrics where kind = 'all' and span = 'day'`)
   return rows[0] ?? { since: null, rolledTo: null }
 }

@@ -13,7 +13,7 @@ import { createViewQueue } from './view-queue.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, view_figures, visitor_salts'))
+beforeEach(() => pool.query('truncate page_views, view_metrics, visitor_salts'))
 
 const now = new Date('2026-06-15T22:30:00Z')
 const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'
@@ -32,7 +32,7 @@ const seen = {
 
 async function running() {
   const { rows } = await db.execute(sql`
-    select ${COLUMNS} from (select *, start as day from view_figures where span = 'running' and views > 0) as kept
+    select ${COLUMNS} from (select *, start as day from view_metrics where span = 'running' and views > 0) as stored
     order by day, kind, name`)
   return rows
 }
@@ -71,7 +71,7 @@ function someViews(next: () => number): PageView[] {
   }))
 }
 
-function tellMore(next: () => number) {
+function sendLeaves(next: () => number) {
   return pool.query(
     `update page_views set seconds = greatest(seconds, $1), depth = greatest(depth, $2), bookmarks = bookmarks + 1
      where ('x' || right(id::text, 2))::bit(8)::int % 4 = $3`,
@@ -87,13 +87,13 @@ describe('the incremental roll-up', () => {
       for (let step = 0; step < 30; step += 1) {
         const what = next()
         if (what < 0.4) await storeViews(pool, someViews(next))
-        else if (what < 0.7) await tellMore(next)
+        else if (what < 0.7) await sendLeaves(next)
         else {
-          const asked = { period: '7d', now } as const
-          const before = [await findOverview(db, asked), await findTraffic(db, asked)]
+          const options = { period: '7d', now } as const
+          const before = [await findOverview(db, options), await findTraffic(db, options)]
           await rollUpNewViews(db)
           expect(await running()).toEqual(await fromScratch())
-          expect([await findOverview(db, asked), await findTraffic(db, asked)]).toEqual(before)
+          expect([await findOverview(db, options), await findTraffic(db, options)]).toEqual(before)
         }
       }
     },
@@ -103,7 +103,7 @@ describe('the incremental roll-up', () => {
     const next = random(6)
     for (let step = 0; step < 5; step += 1) {
       await storeViews(pool, someViews(next))
-      await tellMore(next)
+      await sendLeaves(next)
       await Promise.all([rollUpNewViews(db), rollUpNewViews(db)])
       await storeViews(pool, someViews(next))
       const ended = db.transaction(async (tx: Db) => {
@@ -117,17 +117,17 @@ describe('the incremental roll-up', () => {
   })
 
   it('is exact while beacons arrive', async () => {
-    const troubles: unknown[] = []
+    const errors: unknown[] = []
     const at = now.getTime()
     const queue = createViewQueue({
       db,
       site: () => 'https://paper.example',
-      onError: (error) => troubles.push(error),
+      onError: (error) => errors.push(error),
       now: () => at,
     })
     const ids = Array.from({ length: 60 }, (_, view) => view.toString(16).padStart(32, '0'))
-    let isTold = false
-    const tell = async () => {
+    let isDone = false
+    const sendBeacons = async () => {
       for (let round = 1; round <= 20; round += 1) {
         for (const [view, id] of ids.entries()) {
           if (round === 1) queue.add({ ...seen, id, at, address: `192.0.2.${view % 20}` })
@@ -136,14 +136,14 @@ describe('the incremental roll-up', () => {
         ids.reverse()
         await queue.flush()
       }
-      isTold = true
+      isDone = true
     }
     const count = async () => {
-      while (!isTold) await rollUpNewViews(db)
+      while (!isDone) await rollUpNewViews(db)
     }
-    await Promise.all([tell(), count()])
+    await Promise.all([sendBeacons(), count()])
     await rollUpNewViews(db)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
     expect(await running()).toEqual(await fromScratch())
     expect(await running()).toContainEqual(
       expect.objectContaining({ kind: 'all', views: 60, visitors: 20, seconds: 1200, depth: 4800 }),

@@ -15,7 +15,7 @@ import {
 
 const PENDING_DAYS = {
   from: sql`coalesce(
-    (select max(start) + 1 from view_figures where kind = 'all' and span = 'day'), '-infinity'::date)`,
+    (select max(start) + 1 from view_metrics where kind = 'all' and span = 'day'), '-infinity'::date)`,
   to: sql`'infinity'::date`,
 }
 
@@ -43,7 +43,7 @@ export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BAT
 
 /** Includes views that were edited or deleted in the database. The caller must hold the roll-up lock. */
 export async function rebuildIncrementalRollUp(tx: Db): Promise<void> {
-  await tx.execute(sql`delete from view_figures where span = 'running'`)
+  await tx.execute(sql`delete from view_metrics where span = 'running'`)
   await addViews(tx, { visitors: uncountedVisitors(PENDING_DAYS), views: allViews(PENDING_DAYS) })
 }
 
@@ -62,7 +62,7 @@ async function addViews(tx: Db, { visitors, views }: { visitors: SQL; views: SQL
     ), metrics as (
       ${dailyMetrics(views, METRIC_KINDS)}
     ), added as (
-      insert into view_figures as stored
+      insert into view_metrics as stored
         (span, start, kind, name, ${METRIC_COLUMNS})
       select 'running', day, kind, name, ${METRIC_COLUMNS} from metrics
       on conflict (kind, span, start, name) do update set

@@ -6,14 +6,14 @@ import { rollUpViews } from './roll-up-views.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, view_figures, visitor_salts'))
+beforeEach(() => pool.query('truncate page_views, view_metrics, visitor_salts'))
 
 const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'
 
 async function metrics(where: string) {
   const { rows } = await pool.query(
     `select start::text, kind, name, views, visitors, sessions, bounces, seconds::int, reads, depth::int, bookmarks, shares
-     from view_figures where ${where} order by start, kind, name`,
+     from view_metrics where ${where} order by start, kind, name`,
   )
   return rows
 }

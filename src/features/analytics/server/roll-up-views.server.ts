@@ -32,7 +32,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
       with first as (
         select coalesce(
           (select case when max(start) < ${today}::date - ${RETENTION_DAYS}::int then max(start) + 1 else max(start) end
-            from view_figures where kind = 'all' and span = 'day'),
+            from view_metrics where kind = 'all' and span = 'day'),
           (select (min(at) at time zone 'Europe/London')::date from page_views)
         ) as day
       )
@@ -74,29 +74,29 @@ function limitNames(metrics: SQL): SQL {
 /** A row without views marks a day as measured. */
 async function rollUpDays(db: Db, days: readonly string[]): Promise<void> {
   const [from, to] = [sql`${days[0]}::date`, sql`${days.at(-1)}::date`]
-  await db.execute(sql`delete from view_figures where span = 'day' and start between ${from} and ${to}`)
+  await db.execute(sql`delete from view_metrics where span = 'day' and start between ${from} and ${to}`)
   for (const text of days) {
     const day = sql`${text}::date`
     const metrics = dailyMetrics(allViews({ from: day, to: day }), METRIC_KINDS)
     await db.execute(sql`
-      insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
+      insert into view_metrics (span, start, kind, name, ${METRIC_COLUMNS})
       select 'day', ${day}, kind, name, ${METRIC_COLUMNS} from (${limitNames(metrics)}) as limited`)
   }
   await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
+    insert into view_metrics (span, start, kind, name, ${METRIC_COLUMNS})
     select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day
     on conflict do nothing`)
 }
 
 async function rollUpMonth(db: Db, month: string): Promise<void> {
-  await db.execute(sql`delete from view_figures where span = 'month' and start = ${month}::date`)
+  await db.execute(sql`delete from view_metrics where span = 'month' and start = ${month}::date`)
   await db.execute(sql`
-    insert into view_figures (span, start, kind, name, ${METRIC_COLUMNS})
+    insert into view_metrics (span, start, kind, name, ${METRIC_COLUMNS})
     select 'month', ${month}::date, kind, name, ${METRIC_COLUMNS} from (${limitNames(sql`
       select kind, name, sum(views) as views, sum(visitors) as visitors, sum(sessions) as sessions,
         sum(bounces) as bounces, sum(seconds) as seconds, sum(reads) as reads, sum(depth) as depth,
         sum(bookmarks) as bookmarks, sum(shares) as shares
-      from view_figures
+      from view_metrics
       where span = 'day' and start >= ${month}::date and start < ${month}::date + interval '1 month'
       group by kind, name`)}) as limited`)
 }

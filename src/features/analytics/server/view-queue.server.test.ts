@@ -32,15 +32,15 @@ function seen(more: Partial<QueuedView> = {}): QueuedView {
 }
 
 function open(more: Partial<Parameters<typeof createViewQueue>[0]> = {}) {
-  const troubles: unknown[] = []
+  const errors: unknown[] = []
   const queue = createViewQueue({
     db,
     site: () => 'https://paper.example',
-    onError: (error) => troubles.push(error),
+    onError: (error) => errors.push(error),
     now: () => NOON,
     ...more,
   })
-  return { queue, troubles }
+  return { queue, errors }
 }
 
 async function stored() {
@@ -80,7 +80,7 @@ describe('storing', () => {
     const { queue } = open({ flushMs: 10 })
     queue.add(seen())
     await expect.poll(stored).toHaveLength(1)
-    const { queue: busy } = open({ flushMs: 60_000, batch: 3 })
+    const { queue: busy } = open({ flushMs: 60_000, batchSize: 3 })
     for (let view = 0; view < 3; view += 1) busy.add(seen())
     await expect.poll(stored).toHaveLength(4)
   })
@@ -88,7 +88,7 @@ describe('storing', () => {
   it('collects beacons that arrive during a flush in one batch', async () => {
     const held = await pool.connect()
     await held.query('begin; lock table page_views in exclusive mode')
-    const { queue } = open({ flushMs: 60_000, batch: 3 })
+    const { queue } = open({ flushMs: 60_000, batchSize: 3 })
     try {
       for (let view = 0; view < 5; view += 1) queue.add(seen())
     } finally {
@@ -169,7 +169,7 @@ describe('while the database is unavailable', () => {
     await using proxy = await startTcpProxy(database.url)
     const behind = openDatabase(proxy.url, () => {})
     let at = NOON
-    const { queue, troubles } = open({ db: behind.db, now: () => at, keepMs: 5_000, most: 3 })
+    const { queue, errors } = open({ db: behind.db, now: () => at, maxAgeMs: 5_000, maxQueued: 3 })
     proxy.refuse()
     queue.add(seen({ at }))
     await queue.flush()
@@ -179,7 +179,7 @@ describe('while the database is unavailable', () => {
     expect(queue.counts).toMatchObject({ received: 4, dropped: 1 })
     at += 3_000
     await queue.flush()
-    expect(troubles).toHaveLength(1)
+    expect(errors).toHaveLength(1)
     expect(queue.counts).toEqual({ received: 4, stored: 0, dropped: 2 })
     proxy.allow()
     await queue.close()

@@ -23,7 +23,7 @@ export type ViewQueue = ReturnType<typeof createViewQueue>
 const MAX_ACTIONS = 100
 
 /**
- * Stores beacons in batches. While the database is unavailable, keeps at most `most` beacons of the last `keepMs` milliseconds.
+ * Stores beacons in batches. While the database is unavailable, holds at maxQueued `maxQueued` beacons of the last `maxAgeMs` milliseconds.
  *
  * @param options.site identifies the site in visitor hashes
  * @param options.onError called once per outage
@@ -34,12 +34,12 @@ export function createViewQueue(options: {
   onError: (error: unknown) => void
   now?: () => number
   flushMs?: number
-  batch?: number
-  most?: number
-  keepMs?: number
+  batchSize?: number
+  maxQueued?: number
+  maxAgeMs?: number
 }) {
   const { db, site, onError, now = Date.now } = options
-  const { flushMs = 2_000, batch = 1_000, most = 20_000, keepMs = 5_000 } = options
+  const { flushMs = 2_000, batchSize = 1_000, maxQueued = 20_000, maxAgeMs = 5_000 } = options
   const counts = { received: 0, stored: 0, dropped: 0 }
   const dayOf = createDayCache()
   const salts = new Map<string, Buffer>()
@@ -48,14 +48,14 @@ export function createViewQueue(options: {
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
 
-  function add(counted: QueuedBeacon): void {
+  function add(beacon: QueuedBeacon): void {
     counts.received += 1
-    if (waiting.length >= most) {
+    if (waiting.length >= maxQueued) {
       counts.dropped += 1
       return
     }
-    waiting.push(counted)
-    if (waiting.length >= batch && !flushing && !isFailing) void flush()
+    waiting.push(beacon)
+    if (waiting.length >= batchSize && !flushing && !isFailing) void flush()
     else flushLater()
   }
 
@@ -79,31 +79,31 @@ export function createViewQueue(options: {
     timer = undefined
     if (waiting.length === 0) return
     do {
-      const beacons = waiting.splice(0, batch)
+      const beacons = waiting.splice(0, batchSize)
       try {
         await store(beacons)
         counts.stored += beacons.length
         isFailing = false
       } catch (error) {
-        putBack(beacons)
+        requeue(beacons)
         if (!isFailing) onError(error)
         isFailing = true
         return
       }
-    } while (waiting.length >= batch)
+    } while (waiting.length >= batchSize)
     if (waiting.length > 0) flushLater()
   }
 
-  function putBack(beacons: QueuedBeacon[]): void {
-    const since = now() - keepMs
-    const kept = [...beacons, ...waiting].filter(({ at }) => at >= since).slice(-most)
-    counts.dropped += beacons.length + waiting.length - kept.length
-    waiting = kept
-    if (kept.length > 0) flushLater()
+  function requeue(beacons: QueuedBeacon[]): void {
+    const since = now() - maxAgeMs
+    const recent = [...beacons, ...waiting].filter(({ at }) => at >= since).slice(-maxQueued)
+    counts.dropped += beacons.length + waiting.length - recent.length
+    waiting = recent
+    if (recent.length > 0) flushLater()
   }
 
   async function store(beacons: QueuedBeacon[]): Promise<void> {
-    const views = beacons.filter((counted) => counted.kind === 'view')
+    const views = beacons.filter((beacon) => beacon.kind === 'view')
     const effects = combineEffects(beacons)
     const rows: Row[] = []
     for (const { kind: _, at, address, userAgent, ...view } of views) {
@@ -122,8 +122,8 @@ export function createViewQueue(options: {
   /** After midnight, views of the previous day may still be queued. */
   async function saltOf(at: number): Promise<Buffer> {
     const day = dayOf(at)
-    const known = salts.get(day)
-    if (known) return known
+    const cached = salts.get(day)
+    if (cached) return cached
     const salt = await findSalt(db, day)
     salts.set(day, salt)
     return salt
@@ -155,9 +155,9 @@ function createDayCache(): (at: number) => string {
   }
 }
 
-function combineEffects(counted: readonly QueuedBeacon[]): Map<string, Effect> {
+function combineEffects(beacons: readonly QueuedBeacon[]): Map<string, Effect> {
   const effects = new Map<string, Effect>()
-  for (const one of counted) {
+  for (const one of beacons) {
     if (one.kind === 'view') continue
     const effect = effects.get(one.id) ?? { id: one.id, seconds: 0, depth: 0, bookmarks: 0, shares: 0 }
     effects.set(one.id, effect)

@@ -8,7 +8,7 @@ import { rollUpViews } from './roll-up-views.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, view_figures, visitor_salts'))
+beforeEach(() => pool.query('truncate page_views, view_metrics, visitor_salts'))
 
 const MEGABYTE = 1_000_000
 const AT = '2026-06-15T08:00:00Z'
@@ -64,7 +64,7 @@ it('a day of hostile beacons leaves less than 4 MB for good, with the most frequ
   const { rows } = await pool.query(`
     select kind, count(*)::int as names, sum(views)::int as views, bool_or(name = '(other)') as "hasOther",
       bool_or(name in ('/', 'news.example', 'x', 'autumn') and views = 2) as "hasPopular"
-    from view_figures where span = 'day' and kind in ('path', 'source', 'referrer', 'campaign')
+    from view_metrics where span = 'day' and kind in ('path', 'source', 'referrer', 'campaign')
     group by kind order by kind`)
   const merged = { views: 5_202, hasOther: true, hasPopular: true }
   expect(rows).toEqual([
@@ -74,10 +74,10 @@ it('a day of hostile beacons leaves less than 4 MB for good, with the most frequ
     { kind: 'source', names: 501, ...merged },
   ])
   const month = await pool.query(
-    "select kind, count(*)::int as names from view_figures where span = 'month' group by 1",
+    "select kind, count(*)::int as names from view_metrics where span = 'month' group by 1",
   )
   expect(Math.max(...month.rows.map(({ names }) => names))).toBe(5_001)
-  await pool.query("delete from view_figures where span <> 'day'")
-  await pool.query('vacuum full view_figures')
-  expect(await bytesOf('view_figures')).toBeLessThan(4 * MEGABYTE)
+  await pool.query("delete from view_metrics where span <> 'day'")
+  await pool.query('vacuum full view_metrics')
+  expect(await bytesOf('view_metrics')).toBeLessThan(4 * MEGABYTE)
 })

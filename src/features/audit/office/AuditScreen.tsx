@@ -24,7 +24,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
   return (
     <AdminPage
       title="Audit log"
-      text="Changes made in the back office, which are stored permanently, and sign-ins of the last 90 days."
+      text="Changes made in the back office, stored permanently, and sign-ins of the last 90 days."
       actions={
         <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
           <Download aria-hidden size={16} />

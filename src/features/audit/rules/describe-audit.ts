@@ -37,8 +37,8 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'subscriber.deactivate': 'Subscriber deactivated',
   'subscriber.export': 'Subscribers exported',
   'subscriber.import': 'Subscribers imported',
-  'uncertain-letters.drop': 'Uncertain emails dropped',
-  'uncertain-letters.send': 'Uncertain emails sent',
+  'uncertain-emails.drop': 'Uncertain emails dropped',
+  'uncertain-emails.send': 'Uncertain emails sent',
   'user.promote': 'User made administrator',
   'user.role': 'User role changed',
 }
@@ -52,7 +52,7 @@ export function describeAction(action: string): string {
 }
 
 export function describeKind(kind: string): string {
-  return capitalise(kind === 'uncertain-letters' ? 'uncertain emails' : toWords(kind))
+  return capitalise(toWords(kind))
 }
 
 /** For example "Site name" for `siteName` or `site_name`. */

@@ -22,7 +22,7 @@ export type AuditEntry = {
   changes: AuditChange[]
   /** The client's IP address, for security events. */
   address: string | null
-  /** How many events the entry stands for. */
+  /** The number of events that the entry counts. */
   count: number
 }
 

@@ -188,10 +188,10 @@ export async function settleUncertain(
     if (!settled?.count) return 0
     await recordAudit(tx, {
       by,
-      action: `uncertain-letters.${action}`,
+      action: `uncertain-emails.${action}`,
       subjectId: id,
       subject: settled.subject,
-      changes: { letters: { from: settled.count, to: 0 } },
+      changes: { emails: { from: settled.count, to: 0 } },
     })
     return settled.count
   })

@@ -33,7 +33,7 @@ export async function markUncertain(db: Db): Promise<number> {
 /** Marks finished campaigns as done. Returns the campaign that has been due longest. */
 export async function findNextCampaign(db: Db): Promise<CampaignContent | undefined> {
   await db.execute(sql`
-    update newsletter_campaigns as c set state = 'done', finished_at = now(), trouble = null
+    update newsletter_campaigns as c set state = 'done', finished_at = now(), failure = null
     where state = 'sending' and not exists (
       select from newsletter_deliveries where campaign_id = c.id and state = 'queued'
     ) and not exists (
@@ -128,12 +128,12 @@ export async function deactivateSubscriber(db: Db, subscriberId: string, reason:
 /** @param failure the reason for a delay, or null */
 export async function recordProgress(db: Db, campaignId: string, failure: string | null): Promise<void> {
   await db.execute(sql`
-    update newsletter_campaigns set progressed_at = now(), trouble = ${failure} where id = ${campaignId}`)
+    update newsletter_campaigns set progressed_at = now(), failure = ${failure} where id = ${campaignId}`)
 }
 
 export async function pauseCampaign(db: Db, campaignId: string, failure: string): Promise<void> {
   await db.execute(sql`
-    update newsletter_campaigns set state = 'paused', progressed_at = now(), trouble = ${failure}
+    update newsletter_campaigns set state = 'paused', progressed_at = now(), failure = ${failure}
     where id = ${campaignId} and state = 'sending'`)
 }
 
