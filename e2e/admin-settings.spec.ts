@@ -198,11 +198,11 @@ test('the effect of a custom domain is described beside the field and confirmed 
   await expect(domain).toHaveAccessibleDescription(/This is not a public domain/)
   await domain.fill('paper.example')
   await expect(domain).toHaveAccessibleDescription(
-    /Shared links use https:\/\/paper\.example\..*signs everybody out/,
+    /Shared links use https:\/\/paper\.example\..*signs out all users/,
   )
   await save(page).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('signs everybody out')
+  await expect(question).toContainText('signs out all users')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await site.sql("select from site_settings where setting_value = 'paper.example'")).toEqual([])
 

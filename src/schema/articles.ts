@@ -19,7 +19,7 @@ import { feeds } from './feeds.ts'
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /**
- * Spec section 3. `summary` and `content` are raw, and sanitised when read. Columns after `source_name`
+ * Spec §3. `summary` and `content` are raw, and sanitised when read. Columns after `source_name`
  * belong to the ingest.
  */
 export const articles = pgTable(

@@ -26,7 +26,7 @@ const getAdSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() => withUserMessage(SETTINGS_LOAD_FAILURE, () => findSettings(db(), adGroup)))
 
-/** Ad codes run scripts on every page, with the rights of whoever reads it. */
+/** Requires recent authentication, since the scripts of ad codes run with the permissions of the reader of a page. */
 const postAdSettings = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin', ADS_DENIED), requireRecentAuthentication])
   .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))

@@ -24,7 +24,7 @@ export function SearchField({ label, placeholder = label, value, onSearch }: Pro
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function tell(typed: string) {
+  function search(typed: string) {
     clearTimeout(timer.current)
     reportedValue.current = typed
     onSearch(typed)
@@ -43,9 +43,9 @@ export function SearchField({ label, placeholder = label, value, onSearch }: Pro
         onChange={({ target }) => {
           setText(target.value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(tell, PAUSE_MS, target.value)
+          timer.current = setTimeout(search, PAUSE_MS, target.value)
         }}
-        onKeyDown={({ key }) => key === 'Enter' && tell(text)}
+        onKeyDown={({ key }) => key === 'Enter' && search(text)}
         className="office-input ps-9"
       />
     </search>

@@ -6,7 +6,7 @@ export type Column<Row> = {
   label: string
   isHeadHidden?: boolean
   /** Right-aligned, with tabular digits. */
-  isFigure?: boolean
+  isNumeric?: boolean
   /** Hidden below 1024 px. */
   isForWide?: boolean
   cell: (row: Row) => ReactNode
@@ -60,6 +60,6 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   )
 }
 
-function alignment({ isFigure, isForWide }: Pick<Column<never>, 'isFigure' | 'isForWide'>) {
-  return `${isFigure ? 'text-end whitespace-nowrap tabular-nums' : 'text-start'} ${isForWide ? 'max-lg:hidden' : ''}`
+function alignment({ isNumeric, isForWide }: Pick<Column<never>, 'isNumeric' | 'isForWide'>) {
+  return `${isNumeric ? 'text-end whitespace-nowrap tabular-nums' : 'text-start'} ${isForWide ? 'max-lg:hidden' : ''}`
 }

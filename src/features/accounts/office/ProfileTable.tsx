@@ -65,7 +65,7 @@ export function ProfileTable({ q }: { q: string }) {
       name: 'action',
       label: 'Action',
       isHeadHidden: true,
-      isFigure: true,
+      isNumeric: true,
       isForWide: true,
       cell: action,
     },

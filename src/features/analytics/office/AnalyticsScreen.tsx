@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
+import { visitorsNowQuery } from '../analytics.functions.ts'
 import { PERIODS, type Period, periodText } from '../rules/analytics-period.ts'
 import { ANALYTICS_TABS, type AnalyticsTab } from '../rules/analytics-tabs.ts'
 import { ContentTab } from './ContentTab.tsx'
 import { EngagementTab } from './EngagementTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
+import { PageLink } from './PageLink.tsx'
 import { TrafficTab } from './TrafficTab.tsx'
-import { VisitorsNow } from './VisitorsNow.tsx'
 
 type Props = {
   tab: AnalyticsTab
@@ -45,5 +47,31 @@ export function AnalyticsScreen({ tab, period, onTab, onPeriod }: Props) {
         <Panel period={period} />
       </Tabs>
     </AdminPage>
+  )
+}
+
+function VisitorsNow() {
+  const { data, isError } = useQuery(visitorsNowQuery)
+  const { visitors, pages, minutes } = !isError && data ? data : { visitors: null, pages: [], minutes: null }
+  return (
+    <section aria-label="On the site now" className="sheet flex flex-col gap-2 p-4">
+      <h2 className="text-14">
+        <span className="text-18 font-semibold tabular-nums">{visitors?.toLocaleString('en-GB') ?? '–'}</span>{' '}
+        {visitors === 1 ? 'visitor' : 'visitors'} on the site now
+        {minutes && <span className="text-13 text-muted"> (in the last {minutes} minutes)</span>}
+      </h2>
+      {pages.length > 0 && (
+        <ul className="flex flex-col gap-1 text-13">
+          {pages.map((page) => (
+            <li key={page.name} className="flex justify-between gap-4">
+              <PageLink page={page} />
+              <span className="shrink-0 whitespace-nowrap tabular-nums">
+                {page.visitors.toLocaleString('en-GB')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -39,13 +39,13 @@ export function BreakdownTable({ title, label, rows, total, emptyText }: Props) 
           {
             name: 'visits',
             label: 'Visits',
-            isFigure: true,
+            isNumeric: true,
             cell: ({ sessions }) => sessions.toLocaleString('en-GB'),
           },
           {
             name: 'views',
             label: 'Views',
-            isFigure: true,
+            isNumeric: true,
             cell: ({ views }) => views.toLocaleString('en-GB'),
           },
         ]}

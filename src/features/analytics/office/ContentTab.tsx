@@ -53,6 +53,6 @@ export function ContentTab({ period }: { period: Period }) {
   type Article = Awaited<ReturnType<NonNullable<ReturnType<typeof contentQuery>['queryFn']>>>[number]
 
   function metric(name: string, label: string, cell: (article: Article) => string, isForWide = false) {
-    return { name, label, isFigure: true, isForWide, cell }
+    return { name, label, isNumeric: true, isForWide, cell }
   }
 }

@@ -32,13 +32,13 @@ export function OverviewTab({ period }: { period: Period }) {
                   {
                     name: 'views',
                     label: 'Views',
-                    isFigure: true,
+                    isNumeric: true,
                     cell: ({ views }) => views.toLocaleString('en-GB'),
                   },
                   {
                     name: 'visitors',
                     label: 'Visitors',
-                    isFigure: true,
+                    isNumeric: true,
                     cell: ({ visitors }) => visitors.toLocaleString('en-GB'),
                   },
                 ]}

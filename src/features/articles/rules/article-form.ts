@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CATEGORIES } from '#kernel/category.ts'
 
-/** Spec section 2, Article manager. */
+/** Spec §2, Article manager. */
 export const ARTICLE_LABELS = {
   title: 'Title',
   category: 'Category',
@@ -38,7 +38,7 @@ export const articleDraftSchema = z.object({
 
 export type ArticleForm = z.output<typeof articleDraftSchema>
 
-/** Spec section 5. Lengths are in UTF-16 units, as in the ingest. */
+/** Spec §5. Lengths are in UTF-16 units, as in the ingest. */
 export const articleFormSchema = articleDraftSchema.extend({
   title: line.min(1, 'Article title is required').max(...limit('title', 2_000)),
   author: line.max(...limit('author', 200)),
@@ -49,7 +49,7 @@ export const articleFormSchema = articleDraftSchema.extend({
   sourceUrl: webAddress('sourceUrl', /^$/),
 })
 
-/** Spec section 4. */
+/** Spec §4. */
 export const EMPTY_ARTICLE: Readonly<ArticleForm> = {
   title: '',
   category: 'News',

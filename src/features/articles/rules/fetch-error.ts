@@ -1,6 +1,6 @@
 import { failureText } from '#kernel/failure-text.ts'
 
-/** Spec section 8. */
+/** Spec §8. */
 export const FETCH_ERROR = 'Failed to fetch articles'
 
 export function fetchErrorMessage(error: unknown): string {

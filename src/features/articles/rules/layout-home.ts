@@ -1,10 +1,10 @@
-/** The hero, 4 featured and 10 more (spec section 9). */
+/** The hero, 4 featured and 10 more (spec §9). */
 export const HOME_SIZE = 15
 
 type HomeLayout<A> = { hero: A | null; featured: A[]; rest: A[] }
 
 /**
- * The hero is the first breaking article, or else the first one (spec section 9).
+ * The hero is the first breaking article, or else the first one (spec §9).
  *
  * @param articles newest first
  */

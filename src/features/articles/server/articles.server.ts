@@ -18,7 +18,7 @@ import { articles } from '#schema/articles.ts'
 import { HOME_SIZE } from '../rules/layout-home.ts'
 
 export const LIST_SIZE = 24
-/** Spec section 9. */
+/** Spec §9. */
 const RELATED_SIZE = 3
 const BREAKING_SIZE = 5
 
@@ -105,7 +105,7 @@ export async function listBreaking(db: Db): Promise<Headline[]> {
 }
 
 /**
- * Lists one page of a category; /news has all articles (spec section 2, Category pages).
+ * Lists one page of a category; /news has all articles (spec §2, Category pages).
  *
  * @param before the `next` cursor of the previous page; an invalid one means the first page
  */

@@ -52,7 +52,7 @@ export async function findEditedArticle(db: Db, id: string): Promise<EditedArtic
 }
 
 /**
- * Creates an article, published at `now` (spec section 3).
+ * Creates an article, published at `now` (spec §3).
  *
  * @param input.id chosen by the client, so that a retried request does not create a second article
  * @param input.form parsed by `articleFormSchema`

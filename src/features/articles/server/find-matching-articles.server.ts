@@ -31,7 +31,7 @@ const EXACT_COUNT = 250
 /** An author, or breaking news, has rarely more than one in so many articles. */
 const ARTICLES_PER_AUTHOR = 16
 
-/** For readers (spec section 5) and the article manager (section 2). */
+/** For readers (spec §5) and the article manager (section 2). */
 type SearchScope = 'all' | 'title-and-author'
 
 type TextQuery = { q: string; scope: SearchScope }
@@ -41,8 +41,8 @@ type Matches = { ids: string[]; total: ResultCount }
 
 /**
  * Finds the newest articles that contain each word of `q`, in any order and position, and meet `filter`. Ignores case, accents
- * and the shape of quotes and dashes. Scans the newest articles first and
- * uses the text index only if they do not fill the page, since the planner cannot tell frequent words from rare ones
+ * and the shape of quotes and dashes. Scans the newest articles first and uses the text index only if they do not fill the
+ * page, since the planner cannot distinguish frequent from rare words
  * (docs/decisions/0008-two-phase-search.md).
  *
  * @param isCounted whether `total` is needed; it counts the articles that were examined
@@ -166,7 +166,7 @@ async function hasMoreThan(db: Db, condition: SQL | undefined, count: number): P
   return rows.length > 0
 }
 
-/** Leaves the text indexes, and no workers, which take longer to start than to search. */
+/** Allows the text indexes only, without parallel workers, which take longer to start than the search. */
 const INDEX_SETTINGS = {
   enable_seqscan: 'off',
   enable_indexscan: 'off',
@@ -206,7 +206,7 @@ function contains(text: SQLWrapper, q: string): SQL | undefined {
   return and(...wordsOf(q).map((word) => sql`strpos(${text}, ${fold(word)}) > 0`))
 }
 
-/** Few other words have the same first letters, and each further letter has to be looked up for each candidate. */
+/** Few other words have the same first letters, and each further letter costs a lookup for each candidate. */
 const INDEXED_LETTERS = 8
 
 /** As `contains`, with conditions that use an index. */
@@ -224,12 +224,12 @@ function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
   return and(...(words.length > 0 ? words : [hasPairs]), contains(text, q))
 }
 
-/** Whether the trigram index can find it. */
+/** Whether the trigram index can be used for `q`. */
 function hasWord(q: string): boolean {
   return selectiveWords(q).length > 0
 }
 
-/** The two longest words: short ones match nearly every text. They hold no wildcards. */
+/** The two longest words: short ones match nearly every text. They contain no wildcards. */
 function selectiveWords(q: string): string[] {
   const words = [...new Set(q.match(/[\p{L}\p{N}]{3,}/gu))].toSorted((a, b) => b.length - a.length)
   return (words[1] ?? '').length > 3 ? words.slice(0, 2) : words

@@ -28,7 +28,7 @@ export type AdminArticleList = { articles: AdminArticle[]; next: string | null; 
 /** `q` matches titles and authors, ignoring case; `before` is a cursor. */
 export type AdminArticleFilter = { q?: string; category?: Category; before?: string }
 
-/** Lists a page for the article manager, newest first (spec section 2). */
+/** Lists a page for the article manager, newest first (spec §2). */
 export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
   const { q, category, before } = filter
   const inCategory = category && eq(articles.category, category)

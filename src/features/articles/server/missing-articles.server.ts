@@ -14,7 +14,7 @@ const LOOKUP_TIMEOUT_MS = 500
 export type MissingArticles = ReturnType<typeof createMissingArticles>
 
 /**
- * Remembers ids without an article for ten seconds, so that unknown addresses are not rendered, and ids with one, so that
+ * Caches ids without an article for ten seconds, so that unknown addresses are not rendered, and ids with one, so that
  * they are not looked up before each render.
  */
 export function createMissingArticles(exists: (id: string) => Promise<boolean>, now?: () => number) {

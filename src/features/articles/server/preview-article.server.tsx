@@ -12,7 +12,7 @@ import type { ArticleForm } from '../rules/article-form.ts'
 import { toArticleImage } from './articles.server.ts'
 
 /**
- * Renders an article as its reader page does. The back office does not load the sanitiser or reader
+ * Renders an article as its reader page does, on the server, so that the back office does not load the sanitiser or reader
  * components.
  *
  * @param form parsed by `articleDraftSchema`

@@ -37,7 +37,7 @@ export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }
     {
       name: 'articles',
       label: 'Articles',
-      isFigure: true,
+      isNumeric: true,
       isForWide: true,
       cell: ({ articles }) =>
         articles.toLocaleString('en-GB') + (articles >= MAX_COUNTED_ARTICLES ? '+' : ''),

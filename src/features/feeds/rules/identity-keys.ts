@@ -17,7 +17,7 @@ type Marks = { link: string | null; guid: string | null; title: string }
  * Returns each item's keys, at least one, strongest first. Skips links and guids shared by different items; title and
  * date are the fallback.
  *
- * @param homes addresses of the site and the feed, which identify no story
+ * @param homes addresses of the site and the feed, which do not identify an article
  */
 export function identityKeys(items: readonly Identifiable[], homes: readonly string[]): string[][] {
   const publisher = publisherOf(homes)

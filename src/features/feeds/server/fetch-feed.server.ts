@@ -64,7 +64,7 @@ export function requestFeed(
   return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: MAX_FEED_BYTES, signal })
 }
 
-/** Returns a sentence. */
+/** Returns the reason for an outcome as a sentence. */
 export function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
   return outcome.kind === 'http-error'
     ? `The server responded with status ${outcome.status}.`

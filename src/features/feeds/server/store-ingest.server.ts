@@ -65,7 +65,7 @@ export async function storeItems(
   owner: ItemsOwner,
   now: Date,
 ): Promise<IngestCounts> {
-  // Prevents duplicates when two feeds have the same story.
+  // Prevents duplicates when two feeds contain the same article.
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.storeItems})`)
   const known = await findKnown(tx, [...new Set(items.flatMap((item) => item.keys))])
   const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })

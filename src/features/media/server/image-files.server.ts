@@ -12,7 +12,7 @@ const BLOCK_BYTES = 4096
 export interface ImageFiles {
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
-  /** Atomic. Evicts the least recently read files if needed. */
+  /** Writes atomically. Evicts the least recently read files if necessary. */
   write(name: string, content: Uint8Array | string): Promise<void>
   remove(name: string): Promise<void>
 }

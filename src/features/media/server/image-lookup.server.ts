@@ -9,7 +9,7 @@ export type ImageLookup = (path: Pick<MediaPath, 'articleId' | 'imageKey'>) => P
 
 /**
  * Looks up article images through a cache. A new key triggers a lookup, since editors may change images. Expired
- * entries serve while the database is unavailable.
+ * entries are used while the database is unavailable.
  */
 export function createImageLookup(options: {
   findImageUrl(articleId: string): Promise<string | null>

@@ -80,7 +80,7 @@ export function createOriginalImages(options: {
   async function markBroken(imageUrl: string, reason: string): Promise<void> {
     await files.remove(originalName(imageUrl))
     const last = await readMarker(imageUrl)
-    // Several variants failing together count once.
+    // Concurrent failures of several variants count once.
     if (last && now() < last.retryAt) return
     const attempts = (last?.attempts ?? 0) + 1
     const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS)

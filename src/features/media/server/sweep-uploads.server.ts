@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
-/** Drafts in browsers may use an image too. */
+/** Drafts in browsers may use an image as well. */
 const RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -40,6 +40,6 @@ async function listUsed(db: Db): Promise<Set<string>> {
     select distinct found[1] as name
     from texts, regexp_matches(text, ${`${prefix}([\\w.-]+)`}, 'g') as found
     where strpos(text, ${prefix}) > 0`)
-  // It may end the sentence.
+  // A full stop after the name may end a sentence.
   return new Set(rows.flatMap(({ name }) => [name, name.replace(/(?<!\.)\.+$/, '')]))
 }

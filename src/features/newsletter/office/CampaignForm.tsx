@@ -152,7 +152,7 @@ export function CampaignForm({ template }: Props) {
         label="Content"
         rows={10}
         maxLength={MAX_CONTENT_LENGTH}
-        help="Plain text with blank lines between paragraphs, or HTML. Story templates add the stories below."
+        help="Plain text with blank lines between paragraphs, or HTML. The templates with headlines add the articles below the text."
         {...field('content')}
       />
       <div className="flex flex-wrap gap-2">

@@ -120,7 +120,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
       </div>
       <ConfirmDialog
         title="Cancel this campaign?"
-        text={`${formatNumber(waiting)} of ${formatNumber(total)} emails have not been sent yet and will be dropped.`}
+        text={`${formatNumber(waiting)} of ${formatNumber(total)} emails have not been sent yet and will not be sent.`}
         confirmLabel="Cancel the campaign"
         cancelLabel="Keep sending"
         isDangerous

@@ -52,7 +52,7 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
       <UnsavedChangesGuard isChanged={form.isChanged} parameter="tab" />
       <Select
         label="Automatic digest"
-        help="Sent to all active subscribers, in London time. Skipped when there are no new stories."
+        help="Sent to all active subscribers, in London time. Skipped when there are no new articles."
         {...form.field('rhythm')}
       >
         {Object.entries(RHYTHMS).map(([name, words]) => (

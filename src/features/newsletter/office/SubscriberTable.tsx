@@ -42,7 +42,7 @@ export function SubscriberTable({ q }: { q: string }) {
       name: 'action',
       label: 'Action',
       isHeadHidden: true,
-      isFigure: true,
+      isNumeric: true,
       isForWide: true,
       cell: action,
     },

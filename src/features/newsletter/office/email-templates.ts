@@ -16,7 +16,7 @@ export const TEMPLATE_DESCRIPTIONS: readonly { name: EmailTemplateName; title: s
   {
     name: 'digest',
     title: 'Weekly digest',
-    text: 'Your text, followed by the stories of the last seven days by category, with summaries.',
+    text: 'Your text, followed by the articles of the last seven days by category, with summaries.',
   },
 ]
 
@@ -29,6 +29,6 @@ export function templateDraft(template: EmailTemplateName): CampaignDraft {
       content: 'Good morning. Here is the news of the day.',
     }
   if (template === 'digest')
-    return { template, subject: `The week to ${day}`, content: 'Here are the stories of the week.' }
+    return { template, subject: `The week to ${day}`, content: 'Here is the news of the week.' }
   return { template, subject: '', content: '' }
 }

@@ -17,14 +17,14 @@ const LINK_LIFETIME_MS = 7 * 86_400_000
 /** Email, name, expiry time (Unix milliseconds). */
 const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
 
-/** Per mailbox, whoever asks for them, across all processes. */
+/** Per mailbox, regardless of the requester, across all processes. */
 const MAILBOX_LIMIT: RateLimit = { attempts: 3, seconds: 86_400 }
-/** A link is remembered for as long as it is valid. */
+/** A used link is stored for as long as it is valid. */
 const SINGLE_USE: RateLimit = { attempts: 1, seconds: LINK_LIFETIME_MS / 1_000 }
 
 /**
- * Sends in the background, so that neither the response nor its time reveals who is subscribed. Subscribers get an email that
- * says so. Stores nothing before confirmation.
+ * Sends in the background, so that neither the response nor its time reveals who is subscribed. Existing subscribers are informed
+ * by email. Stores nothing before confirmation.
  */
 export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
   queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
@@ -75,11 +75,11 @@ export async function showConfirmPage({ params }: Context): Promise<Response> {
       button: 'Subscribe',
     })
   } catch (error) {
-    return errorResponse('The confirmation page failed', error)
+    return errorResponse('Failed to load the confirmation page', error)
   }
 }
 
-/** Reactivates subscribers, except after an administrator's deactivation. Each link works once, or it would revoke a later unsubscription. */
+/** Reactivates subscribers, except after an administrator's deactivation. Each link works once, so that it cannot undo a later unsubscription. */
 export async function handleConfirm({ params }: Context): Promise<Response> {
   try {
     const signup = await readToken(params.token)
@@ -97,7 +97,7 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
       text: 'You will receive our next newsletter.',
     })
   } catch (error) {
-    return errorResponse('Confirming a subscription failed', error)
+    return errorResponse('Failed to confirm the subscription', error)
   }
 }
 

@@ -22,6 +22,6 @@ export async function startDueDigest(db: Db, now: Date): Promise<boolean> {
 function createDraft(isWeekly: boolean, siteName: string, now: Date): CampaignDraft {
   const day = formatDay(now.toISOString())
   return isWeekly
-    ? { template: 'digest', subject: `${siteName}: the week to ${day}`, content: 'The stories of the week.' }
+    ? { template: 'digest', subject: `${siteName}: the week to ${day}`, content: 'The news of the week.' }
     : { template: 'headlines', subject: `${siteName}: ${day}`, content: "Today's headlines." }
 }

@@ -59,7 +59,7 @@ async function signUp(
   const { newsletterEnabled } = await findPublicSettings(db())
   if (!newsletterEnabled) return { outcome: 'closed' }
   const { isConfirmed } = await findNewsletterSettings(db())
-  // Honeypot: pretends success.
+  // A bot filled in the honeypot field.
   if (fields.subject) return { outcome: isConfirmed ? 'confirm' : 'subscribed' }
   if (isConfirmed) {
     sendConfirmationLater(db(), parsed.signup, new Date())

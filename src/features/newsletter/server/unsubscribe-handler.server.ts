@@ -20,7 +20,7 @@ export async function showUnsubscribePage({ params }: Context): Promise<Response
       button: 'Unsubscribe',
     })
   } catch (error) {
-    return errorResponse('The unsubscribe page failed', error)
+    return errorResponse('Failed to load the unsubscribe page', error)
   }
 }
 

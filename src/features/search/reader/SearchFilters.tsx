@@ -6,7 +6,7 @@ import { DateField } from './DateField.tsx'
 
 type Props = { filter: SearchFilter; options: FilterOptions | undefined; onClear: () => void }
 
-/** Spec section 2, Search page. */
+/** Spec §2, Search page. */
 export function SearchFilters({ filter, options, onClear }: Props) {
   const available = options?.categories ?? []
   const { category } = filter

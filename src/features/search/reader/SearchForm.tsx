@@ -11,7 +11,7 @@ type Props = {
   onSubmit?: () => void
 }
 
-/** Spec section 2. */
+/** Spec §2. */
 export function SearchForm({ className = '', placeholder = 'Search articles...', replace, onSubmit }: Props) {
   const navigate = useNavigate()
 

@@ -5,7 +5,7 @@ import type { SearchResult } from '../server/search-articles.server.ts'
 
 type Props = { ref: Ref<HTMLParagraphElement>; params: SearchParams; firstPage: SearchResult | undefined }
 
-/** A live region (spec section 2). */
+/** A live region (spec §2). */
 export function SearchStatus({ ref, params, firstPage }: Props) {
   const total = hasFilter(params) ? firstPage?.total : undefined
   return (

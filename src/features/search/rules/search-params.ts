@@ -2,7 +2,7 @@ import { type Category, parseCategory } from '#kernel/category.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { readDay, readLine, writeParameters } from '#kernel/parameters.ts'
 
-/** Undefined means any (spec section 3, Search filter). */
+/** Undefined means any (spec §3, Search filter). */
 export type SearchFilter = {
   /** A single trimmed line. */
   q?: string

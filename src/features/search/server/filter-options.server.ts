@@ -3,7 +3,7 @@ import { CATEGORIES, type Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 
-/** With more authors the filter becomes a text field with suggestions. */
+/** With more authors, the filter is a text field with suggestions. */
 const MAX_LISTED_AUTHORS = 100
 const RECENT_ARTICLES = 1_000
 

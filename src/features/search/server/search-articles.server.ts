@@ -21,7 +21,7 @@ import { hasFilter, isDateRangeReversed, type SearchParams } from '../rules/sear
 /** Only the first page of a search with a filter has a `total`. */
 export type SearchResult = ArticleList & { total: ResultCount | null }
 
-/** Finds one page of articles, newest first (spec section 5, Search matching). */
+/** Finds one page of articles, newest first (spec §5, Search matching). */
 export async function searchArticles(db: Db, params: SearchParams): Promise<SearchResult> {
   addPageTags('articles')
   if (isDateRangeReversed(params)) return { articles: [], next: null, total: { count: 0, hasMore: false } }

@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { SEARCH_BUSY } from '../rules/search-error.ts'
 
-/** Fewer than the database connections, so that other pages never wait for searches. */
+/** Less than the number of database connections, so that other pages never wait for searches. */
 const MAX_RUNNING = 4
 const MAX_WAITING = 40
 

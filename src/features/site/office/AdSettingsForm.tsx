@@ -103,7 +103,7 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
           form={form}
           name="adsense_enabled"
           label={LABELS.adsense_enabled}
-          help="Shows ads to readers. Codes with scripts are loaded only for readers who accept. When off, no code leaves the server."
+          help="Shows ads to readers. Codes with scripts are loaded only for readers who accept. When off, pages contain no ad code."
         />
         <p className="text-14">
           <a

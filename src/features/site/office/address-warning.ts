@@ -23,6 +23,6 @@ export function addressWarning({ here, endsSessions }: AddressPreview): string |
       `Requests to ${host}, including yours, will be redirected to ${here.to}. Make sure that this server can be reached there.`,
     )
   if (endsSessions)
-    lines.push('Saving this signs everybody out, including you, since the site moves between http and https.')
+    lines.push('Saving signs out all users, including you, because the site switches between http and https.')
   return lines.join(' ') || null
 }

@@ -13,7 +13,7 @@ ${privacy}; for everything else, to ${general}.</p>
 <h2>What we learn about you</h2>
 <ul>
 <li><strong>When you read.</strong> You need no account. As with any website, our servers receive your IP address, the
-address of the page and what your browser says of itself. This may be kept for a short time in technical logs, and is
+address of the page and what your browser reports about itself. This may be kept for a short time in technical logs, and is
 counted in statistics that show which articles are read.</li>
 <li><strong>When you save an article.</strong> Your reading list is kept in your own browser and is not sent to us.
 Clearing the list, or your browser’s data, removes it.</li>
@@ -27,8 +27,8 @@ account.</li>
 <h2>Why we may use it</h2>
 <ul>
 <li>We send the newsletter because you agreed to receive it. You can change your mind at any time.</li>
-<li>We run, secure and improve the site, and answer messages, because we have a legitimate interest in publishing a
-newspaper that works and that listens.</li>
+<li>We run, secure and improve the site, and answer messages, because we have a legitimate interest in operating a
+reliable news site.</li>
 <li>We keep or disclose records where the law obliges us to.</li>
 </ul>
 <p>We make no decisions about you by automated means, and we do not sell personal information.</p>
@@ -46,7 +46,7 @@ Articles link to other websites, which have policies of their own.</p>
 
 <h2>How long we keep it</h2>
 <p>We keep your subscription until you end it, messages for as long as the matter requires, and technical logs
-only for as long as they help to run and protect the site. Journalism is kept as a public record.</p>
+only for as long as they help to run and protect the site. Published articles are kept as a public record.</p>
 
 <h2>Your rights</h2>
 <p>Under United Kingdom data protection law you can ask us:</p>

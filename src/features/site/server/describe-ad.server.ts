@@ -56,7 +56,7 @@ function findRemoved(code: string): string[] {
 
 function inlineScript(text: string): string {
   return /adsbygoogle/.test(text)
-    ? "AdSense's inline call: Masthead makes it for each unit"
+    ? "AdSense's inline call: Masthead runs it for each unit"
     : 'Inline script: inline code is never run'
 }
 

@@ -14,7 +14,7 @@ type StaticPageContent = { html: string; description: string }
 /** `today` is ISO 8601. */
 type PageSite = { origin: string; today: string }
 
-/** Falls back to the built-in text, also if sanitising removes everything. */
+/** Returns the built-in text if no page is stored or sanitising removes all of it. */
 export async function findStaticPage(
   db: Db,
   name: StaticPageName,

@@ -20,7 +20,7 @@ export type WatchedSettings = {
 const RETRY_MS = 1_000
 
 /**
- * Caches settings. While they cannot be read, the last values stay and reading is retried.
+ * Caches settings. While they cannot be read, the last values remain in effect and reading is retried.
  *
  * @param handlers.onError called once per outage
  * @throws when the first read fails
