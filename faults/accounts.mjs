@@ -8,8 +8,8 @@ const STORM_CONCURRENCY = 100
 const MAX_WAIT_MS = 5_000
 /** A password that is compared waits for ten others. */
 const SIGN_IN_TIMEOUT_MS = 30_000
-const STRANGERS = 8
-const REQUESTS_PER_STRANGER = 7
+const ATTACKERS = 8
+const REQUESTS_PER_ATTACKER = 7
 /** Of one mailbox within an hour. */
 const MAX_EMAILS = 10
 /** Emails are queued after the response. */
@@ -110,7 +110,7 @@ export function signIns() {
 export function credentials() {
   return {
     name: 'credentials',
-    title: 'weak passwords, reset requests by strangers',
+    title: 'weak passwords, reset requests by attackers',
     limitSeconds: 90,
     async run({ attempt }) {
       await using site = await startSite()
@@ -145,10 +145,10 @@ async function tryWeakPasswords(site, attempt) {
 }
 
 async function requestResets(site, attempt) {
-  for (let stranger = 0; stranger < STRANGERS; stranger++)
-    for (let n = 0; n < REQUESTS_PER_STRANGER; n++)
-      await attempt(`reset request ${n} of stranger ${stranger}`, async () => {
-        const { status } = await post(site, 'request-password-reset', OWNER, `203.0.113.${stranger}`)
+  for (let attacker = 0; attacker < ATTACKERS; attacker++)
+    for (let n = 0; n < REQUESTS_PER_ATTACKER; n++)
+      await attempt(`reset request ${n} of attacker ${attacker}`, async () => {
+        const { status } = await post(site, 'request-password-reset', OWNER, `203.0.113.${attacker}`)
         if (status !== 200 && status !== 429) throw new Error(`status ${status}`)
       })
   await attempt('the reset request of the owner', async () => {

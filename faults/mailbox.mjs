@@ -11,14 +11,14 @@ const MAX_EMAILS = 3
 const MAIL_DELAY_MS = 2_000
 
 /**
- * Newsletter sign-ups of strangers for one mailbox, each of which requests an email to confirm it.
+ * Newsletter sign-ups by attackers for one mailbox, each of which requests a confirmation email.
  *
  * @returns {import('./run-class.mjs').FaultClass}
  */
 export function mailbox() {
   return {
     name: 'mailbox',
-    title: 'subscriptions of one mailbox by strangers',
+    title: 'subscriptions of one mailbox by attackers',
     limitSeconds: 60,
     async run({ attempt }) {
       await using site = await startSite()

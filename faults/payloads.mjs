@@ -13,7 +13,7 @@ const MAX_AUTHOR_LENGTH = 200
 const HTML_FIELDS = ['title', 'summary', 'content', 'author', 'source_name']
 
 /**
- * Sends payloads of a grammar to everything that reads text of strangers, and reads them back from everything that
+ * Sends payloads of a grammar to everything that reads untrusted text, and reads them back from everything that
  * displays stored text. Responses are parsed: nothing may run, and no error of the database may show.
  *
  * @param {{ seed: number }} options
@@ -77,7 +77,7 @@ function articleOf({ text }) {
   }
 }
 
-/** Functions that create a request with the payload at a place that a stranger controls. */
+/** Functions that create a request with the payload at a place that clients control. */
 function createSinks(origin, random) {
   const search = listServerFunctions().find(({ name }) => name === 'getSearchResults').path
   const article = listServerFunctions().find(({ name }) => name === 'getArticle').path

@@ -98,7 +98,7 @@ export function createHttpRoutes(options: {
     isCircuitOpen: () => !monitor.isAvailable,
     pageParameters: PAGE_PARAMETERS,
     acceptsForm: (path) => NEWSLETTER.test(path),
-    // Nobody waits for the response.
+    // Beacons have no reader who waits for the response.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     maxBodyBytes: maxAdministratorBodyBytes,
     probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],

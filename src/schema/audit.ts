@@ -20,7 +20,7 @@ export const auditLog = pgTable(
     changes: jsonb('changes').$type<Changes>().notNull().default({}),
     /** The client's IP address, for security events. */
     address: text('address'),
-    /** Security events of strangers are counted in one entry per key. */
+    /** Repeated security events are counted in one entry per key. */
     aggregateKey: text('aggregate_key').unique('audit_log_aggregate_key'),
     count: integer('count').notNull().default(1),
   },

@@ -25,7 +25,7 @@ it('counts the attempts of each address separately', async () => {
   expect(await limit.take('192.0.2.2')).toBeNull()
 })
 
-it('limits the attempts of all addresses inTotal', async () => {
+it('limits the attempts of all addresses in total', async () => {
   const limit = createAttemptLimit(LIMIT)
   const waits = []
   for (let host = 1; host <= 6; host += 1) waits.push(await limit.take(`192.0.2.${host}`))

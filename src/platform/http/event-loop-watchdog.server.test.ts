@@ -26,7 +26,7 @@ function start() {
   }
 }
 
-it('reports a block with the requests under way, without their queries', () => {
+it('reports a block with the requests in progress, without their queries', () => {
   const { blocks, watchdog, track, tick } = start()
   track('POST', '/api/open')
   tick()

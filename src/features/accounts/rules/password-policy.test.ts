@@ -55,7 +55,7 @@ describe('isStrongPassword', () => {
     ]).toEqual([user, admin])
   })
 
-  it('judges long passwords in bounded time', async () => {
+  it('rates long passwords in bounded time', async () => {
     await isStrongPassword('x', { own, role: 'user' })
     const start = performance.now()
     await isStrongPassword('p4$$w0rd'.repeat(16), { own, role: 'user' })

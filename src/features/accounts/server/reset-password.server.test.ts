@@ -43,7 +43,7 @@ describe('resetting a password', () => {
     expect((await browser.post('sign-in/email', { ...EDITOR, password: NEW })).status).toBe(200)
   })
 
-  it('cannot be denied to the owner by strangers, and does not flood the mailbox', async () => {
+  it('cannot be blocked for the owner by others, and does not flood the mailbox', async () => {
     const owner = await server.signIn()
     const request = { email: EDITOR.email }
     for (let time = 0; time < 12; time++) {

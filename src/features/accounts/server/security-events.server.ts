@@ -7,7 +7,7 @@ import type { Account } from '../rules/access.ts'
 import { type SecurityAction, UNKNOWN_ACCOUNT, VISITOR_EMAIL } from '../rules/audit-actions.ts'
 import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
 
-/** Limits the entries per day that strangers can cause. Further events share one entry per action. */
+/** Limits the entries per day that unauthenticated clients can cause. Further events share one entry per action. */
 export const MAX_ENTRIES_PER_DAY = 1000
 export const RETENTION_DAYS = 90
 
