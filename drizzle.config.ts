@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** `drizzle-kit generate` writes the next file in migrations/ from the schemas; it is read before it is committed. */
+/** `drizzle-kit generate` writes the next file in migrations/ from the schemas. Review it before committing. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/schema/!(*.test).ts',

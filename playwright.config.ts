@@ -8,10 +8,10 @@ const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // As browsers with windows do by themselves.
+  // The default of browsers with windows.
   '--site-per-process',
-  // Chromium loads two pages of its own for the address bar of each window, which is a window for each test. This switch
-  // replaces Playwright's own, so that the rest are those of its list (chromiumSwitches.ts) that matter here.
+  // Chromium loads two internal pages for the address bar of each window, and each test opens a window. This switch
+  // replaces Playwright's, so it repeats the relevant features of its list (chromiumSwitches.ts).
   `--disable-features=${[
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',

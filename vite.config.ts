@@ -5,7 +5,7 @@ import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
 import { readersRouteTree } from './src/app/readers-route-tree.server.ts'
 import { serviceWorkerPlugin } from './src/features/reading/worker/service-worker-plugin.server.ts'
 
-/** Under `npm run dev`: everything but pages, opened in the module graph that renders the pages. */
+/** Serves everything but pages under `npm run dev`, from the module graph that renders the pages. */
 function devSite(): Plugin {
   let close = async () => {}
   return {
@@ -30,8 +30,8 @@ function devSite(): Plugin {
 }
 
 /**
- * What every page needs, in one file, since many small ones compress badly: the framework, but for the lists that
- * only some pages load on and for what only the back office uses, and the smallest pieces of our own.
+ * The code of every page, in one file, since many small files compress badly: the framework without the parts that only
+ * infinite lists or the back office use, and our smallest modules.
  */
 const FOR_EVERY_PAGE =
   /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants)))\./
@@ -47,8 +47,8 @@ const WITHOUT_SHIM = {
 }
 
 /**
- * Lazy files load without lists of what each needs in turn, which weigh more than they save (`modulePreload: false`). What
- * would read the lists is then left out too.
+ * Removes the helper that preloads the imports of lazy files. Without the lists of imports (`modulePreload: false`), which
+ * are larger than their benefit, it has no use.
  */
 function plainImports(): Plugin {
   return {
@@ -86,7 +86,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // Nothing here counts on what reading a property might do, and constants are shorter where they are used.
+          // No code depends on side effects of reading properties, and inlined constants are shorter.
           treeshake: { propertyReadSideEffects: false },
           optimization: { inlineConst: { mode: 'all' } },
           output: { codeSplitting: { groups: [{ name: 'every-page', test: FOR_EVERY_PAGE }] } },

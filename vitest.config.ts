@@ -9,7 +9,7 @@ const PROCESS_TESTS = [
   'src/features/feeds/server/fetch-news-processes.server.test.ts',
 ]
 
-/** Tests of modules that hold state of the process, such as the sign-in service: each file loads its own. */
+/** Tests of modules with process-wide state, such as the sign-in service: each file loads its own copy. */
 const STATEFUL_TESTS = [
   'src/features/accounts/server/*.test.ts',
   'src/features/feeds/server/force-fetch-news.server.test.ts',
