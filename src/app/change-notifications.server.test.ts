@@ -79,7 +79,15 @@ describe('the triggers on articles', () => {
       `image_url = 'https://x.example/a.jpg'`,
       { categories: ['News', 'News'], breaking: false },
     ],
-  ])('notify of an update of %s', async (_, change, expected) => {
+    ...['summary', 'content', 'author', 'source_url', 'source_name'].map(
+      (column) =>
+        [
+          `the column ${column}`,
+          `${column} = 'x'`,
+          { categories: ['News', 'News'], breaking: false },
+        ] as const,
+    ),
+  ] as const)('notify of an update of %s', async (_, change, expected) => {
     const id = await addArticle()
     const payloads = await collectNotifications(() =>
       sql(`update articles set ${change} where id = $1`, [id]),
@@ -155,28 +163,35 @@ describe('the triggers on articles', () => {
 
 describe('the triggers on site_settings', () => {
   it.each([
-    ['an update', `update site_settings set setting_value = 'x' where setting_name = 'site_name'`],
-    [
-      'an insert',
-      `insert into site_settings (setting_name, setting_value) values ('privacy_policy_page', 'x')`,
-    ],
-    [
-      'an upsert',
-      `insert into site_settings (setting_name, setting_value) values ('site_name', 'y')
-       on conflict (setting_name) do update set setting_value = excluded.setting_value`,
-    ],
-    ['a delete', `delete from site_settings where setting_name = 'privacy_policy_page'`],
-  ])('notify of %s', async (_, statement) => {
-    const payloads = await collectNotifications(() => sql(statement))
-    expect(payloads.length).toBeGreaterThan(0)
-    for (const payload of payloads) expect(parseNotification(JSON.stringify(payload))).toEqual(['settings'])
-  })
-
-  it.each([
     ['changes nothing', 'update site_settings set setting_value = setting_value'],
     ['matches no row', `delete from site_settings where setting_name = 'none'`],
   ])('do not notify of a statement that %s', async (_, statement) => {
     expect(await collectNotifications(() => sql(statement))).toEqual([])
+  })
+
+  it.each([
+    ['an update', 'UPDATE', `update site_settings set setting_value = 'x' where setting_name = 'site_name'`],
+    [
+      'an insert',
+      'INSERT',
+      `insert into site_settings (setting_name, setting_value) values ('privacy_policy_page', 'x')`,
+    ],
+    [
+      'an upsert',
+      'UPDATE',
+      `insert into site_settings (setting_name, setting_value) values ('site_name', 'y')
+       on conflict (setting_name) do update set setting_value = excluded.setting_value`,
+    ],
+    ['a delete', 'DELETE', `delete from site_settings where setting_name = 'privacy_policy_page'`],
+    [
+      'a truncate',
+      'TRUNCATE',
+      `truncate site_settings; insert into site_settings (setting_name, setting_value) values ('site_name', 'x')`,
+    ],
+  ])('notify of %s', async (_, op, statement) => {
+    const payloads = await collectNotifications(() => sql(statement))
+    expect(payloads).toContainEqual({ table: 'site_settings', op })
+    for (const payload of payloads) expect(parseNotification(JSON.stringify(payload))).toEqual(['settings'])
   })
 })
 
