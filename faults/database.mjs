@@ -6,7 +6,7 @@ const CONCURRENCY = 8
 const TERMINATIONS = 12
 const HEAL_LIMIT_MS = 5_000
 const HANG_SECONDS = 6
-/** A page that is not cached is given up after 2 s. */
+/** The render of an uncached page is aborted after 2 s. */
 const MAX_WAIT_MS = 3_500
 const POLL_MS = 50
 
@@ -28,7 +28,7 @@ export function connectionLoss() {
             const path = `/search?q=council+${counter++}&from=2020-01-01`
             await attempt(path, async () => {
               const { status } = await site.send(path, { agent })
-              // 503 is specified while the database is away.
+              // 503 is specified while the database is unavailable.
               if (status !== 200 && status !== 503) throw new Error(`status ${status}`)
             })
           }
@@ -56,7 +56,7 @@ export function connectionLoss() {
 export function postmasterSignals() {
   return {
     name: 'postmaster',
-    title: 'PostgreSQL ended by INT, TERM, KILL and QUIT',
+    title: 'PostgreSQL stopped by INT, TERM, KILL and QUIT',
     limitSeconds: 90,
     async run({ attempt }) {
       await using site = await startSite()
