@@ -13,7 +13,7 @@ describe('describeAd', () => {
       scripts: ['https://ads.example/unit.js'],
       pushes: 1,
       hosts: ['ads.example'],
-      removed: ["AdSense's inline call: Masthead makes it for each unit"],
+      removed: ["AdSense's inline call: Masthead runs it for each unit"],
     })
   })
 
