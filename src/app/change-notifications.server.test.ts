@@ -14,7 +14,7 @@ beforeAll(async () => {
   await listener.query('listen masthead_live')
   listener.on('notification', ({ payload = '' }) => {
     received.push(payload)
-    if (payload === 'end') listener.emit('end')
+    if (payload === 'end') listener.emit('collected')
   })
 })
 beforeEach(() => {
@@ -38,7 +38,7 @@ async function collectNotifications(work: () => Promise<unknown>) {
 }
 
 async function waitForNotifications(): Promise<void> {
-  const ended = once(listener, 'end')
+  const ended = once(listener, 'collected')
   await database.pool.query(`select pg_notify('masthead_live', 'end')`)
   await ended
 }
