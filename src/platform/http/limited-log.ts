@@ -1,7 +1,7 @@
 const LOG_INTERVAL_MS = 10_000
 
 /**
- * Limits log lines that strangers can cause to one in ten seconds.
+ * Limits log lines that clients can cause to one in ten seconds.
  *
  * @param write receives the number of events since the last line that were not written
  */

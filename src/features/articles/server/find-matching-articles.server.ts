@@ -31,7 +31,7 @@ const EXACT_COUNT = 250
 /** An author, or breaking news, has rarely more than one in so many articles. */
 const ARTICLES_PER_AUTHOR = 16
 
-/** For readers (spec §5) and the article manager (section 2). */
+/** For readers (spec §5) and the article manager (§2). */
 type SearchScope = 'all' | 'title-and-author'
 
 type TextQuery = { q: string; scope: SearchScope }
