@@ -85,10 +85,10 @@ describe('migrateDatabase', () => {
   it('keeps the metrics, campaigns and audit entries that are renamed', async () => {
     const url = databaseUrl(inject('postgresUrl'), name)
     await withMigrations(
-      (entries) => entries.filter(({ tag }) => tag < '0016'),
-      (folder) => migrateDatabase(url, folder),
+      (entries) => entries.filter(({ tag }) => tag < '0017'),
+      (folder) => migrateDatabase(url, { folder }),
     )
-    const client = new pg.Client({ connectionString: url })
+    const client = new DatabaseClient({ connectionString: url })
     await client.connect()
     try {
       await client.query(`
