@@ -50,6 +50,23 @@ test('missing fields of an article leave no empty elements', async ({ site, page
   await expect(page.getByRole('figure')).toHaveCount(0)
 })
 
+test('a short text ends with a link to the full story at its source', async ({ site, page }) => {
+  const source = { source_url: 'https://example.org/ferry', source_name: 'BBC News' }
+  const [excerpt, story] = await site.publish([
+    { title: 'Short', content: 'The ferry has returned…', ...source },
+    { title: 'Long', content: 'The ferry has returned. '.repeat(60), ...source },
+  ])
+  const link = page.getByRole('link', { name: 'Read the full story at BBC News' })
+  await page.goto(`/article/${excerpt}`)
+  await expect(link).toHaveAttribute('href', 'https://example.org/ferry')
+  await expect(page.getByRole('region', { name: 'Original Source' }).getByRole('link')).toContainText(
+    'BBC News',
+  )
+  await page.goto(`/article/${story}`)
+  await expect(page.getByRole('region', { name: 'Original Source' })).toBeVisible()
+  await expect(link).toHaveCount(0)
+})
+
 test('a source without a name reads "View original article"', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Sourced', source_url: 'https://example.org/' }])
   await page.goto(`/article/${id}`)

@@ -54,3 +54,23 @@ test('a card shows its headline, summary and date, and its category on mixed lis
   await expect(card.getByText('Breaking News')).toBeVisible()
   await expect(card.getByText('Health')).toHaveCount(0)
 })
+
+test('cards without images fill their cells beside cards with images', async ({ site, page }) => {
+  await site.publish(
+    ['/samples/money-1.webp', null, '/samples/money-2.webp'].map((image_url, index) => ({
+      title: `Card ${index + 1}`,
+      category: 'Money',
+      image_url,
+    })),
+  )
+  await page.goto('/money')
+  const cards = page.getByRole('article')
+  const withImage = await cards.nth(0).boundingBox()
+  const text = cards.nth(1).locator('> div')
+  const filled = await text.boundingBox()
+  expect(filled?.height).toBe(withImage?.height)
+  const colours = await text.evaluate((text) =>
+    [text, document.documentElement].map((e) => getComputedStyle(e).backgroundColor),
+  )
+  expect(colours[0]).not.toBe(colours[1])
+})

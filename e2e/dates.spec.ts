@@ -1,4 +1,6 @@
+import { formatShortDay } from '#kernel/dates.ts'
 import { stories } from './fixtures/article-row.ts'
+import { observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Today in London in the header's format. */
@@ -42,4 +44,44 @@ test('dates in winter are in GMT', async ({ site, page }) => {
   const [id] = await site.publish(stories(1, { published_at: '2026-01-31T23:59:59Z' }))
   await page.goto(`/article/${id}`)
   await expect(page.getByText('31 January 2026 at 23:59')).toBeVisible()
+})
+
+test('cards show times of the last hour as minutes, without a layout shift, and cached pages contain the date', async ({
+  site,
+  page,
+  request,
+}) => {
+  const publishedAt = new Date(Date.now() - 12.5 * 60_000)
+  await site.publish(
+    stories(10, {
+      published_at: publishedAt.toISOString(),
+      source_name: 'The Courier of a Town With a Long Name',
+    }),
+  )
+  const html = await (await request.get('/')).text()
+  expect(html).toContain(formatShortDay(publishedAt.toISOString()))
+  expect(html).not.toContain('12 minutes ago')
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await observeShifts(page)
+    await page.goto('/')
+    const times = page.getByRole('article').locator('time:visible')
+    await expect(times.first()).toHaveText(/^1[23] minutes ago$/)
+    await expect(times.filter({ hasText: /^1[23] minutes ago$/ })).toHaveCount(await times.count())
+    await painted(page)
+    expect(await shifts(page)).toEqual([])
+  }
+})
+
+test('a card that arrives later shows its time in minutes, and the name of its source', async ({
+  site,
+  page,
+}) => {
+  await page.goto('/news')
+  await site.publish([
+    { title: 'Gathered', published_at: new Date(Date.now() - 90_000).toISOString(), source_name: 'BBC News' },
+  ])
+  const card = page.getByRole('article')
+  await expect(card.getByText('BBC News')).toBeVisible()
+  await expect(card.getByText('1 minute ago')).toBeVisible()
 })

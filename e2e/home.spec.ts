@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -88,4 +88,46 @@ test('a site without articles shows an empty state', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
   await expect(page.getByText('Articles will be automatically updated every hour')).toBeVisible()
+})
+
+test('long headlines are cut after some lines, and their links have the whole title as their name', async ({
+  site,
+  page,
+}) => {
+  const title = 'A headline that goes on with more words than any page has room for. '.repeat(10).trim()
+  await site.publish(stories(10, { title }))
+  for (const width of [375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    const headlines = page.getByRole('main').getByRole('heading', { level: 3 })
+    await expect(headlines).toHaveCount(10)
+    for (const headline of await headlines.all()) {
+      await expect(headline.getByRole('link')).toHaveAccessibleName(title)
+      const lines = await headline.evaluate(
+        (heading) => heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight),
+      )
+      expect(lines).toBeLessThanOrEqual(6.1)
+    }
+  }
+})
+
+test('headline and summary of a right-to-left hero have the same edge', async ({ site, page }) => {
+  const text = 'وزارة الصحة تعلن عن خطة جديدة لتحسين الخدمات'
+  for (const image_url of [null, '/samples/health-1.webp']) {
+    await site.clear()
+    await site.publish([{ title: text, summary: `${text}. ${text}.`, image_url }])
+    for (const width of [375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      const hero = page.getByRole('article').first()
+      const rightEdge = async (locator: Locator) => {
+        const box = await locator.boundingBox()
+        return (box?.x ?? 0) + (box?.width ?? 0)
+      }
+      expect(await rightEdge(hero.getByText(`${text}. ${text}.`))).toBeCloseTo(
+        await rightEdge(hero.getByRole('heading')),
+        0,
+      )
+    }
+  }
 })

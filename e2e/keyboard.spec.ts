@@ -34,6 +34,7 @@ test('Tab moves from the skip link through header and navigation to the hero, wi
     'Skip to content',
     'Masthead',
     'Masthead on Facebook',
+    'Reading List',
     'Search',
     ...CATEGORIES,
     'Story 1',

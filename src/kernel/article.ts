@@ -14,11 +14,13 @@ export type ArticleCard = {
   isBreaking: boolean
   /** ISO 8601, UTC. */
   publishedAt: string
+  /** The name of the source of a gathered story. */
+  sourceName: string | null
 }
 
 export type Headline = Pick<ArticleCard, 'id' | 'title'>
 
-/** `body` is sanitised HTML, empty if the source has only a summary. */
+/** `body` is sanitised HTML; that of an excerpt ends with a link to the full story. */
 export type ArticleDetail = ArticleCard & {
   body: string
   /** Plain text, at most 300 characters (spec §5). */

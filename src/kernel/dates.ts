@@ -37,10 +37,14 @@ export function formatLongDay(iso: string): string {
   return `${DAYS[date.getUTCDay()]} ${day(date)}`
 }
 
+/** "14:05" */
+export function formatClock(iso: string): string {
+  return inLondon(iso).toISOString().slice(11, 16)
+}
+
 /** "21 November 2026 at 14:05" */
 export function formatDayAndTime(iso: string): string {
-  const date = inLondon(iso)
-  return `${day(date)} at ${date.toISOString().slice(11, 16)}`
+  return `${formatDay(iso)} at ${formatClock(iso)}`
 }
 
 function day(date: Date, shape = (month: string) => month): string {

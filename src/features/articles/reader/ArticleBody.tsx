@@ -6,7 +6,7 @@ export function ArticleBody({ html }: { html: string }) {
 
 export function OriginalSource({ source }: { source: { url: string; name: string } }) {
   return (
-    <section aria-labelledby="original-source" className="border-t border-rule pt-4">
+    <section aria-labelledby="original-source" className="border-t border-rule pt-4 print:hidden">
       <h2 id="original-source" className="label pb-3 text-muted">
         Original Source
       </h2>

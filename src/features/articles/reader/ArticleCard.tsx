@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ArticleCard as Article } from '#kernel/article.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { formatShortDay } from '#kernel/dates.ts'
+import { formatClock, formatShortDay } from '#kernel/dates.ts'
 import { ArticleImage } from './ArticleImage.tsx'
 import { CARD_VARIANTS, type CardVariant } from './card-variants.ts'
 
@@ -33,9 +33,9 @@ export function ArticleCard({
       />
       <div className={`min-w-0 flex-1 ${text.block ?? ''}`}>
         <CardLabels article={article} showCategory={showCategory} />
-        <CardHeadline article={article} level={heading} className={`text-18 ${text.headline}`} />
+        <CardHeadline article={article} level={heading} className={`line-clamp-5 text-18 ${text.headline}`} />
         <Summary html={article.summary} className={`pt-2 text-muted max-md:hidden ${text.summary}`} />
-        <CardDate iso={article.publishedAt} />
+        <CardDate article={article} />
       </div>
     </article>
   )
@@ -76,17 +76,28 @@ export function Summary({ html, className }: { html: string; className: string }
   return (
     <p
       dir="auto"
-      className={`font-serif wrap-anywhere ${className}`}
+      className={`me-auto font-serif wrap-anywhere ${className}`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
 }
 
-export function CardDate({ iso }: { iso: string }) {
+/** `writeNewsTimes` replaces the date by a relative time, for which the first column has room, to avoid a layout shift. */
+export function CardDate({ article: { sourceName, publishedAt } }: Pick<Props, 'article'>) {
+  const date = formatShortDay(publishedAt)
   return (
-    <time dateTime={iso} className="block pt-2 text-13 text-muted">
-      {formatShortDay(iso)}
-    </time>
+    <p className="flex gap-x-2 pt-2 text-13 text-muted">
+      <time
+        dateTime={publishedAt}
+        data-date={date}
+        data-clock={formatClock(publishedAt)}
+        suppressHydrationWarning
+        className="news-time min-w-26 shrink-0"
+      >
+        {date}
+      </time>
+      {sourceName && <bdi className="w-0 flex-1 truncate">{sourceName}</bdi>}
+    </p>
   )
 }

@@ -23,7 +23,7 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
     <div className="measure">
       <article className="ad-sides mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6 md:pt-10">
         <header>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
             {article.isBreaking && <BreakingBadge />}
             <Link
               to="/$category"
@@ -50,12 +50,12 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
               priority
               className="aspect-video"
             />
-            <figcaption dir="auto" className="pt-2 text-13 text-muted max-md:px-4">
+            <figcaption dir="auto" className="pt-2 text-13 text-muted max-md:px-4 print:hidden">
               {title}
             </figcaption>
           </figure>
         )}
-        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[35rem_1fr] lg:items-start">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[35rem_1fr] lg:items-start print:block">
           {article.body && (
             <ReadingProgress>
               <ArticleBody html={article.body} />
@@ -63,10 +63,11 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
           )}
           {article.source && <OriginalSource source={article.source} />}
         </div>
+        <p className="hidden border-t pt-3 text-13 print:block">{`${shareOrigin}/article/${id}`}</p>
         <AdSidebars key={id} />
       </article>
       {related.length > 0 && (
-        <Section title="Related Articles" className="mt-16">
+        <Section title="Related Articles" className="mt-16 print:hidden">
           <div className="ruled-grid md:grid-cols-3">
             {related.map((article) => (
               <ArticleCard key={article.id} article={article} variant="small" />
@@ -112,7 +113,7 @@ function Byline({ article, children }: { article: ArticleDetail; children: React
           Updated <time dateTime={changedAt}>{formatDayAndTime(changedAt)}</time>
         </p>
       )}
-      <p>{readingTimeLabel(readingMinutes)}</p>
+      <p className="print:hidden">{readingTimeLabel(readingMinutes)}</p>
       {children}
     </div>
   )

@@ -91,12 +91,12 @@ function HeroCard({ article }: { article: Article }) {
       />
       <div className="min-w-0">
         <CardLabels article={article} />
-        <CardHeadline article={article} level="h3" className="text-30 md:text-38 xl:text-48" />
+        <CardHeadline article={article} level="h3" className="line-clamp-6 text-30 md:text-38 xl:text-48" />
         <Summary
           html={article.summary}
           className="max-w-prose pt-3 text-18/7 text-muted md:line-clamp-5 md:text-20/7"
         />
-        <CardDate iso={article.publishedAt} />
+        <CardDate article={article} />
       </div>
     </article>
   )

@@ -17,7 +17,8 @@ type CardStyle = {
 export const LEAD_SIZES = '(min-width: 1328px) 845px, (min-width: 1024px) 64vw, 100vw'
 
 const IMAGE_ABOVE_TEXT = { layout: 'md:flex-col', image: 'md:aspect-3/2 md:w-full' }
-const TOP_RULE = 'md:border-t-3 md:border-ink md:pt-2'
+/** Fills its cell beside cards with images. */
+const TEXT_CARD = 'md:border-t-3 md:border-ink md:bg-wash md:px-4 md:pt-3 md:pb-4'
 
 /** Styles from 768 px up; on phones every card is a row with a thumbnail of 96 px. */
 export const CARD_VARIANTS: Record<CardVariant, CardStyle> = {
@@ -26,7 +27,7 @@ export const CARD_VARIANTS: Record<CardVariant, CardStyle> = {
     sizes: '(min-width: 1024px) 310px, (min-width: 768px) 46vw, 144px',
     largest: 960,
     withImage: { headline: 'md:text-20', summary: 'hidden' },
-    withoutImage: { block: TOP_RULE, headline: 'md:text-24', summary: 'text-16 line-clamp-5' },
+    withoutImage: { block: TEXT_CARD, headline: 'md:text-24', summary: 'text-16 line-clamp-5' },
   },
   compact: {
     layout: '',
@@ -41,13 +42,13 @@ export const CARD_VARIANTS: Record<CardVariant, CardStyle> = {
     sizes: '(min-width: 1024px) 395px, (min-width: 768px) 46vw, 144px',
     largest: 960,
     withImage: { headline: 'md:text-24', summary: 'text-16 line-clamp-3' },
-    withoutImage: { block: TOP_RULE, headline: 'md:text-30', summary: 'text-18/7 line-clamp-6' },
+    withoutImage: { block: TEXT_CARD, headline: 'md:text-30', summary: 'text-18/7 line-clamp-6' },
   },
   large: {
     ...IMAGE_ABOVE_TEXT,
     sizes: '(min-width: 768px) min(46vw, 616px), 144px',
     largest: 1280,
     withImage: { headline: 'md:text-30', summary: 'text-18/7 line-clamp-3' },
-    withoutImage: { block: TOP_RULE, headline: 'md:text-38', summary: 'text-20/7 line-clamp-8' },
+    withoutImage: { block: TEXT_CARD, headline: 'md:text-38', summary: 'text-20/7 line-clamp-8' },
   },
 }

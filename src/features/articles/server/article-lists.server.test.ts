@@ -97,6 +97,7 @@ describe('an article card', () => {
       image: { key: expect.stringMatching(/^[0-9a-f]{14}$/) },
       isBreaking: false,
       publishedAt: '2026-11-21T09:30:00.123Z',
+      sourceName: null,
     })
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { htmlToText } from '#kernel/text.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findArticle, findImageUrl } from './articles.server.ts'
@@ -56,8 +57,9 @@ describe('findArticle', () => {
       image: { key: expect.any(String) },
       isBreaking: true,
       publishedAt: '2026-11-21T09:30:00.000Z',
+      sourceName: 'The Courier',
       updatedAt: '2026-11-21T10:00:00.000Z',
-      body: '<p>It happened.</p><p>And more.</p>',
+      body: expect.stringMatching(/^<p>It happened.<\/p><p>And more.<\/p>/),
       description: 'What happened.',
       readingMinutes: 1,
       source: { url: 'https://courier.example/1', name: 'The Courier' },
@@ -79,6 +81,29 @@ describe('findArticle', () => {
     expect(found.tags).toEqual(new Set([`article:${ID}`, 'category:Sport']))
     const missing = await collectTags(() => findArticle(db, NOBODY))
     expect(missing.tags).toEqual(new Set([`article:${NOBODY}`]))
+  })
+})
+
+describe('findArticle: the link to the full story', () => {
+  const url = 'https://courier.example/1?a=1&b=2'
+  it.each([
+    ['names the source', { source_url: url, source_name: ' A & B ' }, 'Read the full story at A & B'],
+    [
+      'names the host of a source without a name',
+      { source_url: url },
+      'Read the full story at courier.example',
+    ],
+    [
+      'is missing after a complete story',
+      { source_url: url, content: 'The council voted. '.repeat(50) },
+      null,
+    ],
+    ['is missing without a source', { source_name: 'The Courier' }, null],
+  ])('%s', async (_, row, expected) => {
+    const { body } = await article(row)
+    expect(body.includes('Read the full story')).toBe(expected !== null)
+    if (expected) expect(htmlToText(body)).toMatch(new RegExp(`${expected}$`))
+    if (expected) expect(body).toContain('href="https://courier.example/1?a=1&amp;b=2"')
   })
 })
 

@@ -6,7 +6,7 @@ import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import { readingMinutes } from '#kernel/reading-time.ts'
-import { descriptionOf, htmlToText } from '#kernel/text.ts'
+import { descriptionOf, escapeHtml, htmlToText } from '#kernel/text.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -15,6 +15,7 @@ import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { readShared } from '#platform/pages/shared-reads.server.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
+import { isExcerpt } from '../rules/is-excerpt.ts'
 import { HOME_SIZE } from '../rules/layout-home.ts'
 
 export const LIST_SIZE = 24
@@ -35,6 +36,7 @@ const cardColumns = {
   imageUrl: articles.imageUrl,
   isBreaking: articles.isBreaking,
   publishedAt: articles.publishedAt,
+  sourceName: articles.sourceName,
 }
 
 /** With `exact`, the instant for the cursor. */
@@ -52,6 +54,7 @@ function toCard({
   imageUrl,
   isBreaking,
   publishedAt,
+  sourceName,
 }: CardRow): ArticleCard {
   return {
     id,
@@ -62,6 +65,7 @@ function toCard({
     image: toArticleImage(imageUrl),
     isBreaking,
     publishedAt: publishedAt.toISOString(),
+    sourceName: sourceName?.trim() || null,
   }
 }
 
@@ -151,15 +155,22 @@ function toDetail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof 
   const body = sanitiseBody(formatBody(row.content))
   const summary = htmlToText(row.summary)
   const bodyText = htmlToText(body)
-  const sourceUrl = webAddress(row.sourceUrl)
+  const url = webAddress(row.sourceUrl)
+  const sourceName = row.sourceName?.trim()
+  const fullStory = url && isExcerpt(bodyText) ? fullStoryLink(url, sourceName || new URL(url).hostname) : ''
   return {
     // Some feeds send the summary as the body.
-    body: bodyText === summary ? '' : body,
+    body: (bodyText === summary ? '' : body) + fullStory,
     description: descriptionOf(summary || bodyText),
     readingMinutes: readingMinutes(body),
     updatedAt: row.updatedAt?.toISOString() ?? null,
-    source: sourceUrl ? { url: sourceUrl, name: row.sourceName?.trim() || 'View original article' } : null,
+    source: url ? { url, name: sourceName || 'View original article' } : null,
   }
+}
+
+/** In the body, since readers' scripts are limited in size. */
+function fullStoryLink(url: string, publisher: string): string {
+  return `<p class="font-semibold print:hidden"><a href="${escapeHtml(url)}" target="_blank" rel="noopener">Read the full story at <bdi>${escapeHtml(publisher)}</bdi></a></p>`
 }
 
 /** @param id a UUID */

@@ -9,7 +9,7 @@ const FORM_HEIGHT = 'min-h-70 md:min-h-33'
 /** Spec §2. */
 export function NewsletterSection({ siteName }: { siteName: string }) {
   return (
-    <div className="measure pt-8 md:pt-10">
+    <div className="measure pt-8 md:pt-10 print:hidden">
       <Section title="Newsletter">
         <div className="grid gap-x-12 gap-y-4 lg:grid-cols-12">
           <p className="headline text-24 lg:col-span-4">What matters from {siteName}, in your inbox.</p>

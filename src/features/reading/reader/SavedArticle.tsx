@@ -26,7 +26,7 @@ export function SavedArticle({ bookmark, onRemove }: Props) {
         {bookmark.category && (
           <p className={`label pb-2 ${category ? categoryColour(category) : ''}`}>{bookmark.category}</p>
         )}
-        <h2 dir="auto" className="headline text-18 md:text-24">
+        <h2 dir="auto" className="headline line-clamp-5 text-18 md:text-24">
           <Link to="/article/$id" params={{ id }} className="card-link">
             {title}
           </Link>

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { ScriptOnce, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { breakingQuery } from '#features/articles/articles.functions.ts'
+import { writeNewsTimes } from '#features/articles/reader/write-news-times.ts'
 import { SearchDialogHost } from '#features/search/reader/SearchDialogHost.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
@@ -25,6 +26,7 @@ export function ReaderShell({ children }: { children: ReactNode }) {
       <main ref={main} id="content" tabIndex={-1} className="min-h-[60vh] outline-none">
         {children}
       </main>
+      {import.meta.env.SSR && <ScriptOnce>{`(${writeNewsTimes})()`}</ScriptOnce>}
       <SiteFooter settings={settings} />
       <PhoneNav />
       <SearchDialogHost />

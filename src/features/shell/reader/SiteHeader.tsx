@@ -28,7 +28,6 @@ export function SiteHeader({ settings, today }: Props) {
             <Link
               to="/bookmarks"
               aria-label="Reading List"
-              title="Reading List"
               className="grid size-11 place-items-center max-md:hidden"
             >
               <span className="icon icon-bookmark" />

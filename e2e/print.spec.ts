@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { stories } from './fixtures/article-row.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** The lines of visible text, in their order. */
+async function visibleText(page: Page): Promise<string[]> {
+  // biome-ignore lint/performance/useDomNodeTextContent: only rendered text
+  const text = await page.locator('body').innerText()
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+/** The number of images in a PDF of the page. */
+async function countPrintedImages(page: Page, format: string): Promise<number> {
+  const pdf = await page.pdf({ format, printBackground: false })
+  return pdf.toString('latin1').match(/\/Subtype\s*\/Image/g)?.length ?? 0
+}
+
+test('a printed article has the wordmark, headline, summary, byline, image, text and address, and nothing else', async ({
+  site,
+  page,
+}) => {
+  await site.set({ facebook_url: 'https://www.facebook.com/masthead' })
+  const [id] = await site.publish([
+    {
+      title: 'Ferry returns',
+      summary: 'The island has its boat back.',
+      content: '<p>First paragraph.</p><p>Second paragraph.</p>',
+      author: 'Ruth Adeyemi',
+      image_url: '/samples/travel-1.webp',
+      published_at: '2026-07-01T22:30:00Z',
+      source_url: 'https://example.org/ferry',
+      source_name: 'BBC News',
+      is_breaking: true,
+    },
+    ...stories(4),
+  ])
+  await page.goto(`/article/${id}`)
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Article bookmarked' })).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  for (const width of [600, 794, 1100]) {
+    await page.setViewportSize({ width, height: 1000 })
+    expect(await visibleText(page)).toEqual([
+      'Masthead',
+      'Ferry returns',
+      'The island has its boat back.',
+      'By Ruth Adeyemi',
+      '1 July 2026 at 23:30',
+      'First paragraph.',
+      'Second paragraph.',
+      `${site.url}/article/${id}`,
+    ])
+    const banner = await page.getByRole('banner').boundingBox()
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect((banner?.y ?? 0) + (banner?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0)
+    await expect(page.getByRole('figure').locator('img')).toBeVisible()
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe(
+      'rgb(20, 20, 20)',
+    )
+  }
+  for (const format of ['A4', 'Letter'])
+    expect(await countPrintedImages(page, format)).toBeGreaterThanOrEqual(1)
+})
+
+test('other pages are printed without navigation and controls', async ({ site, page }) => {
+  await site.publish(stories(12))
+  for (const path of ['/', '/news', '/contact', '/bookmarks', '/search?q=story']) {
+    await page.goto(path)
+    await page.emulateMedia({ media: 'print' })
+    for (const role of ['navigation', 'button', 'contentinfo', 'searchbox'] as const)
+      await expect(page.getByRole(role), `${role} at ${path}`).toHaveCount(0)
+    await expect(page.getByRole('banner')).toHaveText('Masthead', { useInnerText: true })
+    await page.emulateMedia({ media: null })
+  }
+})

@@ -1,0 +1,32 @@
+/**
+ * Writes the times of cards as readers expect of news: "12 minutes ago", "14:05" for earlier today in London, else the date, which
+ * cached pages contain. Inlined in the page, so it must not refer to other code.
+ */
+export function writeNewsTimes(): void {
+  const minuteMs = 60_000
+  const dayMs = 86_400_000
+
+  function textOf(time: HTMLTimeElement, now: number): string | undefined {
+    const at = Date.parse(time.dateTime)
+    const minutes = Math.floor((now - at) / minuteMs)
+    if (minutes < 0 || minutes >= 1440) return time.dataset.date
+    if (minutes < 60)
+      return minutes < 1 ? 'Just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+    const clock = time.dataset.clock ?? ''
+    // London's offset from UTC.
+    const offset = ((Date.parse(`1970-01-01T${clock}Z`) - (at % dayMs) + 1.5 * dayMs) % dayMs) - 0.5 * dayMs
+    const dayOf = (ms: number) => Math.floor((ms + Math.round(offset / minuteMs) * minuteMs) / dayMs)
+    return dayOf(at) === dayOf(now) ? clock : time.dataset.date
+  }
+
+  function update(): void {
+    for (const time of document.querySelectorAll<HTMLTimeElement>('time.news-time')) {
+      const text = textOf(time, Date.now())
+      if (text && text !== time.textContent) time.textContent = text
+    }
+  }
+
+  update()
+  new MutationObserver(update).observe(document.body, { childList: true, subtree: true })
+  setInterval(update, 30_000)
+}
