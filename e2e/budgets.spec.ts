@@ -15,7 +15,7 @@ const ARTICLES: ArticleRow[] = Array.from({ length: 30 }, (_, index) => ({
   source_url: 'https://example.org/story',
 }))
 
-type Loaded = { script: number; beacon: number; idle: number; style: number; font: number; fonts: number }
+type Loaded = { script: number; beacon: number; style: number; font: number; fonts: number }
 
 /** Measures the files that a page loads, in bytes: scripts and styles with gzip -9, fonts uncompressed. */
 async function load(page: Page, path: string): Promise<Loaded> {
@@ -26,13 +26,9 @@ async function load(page: Page, path: string): Promise<Loaded> {
     if (/\.(js|css|woff2)$/.test(pathname)) files.set(pathname, response.body())
   })
   await page.goto(path, { waitUntil: 'networkidle' })
-  const loaded: Loaded = { script: 0, beacon: 0, idle: 0, style: 0, font: 0, fonts: 0 }
+  const loaded: Loaded = { script: 0, beacon: 0, style: 0, font: 0, fonts: 0 }
   for (const [path, body] of files) {
-    const part = /track-page-views/.test(path)
-      ? 'beacon'
-      : /toast-|handle-failures|fetch-from-server|request-failure|lazy-features|change-bookmarks/.test(path)
-        ? 'idle'
-        : 'script'
+    const part = /track-page-views/.test(path) ? 'beacon' : 'script'
     if (path.endsWith('.js')) loaded[part] += gzipSync(await body, { level: 9 }).length
     if (path.endsWith('.css')) loaded.style += gzipSync(await body, { level: 9 }).length
     if (path.endsWith('.woff2')) loaded.font += (await body).length
@@ -45,7 +41,7 @@ for (const name of ['the home page', 'an article']) {
   test(`${name} loads at most 135 kB of script, 15 kB of style and one font`, async ({ site, page }) => {
     const [id] = await site.publish(ARTICLES)
     await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/images/politics-1.webp' }))
-    const { script, beacon, idle, style, font, fonts } = await load(
+    const { script, beacon, style, font, fonts } = await load(
       page,
       name === 'the home page' ? '/' : `/article/${id}`,
     )
@@ -55,9 +51,6 @@ for (const name of ['the home page', 'an article']) {
     // The analytics script has a separate budget.
     expect(beacon).toBeGreaterThan(100)
     expect(beacon).toBeLessThanOrEqual(1_500)
-    // Loaded when the browser is idle: what must be there when the network is not.
-    expect(idle).toBeGreaterThan(5_000)
-    expect(idle).toBeLessThanOrEqual(13_500)
     expect(style).toBeGreaterThan(1_000)
     expect(style).toBeLessThanOrEqual(15_000)
     expect(fonts).toBe(1)

@@ -127,7 +127,11 @@ test('a toast of a failure is shown although the network is gone', async ({
 }) => {
   pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED/)
   const [id] = await site.publish(stories(1))
-  await page.goto(`/article/${id}`, { waitUntil: 'networkidle' })
+  await page.goto(`/article/${id}`)
+  const loading = page.waitForResponse(/lazy-features/)
+  await page.mouse.move(10, 300)
+  await (await loading).finished()
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })

@@ -2,7 +2,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { loadWhenIdle } from '#ui/load-when-idle.ts'
+import { isOfficePath } from '#kernel/paths.ts'
+import { loadOnInteraction, loadWhenIdle } from '#ui/load-when-idle.ts'
 
 start()
 
@@ -15,7 +16,9 @@ async function start() {
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)
   })
-  loadWhenIdle(async () => (await import('./handle-failures.ts')).handleFailures(router))
+  const load = async () => (await import('./handle-failures.ts')).handleFailures(router)
+  if (isOfficePath(location.pathname)) loadWhenIdle(load)
+  else loadOnInteraction(load)
 }
 
 /** A shared 404 page is rendered for another address of the same route. Without this, the router would load the page again. */

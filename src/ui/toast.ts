@@ -1,6 +1,6 @@
 import type { ToastMessage } from './render-toast.tsx'
 
-/** Called when the browser is idle, since a message about the lost network could not load its code any more. */
+/** Called early, since a message about the lost network could not load its code any more. */
 export const loadToasts = () => import('./render-toast.tsx')
 
 /** Shows a message and announces it politely. Does nothing if the lazy code fails to load. */

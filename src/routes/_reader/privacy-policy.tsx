@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { staticPageQuery } from '#features/site/pages.functions.ts'
-import { StaticPage, StaticPageError, StaticPagePending } from '#features/site/reader/StaticPage.tsx'
+import { StaticPage, StaticPageError } from '#features/site/reader/StaticPage.tsx'
+import { StaticPagePending } from '#features/site/reader/StaticPageFrame.tsx'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'

@@ -97,7 +97,7 @@ export function publicOrigin(names: PublicNames): string | undefined {
   return (readSiteUrl(names) ?? readCustomDomain(names))?.origin
 }
 
-/** The custom domain, else SITE_URL. For links that readers share (spec §2, Settings, and decision 21). */
+/** The custom domain, else SITE_URL. For links that readers share (spec §2, Settings). */
 export function shareOrigin(names: PublicNames): string | undefined {
   return (readCustomDomain(names) ?? readSiteUrl(names))?.origin
 }

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
+
+/** In a file of its own, since the scripts of every page contain the pending components of all routes. */
+export function StaticPagePending({ name }: { name: StaticPageName }) {
+  return (
+    <StaticPageFrame name={name}>
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+    </StaticPageFrame>
+  )
+}
+
+export function StaticPageFrame({ name, children }: { name: StaticPageName; children: ReactNode }) {
+  return (
+    <div className="measure">
+      <div className="mx-auto max-w-[35rem]">
+        <h1 className="headline mt-6 mb-6 border-t border-ink pt-3 text-38 md:mt-10 md:mb-8 md:text-48">
+          {STATIC_PAGES[name].title}
+        </h1>
+        {children}
+      </div>
+    </div>
+  )
+}
