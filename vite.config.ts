@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
+import { minify } from 'terser'
 import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
 import { readersRouteTree } from './src/app/readers-route-tree.server.ts'
 import { serviceWorkerPlugin } from './src/features/reading/worker/service-worker-plugin.server.ts'
@@ -34,7 +35,7 @@ function devSite(): Plugin {
  * infinite lists or the back office use, and our smallest modules.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants)))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|with-lazy-features)))\./
 
 /** A route's screen and its error screens share a chunk: separate files would be too small. */
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
@@ -60,6 +61,26 @@ function plainImports(): Plugin {
   }
 }
 
+/** Minifies the file that every page loads once more, which saves half a kilobyte of the readers' budget. */
+function minifyAgain(): Plugin {
+  return {
+    name: 'masthead:minify-again',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk' || !file.isEntry) continue
+        const { code } = await minify(file.code, {
+          module: true,
+          ecma: 2020,
+          compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true },
+        })
+        if (code) file.code = code
+      }
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     plainImports(),
@@ -78,6 +99,7 @@ export default defineConfig({
     devSite(),
     serviceWorkerPlugin(),
     readersRouteTree(),
+    minifyAgain(),
   ],
   server: { port: Number(process.env.PORT || 3000), strictPort: true },
   resolve: { alias: WITHOUT_SHIM },
