@@ -129,7 +129,11 @@ test('navigation while offline shows an error at once, and completes once the ne
     /net::ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module|console: (RequestFailure|TypeError|Error)/,
   )
   await site.publish(stories(1, { category: 'Money' }))
-  await page.goto('/tv', { waitUntil: 'networkidle' })
+  await page.goto('/tv')
+  const loading = page.waitForResponse(/fetch-from-server|handle-failures/)
+  await page.mouse.move(10, 300)
+  await (await loading).finished()
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await follow(page, 'Money')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch articles. You are offline.')

@@ -16,7 +16,10 @@ async function start() {
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)
   })
-  const load = async () => (await import('./handle-failures.ts')).handleFailures(router)
+  addEventListener('online', () => {
+    if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate()
+  })
+  const load = async () => (await import('./handle-failures.ts')).handleFailures()
   if (isOfficePath(location.pathname)) loadWhenIdle(load)
   else loadOnInteraction(load)
 }

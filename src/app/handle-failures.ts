@@ -1,14 +1,10 @@
 import { loadLazyFeatures } from '#features/articles/reader/with-lazy-features.ts'
 import { fetchFromServer } from '#platform/http/fetch-from-server.ts'
 import { loadToasts } from '#ui/toast.ts'
-import type { getRouter } from './router.tsx'
 
 /** Prepares the page for failures while the network is there (decision 22). */
-export async function handleFailures(router: Awaited<ReturnType<typeof getRouter>>): Promise<void> {
+export async function handleFailures(): Promise<void> {
   // `createStart` would be larger, and would replace the default CSRF check.
   window.__TSS_START_OPTIONS__ = { ...window.__TSS_START_OPTIONS__, serverFns: { fetch: fetchFromServer } }
-  addEventListener('online', () => {
-    if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate()
-  })
   await Promise.all([loadToasts(), loadLazyFeatures()])
 }
