@@ -23,7 +23,7 @@ describe('pruneRouteTree', () => {
   it('rejects generated code that it cannot parse', async () => {
     const unknown = `${WHOLE}\nmakeMore(OfficeRoute)\n`
     await expect(pruneRouteTree(unknown, async (path) => path.includes('_office'))).rejects.toThrow(
-      'OfficeRoute is still named',
+      'still contains OfficeRoute',
     )
   })
 })

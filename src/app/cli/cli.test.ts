@@ -258,7 +258,7 @@ describe('masthead sample', () => {
   it('loads the edition, removes it completely, and loads it again', async () => {
     const loaded = await masthead('sample', 'load')
     expect(loaded).toMatchObject({ status: 0, stderr: '' })
-    const count = Number(/^Loaded (\d+) stories/.exec(loaded.stdout)?.[1])
+    const count = Number(/^Loaded (\d+) articles/.exec(loaded.stdout)?.[1])
     expect(count).toBeGreaterThan(0)
     expect(await masthead('sample', 'load')).toMatchObject({
       stdout: 'Loaded 0 articles of the sample edition.\n',
