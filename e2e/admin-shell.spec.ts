@@ -95,6 +95,30 @@ test.describe('access', () => {
     await expect(loadingMessage).toBeHidden()
   })
 
+  for (const width of [375, 768, 1280])
+    test(`the frame appears before the scripts have loaded (${width} px)`, async ({
+      site,
+      page,
+      context,
+      pageErrors,
+    }) => {
+      await signIn(site, page.request)
+      pageErrors.allow(/ERR_FAILED|Failed to load/)
+      await context.route('**/*.js', (route) => route.abort())
+      const cold = await context.newPage()
+      await cold.setViewportSize({ width, height: 700 })
+      await cold.goto(`${site.url}/admin/articles`)
+      await expect(cold.getByRole('banner')).toBeInViewport()
+      const links = cold.getByRole('navigation', { name: 'Back office' })
+      if (width === 375) await expect(links).toBeHidden()
+      else await expect(links.getByRole('link', { name: 'Newsletter' })).toBeInViewport()
+      await cold.goto(`${site.url}/admin`)
+      await context.clearCookies()
+      await cold.reload()
+      await expect(cold.getByText('Loading admin dashboard...')).toBeVisible()
+      await expect(links).toHaveCount(0)
+    })
+
   test('admin pages are neither cached nor indexed', async ({ site, page }) => {
     for (const role of ['nobody', 'admin']) {
       if (role === 'admin') await signIn(site, page.request)

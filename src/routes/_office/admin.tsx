@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SecondFactorScreen } from '#features/accounts/office/SecondFactorScreen.tsx'
 import { SessionMonitor } from '#features/accounts/office/SessionMonitor.tsx'
+import { useFollowedAccount } from '#features/accounts/office/useFollowedAccount.ts'
 import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { AdminPending } from '#features/shell/office/AdminPending.tsx'
 import { AdminRefusal } from '#features/shell/office/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/office/AdminShell.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
-import { hasUnsavedChanges } from '#ui/office/UnsavedChangesGuard.tsx'
 
-/** The back office renders in the browser only; the server authorises each request (spec §4, Redirects). */
+/** The server renders the frame only and authorises each request (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({
   ssr: 'data-only',
   beforeLoad: async ({ context: { queryClient }, location: { pathname } }) => {
@@ -25,14 +23,22 @@ export const Route = createFileRoute('/_office/admin')({
     return { siteName: settings.siteName }
   },
   head: ({ loaderData }) => ({ meta: [{ title: `Admin | ${loaderData?.siteName ?? ''}` }] }),
-  pendingComponent: AdminPending,
+  pendingComponent: Pending,
   component: Office,
 })
 
+/** Context and data are missing while a navigation loads them. */
+function Pending() {
+  const { account, access }: Partial<ReturnType<typeof Route.useRouteContext>> = Route.useRouteContext()
+  const data: ReturnType<typeof Route.useLoaderData> | undefined = Route.useLoaderData()
+  const admitted = access?.kind === 'allow' ? account : undefined
+  return <AdminPending account={admitted ?? undefined} siteName={data?.siteName ?? ''} />
+}
+
 function Office() {
-  const { access } = Route.useRouteContext()
+  const { access, account: admitted } = Route.useRouteContext()
   const { siteName } = Route.useLoaderData()
-  const account = useFollowedAccount()
+  const account = useFollowedAccount(admitted)
   if (access.kind === 'set-up-second-factor') return <SecondFactorScreen siteName={siteName} />
   if (access.kind === 'deny') return <AdminRefusal reason={access.reason} />
   if (!account) return null
@@ -42,21 +48,4 @@ function Office() {
       <SessionMonitor account={account} />
     </AdminShell>
   )
-}
-
-/**
- * Demoted users leave the back office, but not a form with unsaved changes, which the server refuses.
- * Signed-out users stay and may sign in again (SessionMonitor).
- */
-function useFollowedAccount() {
-  const router = useRouter()
-  const { account: admitted } = Route.useRouteContext()
-  const { data } = useQuery(accountQuery)
-  const account = data ?? admitted
-  const hasChanged =
-    account?.role !== admitted?.role || (!!account?.lacksSecondFactor && !admitted?.lacksSecondFactor)
-  useEffect(() => {
-    if (hasChanged && !hasUnsavedChanges()) void router.invalidate()
-  }, [hasChanged, router])
-  return hasChanged && hasUnsavedChanges() ? admitted : account
 }

@@ -1,113 +1,25 @@
 import { CatchBoundary, useLocation } from '@tanstack/react-router'
-import { Menu, PanelLeft, X } from 'lucide-react'
-import { Dialog, Tooltip } from 'radix-ui'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
-import { SkipLink } from '#ui/SkipLink.tsx'
-import { SidebarContent } from './SidebarContent.tsx'
+import { AdminFrame } from './AdminFrame.tsx'
 import { useLiveQueries } from './useLiveQueries.ts'
 import { usePreloadedScreens } from './usePreloadedScreens.ts'
-import { useSidebar } from './useSidebar.ts'
-
-/** Spec §9, tooltips. */
-const TOOLTIPS = { delayDuration: 700, skipDelayDuration: 300, disableHoverableContent: true }
 
 type Props = { account: Account; siteName: string; children: ReactNode }
 
+/** The frame of the back office, with live updates. A screen that fails leaves the frame in place. */
 export function AdminShell({ account, siteName, children }: Props) {
-  const sidebar = useSidebar()
-  const [isSlideOpen, setIsSlideOpen] = useState(false)
   const address = useLocation({ select: ({ href }) => href })
   useLiveQueries()
   useEffect(() => guardFileDrops(window), [])
   usePreloadedScreens()
-  useEffect(() => {
-    if (!sidebar.isPhone) setIsSlideOpen(false)
-  }, [sidebar.isPhone])
-
   return (
-    <Tooltip.Provider {...TOOLTIPS}>
-      <SkipLink to="#content" />
-      <div className="flex min-h-dvh bg-wash font-sans text-14 text-ink">
-        {!sidebar.isPhone && (
-          <aside
-            aria-label="Sidebar"
-            data-state={sidebar.isOpen ? 'expanded' : 'collapsed'}
-            className={`sticky top-0 flex h-dvh shrink-0 flex-col border-e border-rule bg-paper transition-[width] motion-reduce:transition-none ${sidebar.isOpen ? 'w-64' : 'w-12'}`}
-          >
-            <SidebarContent account={account} siteName={siteName} isIconOnly={!sidebar.isOpen} />
-          </aside>
-        )}
-        <div className="flex min-w-0 flex-1 flex-col">
-          <header className="flex h-12 shrink-0 items-center gap-2 border-b border-rule bg-paper px-2">
-            {sidebar.isPhone ? (
-              <SlideOver
-                isOpen={isSlideOpen}
-                onOpenChange={setIsSlideOpen}
-                account={account}
-                siteName={siteName}
-              />
-            ) : (
-              <button
-                type="button"
-                aria-label="Toggle Sidebar"
-                aria-expanded={sidebar.isOpen}
-                title="Toggle Sidebar (Ctrl+B)"
-                onClick={sidebar.toggle}
-                className="office-icon-button"
-              >
-                <PanelLeft aria-hidden size={18} />
-              </button>
-            )}
-            {sidebar.isPhone && <p className="truncate font-serif text-18 font-bold">{siteName}</p>}
-          </header>
-          <main id="content" className="min-w-0 flex-1">
-            <CatchBoundary getResetKey={() => address} errorComponent={ErrorScreen}>
-              {children}
-            </CatchBoundary>
-          </main>
-        </div>
-      </div>
-    </Tooltip.Provider>
-  )
-}
-
-type SlideProps = {
-  account: Account
-  siteName: string
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-}
-
-function SlideOver({ account, siteName, isOpen, onOpenChange }: SlideProps) {
-  return (
-    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Dialog.Trigger aria-label="Open Sidebar" className="office-icon-button">
-        <Menu aria-hidden size={20} />
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="office-overlay" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 start-0 z-40 flex w-72 max-w-[calc(100vw-3rem)] flex-col bg-paper font-sans text-ink"
-        >
-          <Dialog.Title className="sr-only">Sidebar</Dialog.Title>
-          <SidebarContent
-            account={account}
-            siteName={siteName}
-            isIconOnly={false}
-            onChoose={() => onOpenChange(false)}
-          />
-          <Dialog.Close
-            aria-label="Close"
-            className="absolute end-1 top-1 grid size-10 cursor-pointer place-items-center text-on-brand"
-          >
-            <X aria-hidden size={20} />
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <AdminFrame account={account} siteName={siteName}>
+      <CatchBoundary getResetKey={() => address} errorComponent={ErrorScreen}>
+        {children}
+      </CatchBoundary>
+    </AdminFrame>
   )
 }

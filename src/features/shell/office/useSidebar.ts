@@ -1,3 +1,5 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { getRequest } from '@tanstack/react-start/server'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 /** Spec §2 and §9; expires after 7 days. */
@@ -7,10 +9,14 @@ const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 /** Spec §9. */
 const PHONE = '(width < 768px)'
 
-/** The sidebar's state, stored in a cookie. For the browser only. */
+/** The sidebar's state, stored in a cookie. The server assumes a wide window. */
 export function useSidebar() {
-  const [isOpen, setIsOpen] = useState(() => readSidebarState(document.cookie))
-  const isPhone = useSyncExternalStore(followWidth, () => matchMedia(PHONE).matches)
+  const [isOpen, setIsOpen] = useState(() => readSidebarState(readCookies()))
+  const isPhone = useSyncExternalStore(
+    followWidth,
+    () => matchMedia(PHONE).matches,
+    () => false,
+  )
 
   const toggle = useCallback(() => setIsOpen((before) => !before), [])
   useEffect(() => {
@@ -31,6 +37,10 @@ export function useSidebar() {
 
   return { isOpen, isPhone, toggle }
 }
+
+const readCookies = createIsomorphicFn()
+  .server(() => getRequest().headers.get('cookie') ?? '')
+  .client(() => document.cookie)
 
 function followWidth(onChange: () => void): () => void {
   const query = matchMedia(PHONE)

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { hasUnsavedChanges } from '#ui/office/UnsavedChangesGuard.tsx'
+import type { Account } from '../rules/access.ts'
+import { accountQuery } from '../session.functions.ts'
+
+/**
+ * Demoted users leave the back office, but not a form with unsaved changes, which the server refuses.
+ * Signed-out users stay and may sign in again (SessionMonitor).
+ *
+ * @param admitted the account when the screen was opened
+ */
+export function useFollowedAccount(admitted: Account | null): Account | null {
+  const router = useRouter()
+  const { data } = useQuery(accountQuery)
+  const account = data ?? admitted
+  const hasChanged =
+    account?.role !== admitted?.role || (!!account?.lacksSecondFactor && !admitted?.lacksSecondFactor)
+  useEffect(() => {
+    if (hasChanged && !hasUnsavedChanges()) void router.invalidate()
+  }, [hasChanged, router])
+  return hasChanged && hasUnsavedChanges() ? admitted : account
+}
