@@ -35,7 +35,8 @@ const CHROMIUM_FLAGS = [
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/fixtures/global-setup.ts',
-  workers: 2,
+  // One more than CI has cores, since each test also waits for the browser and the server.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Long enough for a busy machine.
