@@ -35,8 +35,7 @@ const CHROMIUM_FLAGS = [
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/fixtures/global-setup.ts',
-  // One more than CI has cores, since each test also waits for the browser and the server.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Long enough for a busy machine.

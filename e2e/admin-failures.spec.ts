@@ -202,8 +202,15 @@ for (const [failure, reason, fail] of [
     }
     await screenLink(page, 'Articles').click()
     await expect(alert).toContainText('Failed to fetch articles', SOON)
+    // Automatic retries wait as well, so that the button does not disappear before the click.
+    const clicked = Promise.withResolvers<void>()
     await page.unroute(CALLS)
+    await page.route(CALLS, async (route) => {
+      await clicked.promise
+      await route.continue().catch(() => {})
+    })
     await page.getByRole('button', { name: 'Try Again' }).click()
+    clicked.resolve()
     await expect(
       page.getByRole('link', { name: 'Story 1' }).or(page.getByText('Story 1')).first(),
     ).toBeVisible(SOON)
