@@ -1,7 +1,7 @@
 import { readDay } from '#kernel/parameters.ts'
 import { parseSignup } from './parse-signup.ts'
 
-/** What a column of an imported file means. */
+/** The data in a column of an imported file. */
 export type ImportField = 'email' | 'name' | 'firstName' | 'lastName' | 'status' | 'subscribedAt' | 'leftAt'
 
 /** Indexes of the columns. */
