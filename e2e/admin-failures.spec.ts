@@ -60,6 +60,16 @@ test('offline, Make Admin fails at once, and nothing is sent after Cancel', asyn
   expect(await roleOf(site, 'ada@example.org')).toBe('user')
 })
 
+test('offline, End Sessions fails at once, and nothing is sent later', async ({ site, page }) => {
+  await open(page, '/admin/users')
+  await page.getByRole('button', { name: 'End sessions: Ada Penrose' }).click()
+  await page.context().setOffline(true)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End Sessions' }).click()
+  await expect(toast(page)).toContainText(/Failed to .* You are offline\./)
+  await reconnect(page)
+  expect(await countOf(site, "audit_log where action = 'session.end'")).toBe(0)
+})
+
 test('offline, Send Campaign fails at once, and nothing is sent later', async ({ site, page }) => {
   await site.sql("insert into newsletter_subscribers (email) values ('reader@example.org')")
   await open(page, '/admin/newsletter?tab=campaign')

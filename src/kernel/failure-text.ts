@@ -1,4 +1,4 @@
-/** Implemented by RequestFailure, which reader pages load when idle. */
+/** Implemented by RequestFailure, which reader pages load at the first interaction. */
 export type Explained = { explain(text: string): string }
 
 /**

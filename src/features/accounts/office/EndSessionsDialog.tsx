@@ -1,5 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import { END_SESSIONS_FAILURE, postSessionsEnd } from '../users.functions.ts'
@@ -13,8 +15,8 @@ type Props = { user: User | undefined; onClose: () => void }
 export function EndSessionsDialog({ user, onClose }: Props) {
   const queryClient = useQueryClient()
   const identity = useConfirmedIdentity()
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ id }: User) => postSessionsEnd({ data: { userId: id } }),
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: ({ id }: User, signal) => postSessionsEnd({ data: { userId: id }, signal }),
     onSuccess(result, { name }) {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       void showToast(
@@ -25,7 +27,7 @@ export function EndSessionsDialog({ user, onClose }: Props) {
     },
     onError(error, target) {
       if (isConfirmIdentityError(error)) return identity.request(() => mutate(target))
-      void showToast({ title: 'Error', text: END_SESSIONS_FAILURE, isError: true })
+      showFailure(error, END_SESSIONS_FAILURE)
     },
     onSettled: onClose,
   })
@@ -39,7 +41,10 @@ export function EndSessionsDialog({ user, onClose }: Props) {
         isOpen={user !== undefined}
         isBusy={isPending}
         onConfirm={() => user && mutate(user)}
-        onCancel={onClose}
+        onCancel={() => {
+          cancel()
+          onClose()
+        }}
       />
       <ConfirmIdentityDialog {...identity.dialog} />
     </>

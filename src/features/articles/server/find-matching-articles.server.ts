@@ -197,8 +197,9 @@ function fold(text: string): SQL {
   return sql`search_fold(lower(${text}))`
 }
 
+/** Longest first: they match the fewest articles, and further words are only compared with the matches. */
 function wordsOf(q: string): string[] {
-  return [...new Set(q.split(/\s+/).filter(Boolean))]
+  return [...new Set(q.split(/\s+/).filter(Boolean))].toSorted((a, b) => b.length - a.length)
 }
 
 /** Treats wildcards in the query literally. */
