@@ -115,7 +115,7 @@ test.describe('access', () => {
       await cold.goto(`${site.url}/admin`)
       await context.clearCookies()
       await cold.reload()
-      await expect(cold.getByText('Loading admin dashboard...')).toBeVisible()
+      await expect(cold.getByRole('heading', { name: 'Please log in' })).toBeVisible()
       await expect(links).toHaveCount(0)
     })
 

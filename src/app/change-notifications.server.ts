@@ -11,6 +11,9 @@ const OFFICE_TAGS = {
   newsletter_subscribers: 'admin:subscribers',
   newsletter_campaigns: 'admin:campaigns',
   audit_log: 'admin:audit',
+  drafts: 'admin:drafts',
+  reviews: 'admin:drafts',
+  publications: 'admin:drafts',
 } as const satisfies Record<string, CacheTag>
 
 const notification = z.union([
@@ -21,9 +24,7 @@ const notification = z.union([
     breaking: z.optional(z.boolean()),
   }),
   z.object({ table: z.literal('site_settings') }),
-  z.object({
-    table: z.enum(['users', 'feeds', 'newsletter_subscribers', 'newsletter_campaigns', 'audit_log']),
-  }),
+  z.object({ table: z.enum(Object.keys(OFFICE_TAGS) as (keyof typeof OFFICE_TAGS)[]) }),
 ])
 
 /** Converts a trigger's payload to cache tags. @returns null when anything may have changed */

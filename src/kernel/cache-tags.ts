@@ -6,7 +6,7 @@ import type { Category } from './category.ts'
 export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
 
 /** Never sent to readers' streams. */
-export type OfficeTag = `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit'}`
+export type OfficeTag = `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts'}`
 
 export type CacheTag = ReaderTag | OfficeTag
 

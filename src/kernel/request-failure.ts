@@ -22,6 +22,11 @@ export class RequestFailure extends Error implements Explained {
     this.kind = kind
   }
 
+  /** For a request that the browser could not send, or that got no response. */
+  static withoutResponse(cause?: unknown): RequestFailure {
+    return new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause)
+  }
+
   /** Adds the reason to `text`, which says what failed. */
   explain(text: string): string {
     if (this.kind === 'maintenance') return this.message

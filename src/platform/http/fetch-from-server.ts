@@ -9,7 +9,7 @@ export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Pr
   try {
     return await fetch(input, init)
   } catch (cause) {
-    throw new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause)
+    throw RequestFailure.withoutResponse(cause)
   }
 }
 

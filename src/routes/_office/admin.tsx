@@ -1,17 +1,16 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { ClientOnly, createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SecondFactorScreen } from '#features/accounts/office/SecondFactorScreen.tsx'
 import { SessionMonitor } from '#features/accounts/office/SessionMonitor.tsx'
 import { useFollowedAccount } from '#features/accounts/office/useFollowedAccount.ts'
 import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import { AdminPending } from '#features/shell/office/AdminPending.tsx'
+import { AdminPending, ScreenPending } from '#features/shell/office/AdminPending.tsx'
 import { AdminRefusal } from '#features/shell/office/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/office/AdminShell.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** The server renders the frame only and authorises each request (spec §4, Redirects). */
+/** The server renders the frame only, without the screen, and authorises each request (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({
-  ssr: 'data-only',
   beforeLoad: async ({ context: { queryClient }, location: { pathname } }) => {
     const account = await queryClient.ensureQueryData(accountQuery)
     const access = decideAdminAccess(pathname, account)
@@ -23,17 +22,9 @@ export const Route = createFileRoute('/_office/admin')({
     return { siteName: settings.siteName }
   },
   head: ({ loaderData }) => ({ meta: [{ title: `Admin | ${loaderData?.siteName ?? ''}` }] }),
-  pendingComponent: Pending,
+  pendingComponent: AdminPending,
   component: Office,
 })
-
-/** Context and data are missing while a navigation loads them. */
-function Pending() {
-  const { account, access }: Partial<ReturnType<typeof Route.useRouteContext>> = Route.useRouteContext()
-  const data: ReturnType<typeof Route.useLoaderData> | undefined = Route.useLoaderData()
-  const admitted = access?.kind === 'allow' ? account : undefined
-  return <AdminPending account={admitted ?? undefined} siteName={data?.siteName ?? ''} />
-}
 
 function Office() {
   const { access, account: admitted } = Route.useRouteContext()
@@ -44,8 +35,10 @@ function Office() {
   if (!account) return null
   return (
     <AdminShell account={account} siteName={siteName}>
-      <Outlet />
-      <SessionMonitor account={account} />
+      <ClientOnly fallback={<ScreenPending />}>
+        <Outlet />
+        <SessionMonitor account={account} />
+      </ClientOnly>
     </AdminShell>
   )
 }

@@ -8,6 +8,6 @@ export async function withPasskeys(
   try {
     return await use(await import('./passkey-client.ts'))
   } catch (cause) {
-    return { kind: 'failed', error: new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause) }
+    return { kind: 'failed', error: RequestFailure.withoutResponse(cause) }
   }
 }

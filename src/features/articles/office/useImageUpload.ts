@@ -52,7 +52,7 @@ function uploadImage(file: File, onProgress: (progress: number) => void): Promis
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => resolve(toOutcome(request.status, request.response))
     request.onerror = () => {
-      const { message } = new RequestFailure(navigator.onLine ? 'unreachable' : 'offline')
+      const { message } = RequestFailure.withoutResponse()
       resolve({ kind: 'failed', reason: message })
     }
     request.onabort = () => resolve({ kind: 'failed', reason: undefined })

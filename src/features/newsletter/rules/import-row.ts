@@ -7,7 +7,7 @@ export type ImportField = 'email' | 'name' | 'firstName' | 'lastName' | 'status'
 /** Indexes of the columns. */
 export type ImportColumns = Partial<Record<ImportField, number>> & { email: number }
 
-/** `subscribedAt` is ISO 8601; undefined if the file does not say. */
+/** `subscribedAt` is ISO 8601; undefined if the file does not contain it. */
 export type ImportRow = {
   email: string
   fullName: string | null
@@ -53,7 +53,7 @@ export function readHeader(cells: readonly string[]): ImportColumns | undefined 
   return email === undefined ? undefined : { ...columns, email }
 }
 
-/** @param now dates after it are invalid */
+/** @param now dates after this day are invalid */
 export function readRow(
   cells: readonly string[],
   columns: ImportColumns,

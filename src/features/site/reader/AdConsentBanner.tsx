@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot } from 'react-dom/client'
 import {
   type AdDecision,
   decideOnAds,
@@ -8,25 +8,25 @@ import {
   refusesByBrowser,
 } from './ad-consent.ts'
 
-let root: Root | undefined
+let closeShown: (() => void) | undefined
 
 /** Asks for consent to ads of other companies. With `takesFocus`, as a response to the reader, who can close it undecided. */
 export function showAdConsentBanner({ takesFocus = false } = {}): void {
-  if (root && !takesFocus) return
-  root?.unmount()
+  if (closeShown && !takesFocus) return
+  closeShown?.()
   // Before the content, so that it comes early for the keyboard.
   const place = document.createElement('div')
   document.querySelector('header')?.before(place)
   const opener = takesFocus ? (document.activeElement as HTMLElement | null) : null
-  const shown = createRoot(place)
-  root = shown
+  const root = createRoot(place)
   const close = () => {
-    if (root === shown) root = undefined
-    shown.unmount()
+    closeShown = undefined
+    root.unmount()
     place.remove()
     opener?.focus({ preventScroll: true })
   }
-  shown.render(<AdConsentBanner takesFocus={takesFocus} onClose={close} />)
+  closeShown = close
+  root.render(<AdConsentBanner takesFocus={takesFocus} onClose={close} />)
 }
 
 function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose(): void }) {

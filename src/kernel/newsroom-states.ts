@@ -1,0 +1,22 @@
+/** Newsroom §1. */
+export const REVISION_KINDS = [
+  'autosave',
+  'save',
+  'submit',
+  'publish',
+  'correction',
+  'restore',
+  'import',
+] as const
+
+export const REVIEW_KINDS = ['submit', 'approve', 'request-changes'] as const
+
+export const PUBLICATION_KINDS = ['publish', 'withdraw'] as const
+
+export const PUBLICATION_STATES = ['scheduled', 'done', 'failed', 'cancelled'] as const
+
+/** Newsroom §2, Unpublished changes: a minor edit does not show "Updated". */
+export const UPDATE_KINDS = ['minor', 'update', 'correction'] as const
+
+/** Newsroom §1. A retraction appears above the text. */
+export const CORRECTION_KINDS = ['correction', 'clarification', 'update', 'retraction'] as const

@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { CATEGORIES } from '#kernel/category.ts'
+import {
+  CORRECTION_KINDS,
+  PUBLICATION_KINDS,
+  PUBLICATION_STATES,
+  REVIEW_KINDS,
+  REVISION_KINDS,
+  UPDATE_KINDS,
+} from '#kernel/newsroom-states.ts'
+import { oneOf } from '#platform/database/sql-check.ts'
+import { users } from './accounts.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const person = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
+const draftId = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => drafts.id, { onDelete: 'cascade' })
+
+/** The article form, and its digest, to detect unpublished changes. */
+const storedFields = () => ({
+  fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+  contentHash: text('content_hash').notNull().generatedAlwaysAs(sql`content_hash(fields)`),
+})
+
+/**
+ * The working copy of an article, published or not (newsroom §1). The status is derived from revisions, reviews and
+ * publications. A feed article has a draft once an editor opens it.
+ */
+export const drafts = pgTable(
+  'drafts',
+  {
+    /** The id of the article. */
+    id: uuid('id').primaryKey(),
+    ...storedFields(),
+    title: text('title').notNull().generatedAlwaysAs(sql`fields ->> 'title'`),
+    author: text('author').notNull().generatedAlwaysAs(sql`fields ->> 'author'`),
+    category: text('category', { enum: CATEGORIES }).notNull().generatedAlwaysAs(sql`fields ->> 'category'`),
+    /** Number of the newest revision. */
+    lastRevision: integer('last_revision').notNull().default(0),
+    ownerId: person('owner_id'),
+    assigneeId: person('assignee_id'),
+    dueAt: instant('due_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    updatedBy: person('updated_by'),
+    /** In the bin, from where it can be restored for 30 days. */
+    deletedAt: instant('deleted_at'),
+    deletedBy: person('deleted_by'),
+  },
+  (table) => [
+    check('drafts_category_check', oneOf(table.category, CATEGORIES)),
+    check('drafts_author_check', sql`char_length(${table.author}) <= 200`),
+    index('drafts_latest_idx').on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('drafts_assignee_idx').on(table.assigneeId).where(sql`${table.assigneeId} is not null`),
+    index('drafts_due_idx').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('drafts_bin_idx').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+    index('drafts_titles_idx')
+      .using('gin', sql`search_fold(lower(${table.title} || E'\\n' || ${table.author})) gin_trgm_ops`)
+      .with({ fastupdate: false }),
+  ],
+)
+
+/** Append-only snapshots of a draft, numbered from 1. */
+export const revisions = pgTable(
+  'revisions',
+  {
+    articleId: draftId('article_id'),
+    number: integer('number').notNull(),
+    kind: text('kind', { enum: REVISION_KINDS }).notNull(),
+    ...storedFields(),
+    by: person('by'),
+    at: instant('at').notNull().defaultNow(),
+    note: text('note').notNull().default(''),
+  },
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.number] }),
+    check('revisions_kind_check', oneOf(table.kind, REVISION_KINDS)),
+    check('revisions_number_check', sql`${table.number} > 0`),
+  ],
+)
+
+/** Append-only; the newest one of an article is in effect, for its revision only. */
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: uuid('id').primaryKey(),
+    articleId: draftId('article_id'),
+    revision: integer('revision').notNull(),
+    kind: text('kind', { enum: REVIEW_KINDS }).notNull(),
+    by: person('by'),
+    at: instant('at').notNull().defaultNow(),
+    note: text('note').notNull().default(''),
+  },
+  (table) => [
+    check('reviews_kind_check', oneOf(table.kind, REVIEW_KINDS)),
+    foreignKey({
+      name: 'reviews_revision_fk',
+      columns: [table.articleId, table.revision],
+      foreignColumns: [revisions.articleId, revisions.number],
+    }).onDelete('cascade'),
+    index('reviews_article_idx').on(table.articleId, table.at.desc().nullsFirst()),
+  ],
+)
+
+/** Decisions to publish or withdraw. */
+export const publications = pgTable(
+  'publications',
+  {
+    /** Chosen by the client, so that a retried request does not publish twice. */
+    id: uuid('id').primaryKey(),
+    articleId: draftId('article_id'),
+    kind: text('kind', { enum: PUBLICATION_KINDS }).notNull(),
+    /** Null for a withdrawal. */
+    revision: integer('revision'),
+    updateKind: text('update_kind', { enum: UPDATE_KINDS }),
+    state: text('state', { enum: PUBLICATION_STATES }).notNull(),
+    plannedAt: instant('planned_at').notNull(),
+    finishedAt: instant('finished_at'),
+    by: person('by'),
+    approvedBy: person('approved_by'),
+    attempts: integer('attempts').notNull().default(0),
+    failure: text('failure'),
+    /** Public: the reason of a withdrawal, or the text of a correction. */
+    reason: text('reason').notNull().default(''),
+    correctionKind: text('correction_kind', { enum: CORRECTION_KINDS }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('publications_kind_check', oneOf(table.kind, PUBLICATION_KINDS)),
+    check('publications_state_check', oneOf(table.state, PUBLICATION_STATES)),
+    check('publications_update_kind_check', oneOf(table.updateKind, UPDATE_KINDS)),
+    check('publications_correction_kind_check', oneOf(table.correctionKind, CORRECTION_KINDS)),
+    check('publications_revision_check', sql`(${table.kind} = 'withdraw') = (${table.revision} is null)`),
+    foreignKey({
+      name: 'publications_revision_fk',
+      columns: [table.articleId, table.revision],
+      foreignColumns: [revisions.articleId, revisions.number],
+    }),
+    uniqueIndex('publications_scheduled_key').on(table.articleId).where(sql`${table.state} = 'scheduled'`),
+    index('publications_planned_idx').on(table.plannedAt).where(sql`${table.state} = 'scheduled'`),
+    index('publications_article_idx').on(table.articleId, table.createdAt.desc().nullsFirst()),
+  ],
+)
+
+/** Public notes on published articles, newest first on `/corrections`. */
+export const corrections = pgTable(
+  'corrections',
+  {
+    id: uuid('id').primaryKey(),
+    articleId: draftId('article_id'),
+    kind: text('kind', { enum: CORRECTION_KINDS }).notNull(),
+    text: text('text').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    by: person('by'),
+  },
+  (table) => [
+    check('corrections_kind_check', oneOf(table.kind, CORRECTION_KINDS)),
+    check('corrections_text_check', sql`btrim(${table.text}) <> ''`),
+    index('corrections_article_idx').on(table.articleId, table.at.desc().nullsFirst()),
+    index('corrections_latest_idx').on(table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+  ],
+)
