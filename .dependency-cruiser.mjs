@@ -8,6 +8,7 @@ const FEATURE_TIERS = [
   ['analytics'],
   ['feeds', 'newsletter', 'reading'],
   ['articles'],
+  ['newsroom'],
   ['search', 'syndication'],
   ['shell', 'dashboard'],
 ]

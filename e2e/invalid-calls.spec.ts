@@ -1,5 +1,5 @@
 import { toJSON } from 'seroval'
-import { EMPTY_ARTICLE } from '#features/articles/rules/article-form.ts'
+import { EMPTY_ARTICLE } from '#features/newsroom/rules/article-form.ts'
 import { signIn } from './fixtures/administrator.ts'
 import { listServerFunctions, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
 import { expect, test } from './fixtures/test.ts'

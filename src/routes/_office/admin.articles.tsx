@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { adminArticlesQuery, editedArticleQuery } from '#features/articles/admin-articles.functions.ts'
-import { ArticleManager } from '#features/articles/office/ArticleManager.tsx'
+import { adminArticlesQuery, editedArticleQuery } from '#features/newsroom/newsroom.functions.ts'
+import { ArticleManager } from '#features/newsroom/office/ArticleManager.tsx'
 import {
   parseArticleManagerParams,
   type RawArticleManagerParams,
-} from '#features/articles/rules/article-manager-params.ts'
+} from '#features/newsroom/rules/article-manager-params.ts'
 
 /** The list or, with `?article=`, the editor. */
 export const Route = createFileRoute('/_office/admin/articles')({

@@ -1,9 +1,9 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { ArticleImage } from '#features/articles/reader/ArticleImage.tsx'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { formatDay } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
-import { ArticleImage } from '../reader/ArticleImage.tsx'
 import type { AdminArticle } from '../server/list-admin-articles.server.ts'
 
 type Props = {

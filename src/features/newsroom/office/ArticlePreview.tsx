@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import styles from '#ui/styles.css?url'
-import { previewArticleFn } from '../admin-articles.functions.ts'
+import { previewArticleFn } from '../newsroom.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 
 const RENDER_DELAY_MS = 400

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findMatchingArticles } from '#features/articles/server/find-matching-articles.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createQueryPlans } from '#platform/testing/query-plans.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { findMatchingArticles } from './find-matching-articles.server.ts'
 import { type AdminArticleFilter, listAdminArticles } from './list-admin-articles.server.ts'
 
 const database = await createTestDatabase()

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import { ARTICLE_FIELDS, type ArticleForm, articleDraftSchema } from '../rules/article-form.ts'
-import { toArticleImage } from './articles.server.ts'
 
 export type EditedArticle = {
   id: string

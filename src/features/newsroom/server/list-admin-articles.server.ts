@@ -1,14 +1,20 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { ResultCount } from '#features/articles/rules/result-count.ts'
+import { countArticles } from '#features/articles/server/article-counts.server.ts'
+import {
+  isBefore,
+  LIST_SIZE,
+  listColumns,
+  newestFirst,
+  toArticleImage,
+} from '#features/articles/server/articles.server.ts'
+import { findMatchingArticles } from '#features/articles/server/find-matching-articles.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { toPage } from '#platform/database/keyset.server.ts'
 import { articles } from '#schema/articles.ts'
-import type { ResultCount } from '../rules/result-count.ts'
-import { countArticles } from './article-counts.server.ts'
-import { isBefore, LIST_SIZE, listColumns, newestFirst, toArticleImage } from './articles.server.ts'
-import { findMatchingArticles } from './find-matching-articles.server.ts'
 
 export type AdminArticle = {
   id: string

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { deleteArticleFn, restoreArticleFn } from '../admin-articles.functions.ts'
+import { deleteArticleFn, restoreArticleFn } from '../newsroom.functions.ts'
 
 const UNDO_MS = 10_000
 const SIGNED_OUT = 'You have been signed out. Please log in and try again.'

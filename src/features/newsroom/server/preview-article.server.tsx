@@ -1,4 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { ArticleBody, OriginalSource } from '#features/articles/reader/ArticleBody.tsx'
+import { BreakingBadge, Summary } from '#features/articles/reader/ArticleCard.tsx'
+import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { formatBody } from '#kernel/body.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
@@ -6,10 +9,7 @@ import { readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { htmlToText } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
-import { ArticleBody, OriginalSource } from '../reader/ArticleBody.tsx'
-import { BreakingBadge, Summary } from '../reader/ArticleCard.tsx'
 import type { ArticleForm } from '../rules/article-form.ts'
-import { toArticleImage } from './articles.server.ts'
 
 /**
  * Renders an article as its reader page does, on the server, so that the back office does not load the sanitiser or reader
