@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
+import { closeToast } from './fixtures/close-toast.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -64,6 +65,7 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
   await page.getByRole('button', { name: 'Send Campaign' }).click()
   await expect(page.getByText('Please fill in both subject and content').first()).toBeVisible()
   await expect(page.getByRole('alertdialog')).toBeHidden()
+  await closeToast(page, 'Please fill in both subject and content')
 
   await write(page, 'Good morning')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -151,6 +153,7 @@ test('a failed request keeps the typed values; a retry sends the campaign once',
   await page.getByRole('button', { name: 'Send Campaign' }).click()
   await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
   await expect(page.getByText('This campaign has already started')).toBeVisible()
+  await closeToast(page, 'This campaign has already started')
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
   await expect(itemOf(page, 'Once')).toHaveCount(1)
   await expect(itemOf(page, 'Once')).toContainText('2 of 2 sent')

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
+import { closeToast } from './fixtures/close-toast.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -80,6 +81,7 @@ test('offline, Send Campaign fails at once, and nothing is sent later', async ({
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Send to 1 subscriber' }).click()
   await expect(toast(page)).toContainText('Failed to send newsletter campaign. You are offline.')
+  await closeToast(page, 'Failed to send newsletter campaign')
 
   await page.getByRole('button', { name: 'Send Campaign' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
@@ -102,10 +102,14 @@ test('the export contains all subscribers regardless of the search, without spre
 test('a file is previewed before its subscribers are stored, and requires their consent', async ({
   site,
   page,
-}) => {
+}, testInfo) => {
   const count = async () => (await site.sql('select from newsletter_subscribers')).length
-  const choose = (name: string, bytes: Buffer) =>
-    page.getByLabel('CSV file of subscribers').setInputFiles({ name, mimeType: 'text/csv', buffer: bytes })
+  // The browser reads a file much faster than bytes from the test.
+  const choose = async (name: string, bytes: Buffer) => {
+    const path = testInfo.outputPath(name)
+    await writeFile(path, bytes)
+    await page.getByLabel('CSV file of subscribers').setInputFiles(path)
+  }
   const preview = page.getByRole('dialog', { name: 'Import subscribers' })
   const report = page.getByRole('dialog', { name: 'Import finished' })
   const consent = preview.getByRole('checkbox', {
@@ -138,27 +142,27 @@ test('a file is previewed before its subscribers are stored, and requires their 
 
   const rows = (length: number, of: (n: number) => string) =>
     Buffer.from(['Email,Name', ...Array.from({ length }, (_, n) => of(n))].join('\n'))
-  const big = rows(20_000, (n) => (n % 100 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`))
+  const big = rows(3_000, (n) => (n % 20 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`))
   await choose('big.csv', big)
-  await expect(preview).toContainText('19,800 will be added, 200 skipped.', { timeout: 30_000 })
+  await expect(preview).toContainText('2,850 will be added, 150 skipped.')
   await page.setViewportSize({ width: 375, height: 800 })
   await expectAccessible(page)
-  const button = preview.getByRole('button', { name: 'Import 19,800 subscribers' })
+  const button = preview.getByRole('button', { name: 'Import 2,850 subscribers' })
   await button.click()
   await expect(consent).toHaveAccessibleDescription('Confirm that the subscribers agreed.')
   expect(await count()).toBe(0)
   await consent.check()
   await button.click()
-  await expect(report).toContainText('19,800 added, 200 skipped.', { timeout: 30_000 })
+  await expect(report).toContainText('2,850 added, 150 skipped.')
   await expect(report.getByRole('list', { name: 'Skipped lines by reason' })).toHaveText(
-    '200: not a valid email address',
+    '150: not a valid email address',
   )
   await expect(report.getByText('First skipped lines:')).toBeVisible()
   await expect(
     report.getByRole('list', { name: 'Skipped lines', exact: true }).getByRole('listitem'),
   ).toHaveCount(100)
   await report.getByRole('button', { name: 'Done' }).click()
-  await expect.poll(count).toBe(19_800)
+  await expect.poll(count).toBe(2_850)
 
   await choose(
     'huge.csv',
@@ -169,7 +173,7 @@ test('a file is previewed before its subscribers are stored, and requires their 
   ).toBeVisible()
   const response = await page.request.post('/api/admin/import_subscribers', { data: 'one@example.org' })
   expect(response.status()).toBe(400)
-  expect(await count()).toBe(19_800)
+  expect(await count()).toBe(2_850)
 })
 
 test('a failed action shows an error, changes nothing and can be retried', async ({
