@@ -34,6 +34,7 @@ CREATE TABLE "drafts" (
 --> statement-breakpoint
 CREATE TABLE "publications" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "publications_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"article_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"revision" integer,
@@ -44,7 +45,9 @@ CREATE TABLE "publications" (
 	"by" uuid,
 	"approved_by" uuid,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone,
 	"failure" text,
+	"late_notified_at" timestamp with time zone,
 	"reason" text DEFAULT '' NOT NULL,
 	"correction_kind" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -57,6 +60,7 @@ CREATE TABLE "publications" (
 --> statement-breakpoint
 CREATE TABLE "reviews" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "reviews_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"article_id" uuid NOT NULL,
 	"revision" integer NOT NULL,
 	"kind" text NOT NULL,
@@ -103,9 +107,10 @@ CREATE INDEX "drafts_due_idx" ON "drafts" USING btree ("due_at") WHERE "drafts".
 CREATE INDEX "drafts_bin_idx" ON "drafts" USING btree ("deleted_at") WHERE "drafts"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "drafts_titles_idx" ON "drafts" USING gin (search_fold(lower("title" || E'\n' || "author")) gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "publications_scheduled_key" ON "publications" USING btree ("article_id") WHERE "publications"."state" = 'scheduled';--> statement-breakpoint
-CREATE INDEX "publications_planned_idx" ON "publications" USING btree ("planned_at") WHERE "publications"."state" = 'scheduled';--> statement-breakpoint
-CREATE INDEX "publications_article_idx" ON "publications" USING btree ("article_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "reviews_article_idx" ON "reviews" USING btree ("article_id","at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "publications_due_idx" ON "publications" USING btree ("next_attempt_at") WHERE "publications"."state" = 'scheduled';--> statement-breakpoint
+CREATE INDEX "publications_failed_idx" ON "publications" USING btree ("planned_at") WHERE "publications"."state" = 'failed';--> statement-breakpoint
+CREATE INDEX "publications_article_idx" ON "publications" USING btree ("article_id","seq");--> statement-breakpoint
+CREATE INDEX "reviews_article_idx" ON "reviews" USING btree ("article_id","seq");--> statement-breakpoint
 CREATE TRIGGER drafts_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON drafts
   FOR EACH STATEMENT EXECUTE FUNCTION announce_table();--> statement-breakpoint
 CREATE TRIGGER reviews_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON reviews
@@ -118,6 +123,14 @@ SELECT id, jsonb_build_object('title', title, 'category', category, 'author', au
     'summary', summary, 'content', content, 'imageUrl', coalesce(image_url, ''), 'sourceUrl', coalesce(source_url, ''),
     'isBreaking', is_breaking), 1, published_at, coalesce(updated_at, published_at)
 FROM articles WHERE origin = 'editor';--> statement-breakpoint
+-- Deleted articles, which could be restored for a day, move to the bin.
+INSERT INTO drafts (id, fields, last_revision, created_at, updated_at, deleted_at)
+SELECT id, jsonb_build_object('title', row ->> 'title', 'category', row ->> 'category', 'author', row ->> 'author',
+    'sourceName', coalesce(row ->> 'source_name', ''), 'summary', row ->> 'summary', 'content', row ->> 'content',
+    'imageUrl', coalesce(row ->> 'image_url', ''), 'sourceUrl', coalesce(row ->> 'source_url', ''),
+    'isBreaking', row -> 'is_breaking'), 1, (row ->> 'published_at')::timestamptz,
+  coalesce((row ->> 'updated_at')::timestamptz, (row ->> 'published_at')::timestamptz), deleted_at
+FROM deleted_articles WHERE NOT EXISTS (SELECT FROM articles WHERE articles.id = deleted_articles.id);--> statement-breakpoint
 INSERT INTO revisions (article_id, number, kind, fields, at)
 SELECT id, 1, 'import', fields, updated_at FROM drafts;--> statement-breakpoint
 INSERT INTO publications (id, article_id, kind, revision, state, planned_at, finished_at, created_at)

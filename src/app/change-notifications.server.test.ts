@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from '#features/newsroom/rules/article-form.ts'
+import { findDraft } from '#features/newsroom/server/find-draft.server.ts'
+import { publishDraft } from '#features/newsroom/server/publish-draft.server.ts'
+import { saveDraft } from '#features/newsroom/server/save-draft.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { listenForChanges, parseNotification } from './change-notifications.server.ts'
@@ -50,6 +56,44 @@ const addArticle = async (category = 'News', isBreaking = false): Promise<string
 }
 const addMany = (count: number) =>
   sql(`insert into articles (title) select 'Title ' || n from generate_series(1, ${count}) n`)
+
+describe('the triggers of the newsroom', () => {
+  it('notify readers of a publication, not of drafts, revisions, reviews and schedules', async () => {
+    const id = randomUUID()
+    const tagsOf = async (work: () => Promise<unknown>) =>
+      new Set(
+        (await collectNotifications(work)).flatMap((change) => parseNotification(JSON.stringify(change))),
+      )
+    const form = { ...EMPTY_ARTICLE, title: 'Tea' }
+    const edited = { ...form, title: 'Coffee' }
+    const draft = async () => (await findDraft(database.db, id)) ?? { version: null }
+    const publish = async (form: ArticleForm, plannedAt?: Date) =>
+      publishDraft(
+        database.db,
+        COMMAND_LINE_ACTOR,
+        {
+          id,
+          publicationId: randomUUID(),
+          form,
+          updateKind: 'update',
+          plannedAt,
+          version: (await draft()).version,
+        },
+        new Date(),
+      )
+    expect(await tagsOf(() => publish(form))).toContain(`article:${id}`)
+    const tags = await tagsOf(async () => {
+      const { version } = await draft()
+      await saveDraft(database.db, COMMAND_LINE_ACTOR, { id, version, form: edited }, new Date())
+      await publish(edited, new Date(Date.now() + 3_600_000))
+      await sql(
+        `insert into reviews (id, article_id, revision, kind) values (gen_random_uuid(), $1, 1, 'submit')`,
+        [id],
+      )
+    })
+    expect(tags).toEqual(new Set(['admin:drafts', 'admin:publications', 'admin:audit']))
+  })
+})
 
 describe('the triggers on articles', () => {
   it('notify of an insert with its id, category and breaking flag', async () => {

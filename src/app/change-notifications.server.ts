@@ -1,20 +1,20 @@
 import * as z from 'zod'
-import type { CacheTag } from '#kernel/cache-tags.ts'
+import type { CacheTag, OfficeTag } from '#kernel/cache-tags.ts'
 import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
 
 /** See migrations/0001_live.sql. */
 const CHANNEL = 'masthead_live'
 
 const OFFICE_TAGS = {
-  users: 'admin:users',
-  feeds: 'admin:feeds',
-  newsletter_subscribers: 'admin:subscribers',
-  newsletter_campaigns: 'admin:campaigns',
-  audit_log: 'admin:audit',
-  drafts: 'admin:drafts',
-  reviews: 'admin:drafts',
-  publications: 'admin:drafts',
-} as const satisfies Record<string, CacheTag>
+  users: ['admin:users'],
+  feeds: ['admin:feeds'],
+  newsletter_subscribers: ['admin:subscribers'],
+  newsletter_campaigns: ['admin:campaigns'],
+  audit_log: ['admin:audit'],
+  drafts: ['admin:drafts'],
+  reviews: ['admin:drafts'],
+  publications: ['admin:drafts', 'admin:publications'],
+} as const satisfies Record<string, readonly OfficeTag[]>
 
 const notification = z.union([
   z.object({
@@ -33,7 +33,7 @@ export function parseNotification(payload: string): CacheTag[] | null {
   if (!parsed.success) return null
   const change = parsed.data
   if (change.table === 'site_settings') return ['settings']
-  if (change.table !== 'articles') return [OFFICE_TAGS[change.table]]
+  if (change.table !== 'articles') return [...OFFICE_TAGS[change.table]]
   return [
     'articles',
     `article:${change.id}`,

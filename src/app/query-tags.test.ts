@@ -14,6 +14,9 @@ const TABLES = [
   'newsletter_subscribers',
   'newsletter_campaigns',
   'audit_log',
+  'drafts',
+  'reviews',
+  'publications',
 ]
 
 const isQuery = (value: unknown): value is Query =>

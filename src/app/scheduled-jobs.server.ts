@@ -5,6 +5,7 @@ import { compactArticleCounts } from '#features/articles/server/article-counts.s
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { purgeBin } from '#features/newsroom/server/bin.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -53,6 +54,15 @@ export async function startScheduledJobs(
         const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), now)
         await sweepReceiving(openBucket(receivingFolder(env)), now)
         log().info({ removed }, `Uploads: ${removed} unused images removed`)
+      },
+    },
+    {
+      name: 'purge-bin',
+      cron: '30 2 * * *',
+      failure: 'The bin could not be emptied',
+      async run() {
+        const purged = await purgeBin(database.db, new Date())
+        log().info({ purged }, `Bin: ${purged} articles deleted after 30 days`)
       },
     },
     {

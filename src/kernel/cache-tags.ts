@@ -6,7 +6,8 @@ import type { Category } from './category.ts'
 export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
 
 /** Never sent to readers' streams. */
-export type OfficeTag = `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts'}`
+export type OfficeTag =
+  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications'}`
 
 export type CacheTag = ReaderTag | OfficeTag
 

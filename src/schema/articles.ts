@@ -124,7 +124,7 @@ export const articleIdentities = pgTable(
   (table) => [index('article_identities_article_idx').on(table.articleId)],
 )
 
-/** For Undo; stored for a day. */
+/** Published rows of articles that are withdrawn or in the bin, to restore them. */
 export const deletedArticles = pgTable(
   'deleted_articles',
   {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   check,
   foreignKey,
   index,
@@ -30,6 +31,9 @@ const draftId = (name: string) =>
   uuid(name)
     .notNull()
     .references(() => drafts.id, { onDelete: 'cascade' })
+
+/** The order of decisions, which does not depend on clocks. */
+const seq = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity()
 
 /** The article form, and its digest, to detect unpublished changes. */
 const storedFields = () => ({
@@ -99,6 +103,7 @@ export const reviews = pgTable(
   'reviews',
   {
     id: uuid('id').primaryKey(),
+    seq: seq(),
     articleId: draftId('article_id'),
     revision: integer('revision').notNull(),
     kind: text('kind', { enum: REVIEW_KINDS }).notNull(),
@@ -113,7 +118,7 @@ export const reviews = pgTable(
       columns: [table.articleId, table.revision],
       foreignColumns: [revisions.articleId, revisions.number],
     }).onDelete('cascade'),
-    index('reviews_article_idx').on(table.articleId, table.at.desc().nullsFirst()),
+    index('reviews_article_idx').on(table.articleId, table.seq),
   ],
 )
 
@@ -123,6 +128,7 @@ export const publications = pgTable(
   {
     /** Chosen by the client, so that a retried request does not publish twice. */
     id: uuid('id').primaryKey(),
+    seq: seq(),
     articleId: draftId('article_id'),
     kind: text('kind', { enum: PUBLICATION_KINDS }).notNull(),
     /** Null for a withdrawal. */
@@ -133,8 +139,13 @@ export const publications = pgTable(
     finishedAt: instant('finished_at'),
     by: person('by'),
     approvedBy: person('approved_by'),
+    /** Failed ones, of a scheduled publication. */
     attempts: integer('attempts').notNull().default(0),
+    /** After `planned_at` when an attempt failed. */
+    nextAttemptAt: instant('next_attempt_at'),
     failure: text('failure'),
+    /** Administrators are notified once of a late publication. */
+    lateNotifiedAt: instant('late_notified_at'),
     /** Public: the reason of a withdrawal, or the text of a correction. */
     reason: text('reason').notNull().default(''),
     correctionKind: text('correction_kind', { enum: CORRECTION_KINDS }),
@@ -152,8 +163,9 @@ export const publications = pgTable(
       foreignColumns: [revisions.articleId, revisions.number],
     }),
     uniqueIndex('publications_scheduled_key').on(table.articleId).where(sql`${table.state} = 'scheduled'`),
-    index('publications_planned_idx').on(table.plannedAt).where(sql`${table.state} = 'scheduled'`),
-    index('publications_article_idx').on(table.articleId, table.createdAt.desc().nullsFirst()),
+    index('publications_due_idx').on(table.nextAttemptAt).where(sql`${table.state} = 'scheduled'`),
+    index('publications_failed_idx').on(table.plannedAt).where(sql`${table.state} = 'failed'`),
+    index('publications_article_idx').on(table.articleId, table.seq),
   ],
 )
 

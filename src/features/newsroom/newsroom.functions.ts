@@ -4,14 +4,18 @@ import * as z from 'zod'
 import { requireRole } from '#features/accounts/require-role.functions.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { articleDraftSchema, articleFormSchema } from './rules/article-form.ts'
-import { deleteArticle, restoreArticle } from './server/delete-article.server.ts'
-import { createArticle, findEditedArticle, updateArticle } from './server/edit-article.server.ts'
+import { articleDraftSchema, articleFormSchema, draftFormSchema } from './rules/article-form.ts'
+import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
+import { findDraft } from './server/find-draft.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
+import { publishDraft } from './server/publish-draft.server.ts'
+import { saveDraft } from './server/save-draft.server.ts'
+import { isSecondPersonRequired, requireSecondPerson } from './server/second-person-setting.server.ts'
 
 const id = z.uuid().toLowerCase()
 
@@ -29,39 +33,79 @@ const listAdminArticlesFn = createServerFn({ method: 'GET' })
   )
   .handler(({ data }) => withUserMessage(FETCH_ERROR, () => listAdminArticles(db(), data)))
 
-const findEditedArticleFn = createServerFn({ method: 'GET' })
+const findDraftFn = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
-  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => findEditedArticle(db(), data.id)))
+  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => findDraft(db(), data.id)))
 
-export const createArticleFn = createServerFn({ method: 'POST' })
+const version = z.string().max(100)
+const note = z.string().trim().max(2_000)
+
+/** Rejects the change if the draft has changed since `version`. */
+export const saveDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .validator(z.object({ id, form: articleFormSchema }))
+  .validator(z.object({ id, version: version.nullable(), form: draftFormSchema, note: note.optional() }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to create article', () => createArticle(db(), context.account, data, new Date())),
+    withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
   )
 
-/** Rejects the update if the article has changed since `version`. */
-export const updateArticleFn = createServerFn({ method: 'POST' })
+/** Rejects the change if the draft has changed since `version`. */
+export const publishDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .validator(z.object({ id, version: z.string().max(100), form: articleFormSchema }))
+  .validator(
+    z.object({
+      publicationId: id,
+      id,
+      version: version.nullable(),
+      form: articleFormSchema,
+      updateKind: z.enum(UPDATE_KINDS),
+      correction: z
+        .object({ kind: z.enum(CORRECTION_KINDS), text: z.string().trim().min(1).max(5_000) })
+        .optional(),
+      plannedAt: z.coerce.date().optional(),
+      note: note.optional(),
+    }),
+  )
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update article', () => updateArticle(db(), context.account, data, new Date())),
+    withUserMessage(data.version === null ? 'Failed to create article' : 'Failed to update article', () =>
+      publishDraft(db(), context.account, data, new Date()),
+    ),
   )
 
+/** Moves an article to the bin. */
 export const deleteArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to delete article', () => deleteArticle(db(), context.account, data.id)),
+    withUserMessage('Failed to delete article', () =>
+      deleteDraft(db(), context.account, data.id, new Date()),
+    ),
   )
 
-/** @returns whether the article was restored */
+/** @returns whether the article was restored from the bin */
 export const restoreArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to restore article', () => restoreArticle(db(), context.account, data.id)),
+    withUserMessage('Failed to restore article', () => restoreDeleted(db(), context.account, data.id)),
+  )
+
+const getNewsroomSettings = createServerFn({ method: 'GET' })
+  .middleware([requireRole('admin')])
+  .handler(() =>
+    withUserMessage('Failed to fetch settings', async () => ({
+      requiresSecondPerson: await isSecondPersonRequired(db()),
+    })),
+  )
+
+/** The setting "Two people for each publication". */
+export const postSecondPersonRequired = createServerFn({ method: 'POST' })
+  .middleware([requireRole('admin')])
+  .validator(z.object({ isRequired: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update setting', () =>
+      requireSecondPerson(db(), { by: context.account, ...data }),
+    ),
   )
 
 /** @returns sanitised HTML */
@@ -81,10 +125,16 @@ export const adminArticlesQuery = (filter: { q?: string; category?: Category }) 
     meta: { tags: ['articles'] },
   })
 
-/** An article for the editor; null if it does not exist. */
-export const editedArticleQuery = (id: string) =>
+/** A draft for the editor; null if it does not exist. */
+export const draftQuery = (id: string) =>
   queryOptions({
-    queryKey: ['admin', 'articles', 'edited', id],
-    queryFn: () => findEditedArticleFn({ data: { id } }),
-    meta: { tags: [`article:${id}`] },
+    queryKey: ['admin', 'articles', 'draft', id],
+    queryFn: () => findDraftFn({ data: { id } }),
+    meta: { tags: ['admin:drafts', `article:${id}`] },
   })
+
+export const newsroomSettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'newsroom'],
+  queryFn: () => getNewsroomSettings(),
+  meta: { tags: ['settings'] },
+})

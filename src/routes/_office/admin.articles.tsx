@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { adminArticlesQuery, editedArticleQuery } from '#features/newsroom/newsroom.functions.ts'
+import { adminArticlesQuery, draftQuery } from '#features/newsroom/newsroom.functions.ts'
 import { ArticleManager } from '#features/newsroom/office/ArticleManager.tsx'
 import {
   parseArticleManagerParams,
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_office/admin/articles')({
     const retry = false
     if (article === undefined)
       await queryClient.prefetchInfiniteQuery({ ...adminArticlesQuery(filter), retry })
-    else if (article !== 'new') await queryClient.prefetchQuery({ ...editedArticleQuery(article), retry })
+    else if (article !== 'new') await queryClient.prefetchQuery({ ...draftQuery(article), retry })
   },
   head: () => ({ meta: [{ title: 'Articles | Admin' }] }),
   component: Articles,

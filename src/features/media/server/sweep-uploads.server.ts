@@ -8,7 +8,7 @@ const RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Deletes old images that no article, restorable article, static page or campaign uses.
+ * Deletes old images that no article, draft, revision, static page or campaign uses.
  *
  * @returns the number deleted
  */
@@ -34,6 +34,8 @@ async function listUsed(db: Db): Promise<Set<string>> {
       select image_url as text from articles
       union all select summary || ' ' || content from articles where origin = 'editor'
       union all select row::text from deleted_articles
+      union all select fields::text from drafts
+      union all select fields::text from revisions
       union all select setting_value from site_settings
       union all select html from newsletter_campaigns
     )

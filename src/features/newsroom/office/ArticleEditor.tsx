@@ -12,9 +12,9 @@ import { Switch } from '#ui/office/Switch.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
-import { editedArticleQuery } from '../newsroom.functions.ts'
+import { draftQuery } from '../newsroom.functions.ts'
 import { ARTICLE_LABELS, type ArticleField, EMPTY_ARTICLE } from '../rules/article-form.ts'
-import type { EditedArticle } from '../server/edit-article.server.ts'
+import type { Draft } from '../server/find-draft.server.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { ContentField } from './ContentField.tsx'
@@ -36,7 +36,7 @@ function NewArticle(handlers: Handlers) {
 }
 
 function StoredArticle({ id, ...handlers }: { id: string } & Handlers) {
-  const query = useQuery(editedArticleQuery(id))
+  const query = useQuery(draftQuery(id))
   const { data } = query
   // The editor detects outdated cached data by its version.
   const [initial, setInitial] = useState(data)
@@ -59,7 +59,7 @@ function StoredArticle({ id, ...handlers }: { id: string } & Handlers) {
   return <EditorForm initial={initial} stored={data ?? null} {...handlers} />
 }
 
-type FormProps = { initial: BaseArticle; stored?: EditedArticle | null } & Handlers
+type FormProps = { initial: BaseArticle; stored?: Draft | null } & Handlers
 
 function EditorForm({ initial, stored, onSaved, onCancel }: FormProps) {
   const editor = useArticleEditor({ initial, stored, onSaved })

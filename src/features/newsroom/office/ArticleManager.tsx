@@ -4,7 +4,7 @@ import { ExternalLink, Plus } from 'lucide-react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import { editedArticleQuery } from '../newsroom.functions.ts'
+import { draftQuery } from '../newsroom.functions.ts'
 import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
 import { ArticleEditor } from './ArticleEditor.tsx'
 import { ArticleList } from './ArticleList.tsx'
@@ -77,7 +77,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
 }
 
 function ViewLiveLink({ id }: { id: string }) {
-  const { data: article } = useQuery(editedArticleQuery(id))
+  const { data: article } = useQuery(draftQuery(id))
   if (!article) return null
   return (
     <a href={`/article/${id}`} target="_blank" rel="noopener" className="office-button">

@@ -8,14 +8,15 @@ import { useDrafts } from '#ui/office/useDrafts.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { createArticleFn, updateArticleFn } from '../newsroom.functions.ts'
+import { publishDraftFn } from '../newsroom.functions.ts'
 import { ARTICLE_FIELDS, type ArticleForm, articleFormSchema, isDifferent } from '../rules/article-form.ts'
 import { type StoredChanges, storedChangesSchema } from '../rules/stored-changes.ts'
-import type { EditedArticle, SaveOutcome } from '../server/edit-article.server.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import type { PublishOutcome } from '../server/publish-draft.server.ts'
 
 /** `version` is null for a new article. */
 export type BaseArticle = { id: string; form: ArticleForm; version: string | null } & Partial<
-  Pick<EditedArticle, 'feed' | 'image'>
+  Pick<Draft, 'feed' | 'image'>
 >
 
 /** A version stored by another editor. */
@@ -23,7 +24,7 @@ export type OtherVersion = { form: ArticleForm; version: string }
 
 export type SaveFailure = 'failed' | 'signed-out' | 'gone'
 
-type Options = { initial: BaseArticle; stored?: EditedArticle | null; onSaved: () => void }
+type Options = { initial: BaseArticle; stored?: Draft | null; onSaved: () => void }
 
 /** Manages the form, draft, saving and conflicts of the article editor. */
 export function useArticleEditor({ initial, stored, onSaved }: Options) {
@@ -81,11 +82,14 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     setFailure(undefined)
     const verb = version === null ? 'create' : 'update'
     try {
-      const outcome =
-        version === null
-          ? await createArticleFn({ data: { id, form: content } })
-          : await updateArticleFn({ data: { id, version, form: content } })
-      await handle(outcome, verb)
+      const request = {
+        publicationId: crypto.randomUUID(),
+        id,
+        version,
+        form: content,
+        updateKind: 'update',
+      } as const
+      await handle(await publishDraftFn({ data: request }), verb)
     } catch (error) {
       const isSignedOut = isSignedOutError(error)
       setFailure(isSignedOut ? 'signed-out' : 'failed')
@@ -98,9 +102,10 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     }
   }
 
-  async function handle(outcome: SaveOutcome, verb: 'create' | 'update') {
+  async function handle(outcome: PublishOutcome, verb: 'create' | 'update') {
     if (outcome.kind === 'conflict') return setConflict({ form: outcome.theirs, version: outcome.version })
     if (outcome.kind === 'gone') return setFailure('gone')
+    if (outcome.kind === 'refused') throw new Error(outcome.reasons.join(' '))
     drafts.end()
     setConflict(undefined)
     // Update the session state before the screen checks the account.

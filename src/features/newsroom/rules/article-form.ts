@@ -21,7 +21,7 @@ export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
 const line = z.string().overwrite(toLine)
 const text = z.string().overwrite(toText)
 
-/** For drafts and previews. */
+/** The stored form, and previews. */
 export const articleDraftSchema = z.object({
   title: line,
   category: z.enum(CATEGORIES),
@@ -38,13 +38,20 @@ export const articleDraftSchema = z.object({
 
 export type ArticleForm = z.output<typeof articleDraftSchema>
 
-/** Spec §5. Lengths are in UTF-16 units, as in the ingest. */
-export const articleFormSchema = articleDraftSchema.extend({
-  title: line.min(1, 'Article title is required').max(...limit('title', 2_000)),
+/** For saving drafts, which may be incomplete. Lengths are in UTF-16 units, as in the ingest. */
+export const draftFormSchema = articleDraftSchema.extend({
+  title: line.max(...limit('title', 2_000)),
   author: line.max(...limit('author', 200)),
   sourceName: line.max(...limit('sourceName', 2_000)),
   summary: text.max(...limit('summary', 200_000)),
   content: text.max(...limit('content', 1_000_000)),
+  imageUrl: line.max(...limit('imageUrl', 2_048)),
+  sourceUrl: line.max(...limit('sourceUrl', 2_048)),
+})
+
+/** For publication (spec §5). */
+export const articleFormSchema = draftFormSchema.extend({
+  title: line.min(1, 'Article title is required').max(...limit('title', 2_000)),
   imageUrl: webAddress('imageUrl', /^$|^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/),
   sourceUrl: webAddress('sourceUrl', /^$/),
 })

@@ -1,0 +1,112 @@
+import type { PUBLICATION_STATES, REVIEW_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+
+/** Newsroom §2. Derived, never stored. */
+export const DRAFT_STATUS_LABELS = {
+  idea: 'Idea',
+  draft: 'Draft',
+  'in-review': 'In review',
+  approved: 'Approved',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  changed: 'Published, with unpublished changes',
+  withdrawn: 'Withdrawn',
+} as const
+
+export type DraftStatus = keyof typeof DRAFT_STATUS_LABELS
+
+export const DRAFT_STATUSES = Object.keys(DRAFT_STATUS_LABELS) as DraftStatus[]
+
+export type ReviewKind = (typeof REVIEW_KINDS)[number]
+export type PublicationState = (typeof PUBLICATION_STATES)[number]
+export type UpdateKind = (typeof UPDATE_KINDS)[number]
+
+/** Everything that the status of a draft depends on. Hashes are of the contents. */
+export type DraftFacts = {
+  contentHash: string
+  /** Without summary and content. */
+  isEmpty: boolean
+  hasAssignee: boolean
+  /** Readers can see the article. */
+  isPublished: boolean
+  isWithdrawn: boolean
+  /** The revision that was published last, also if it was withdrawn since. */
+  published: { revision: number; contentHash: string } | null
+  isScheduled: boolean
+  /** The newest review. */
+  review: { kind: ReviewKind; revision: number; contentHash: string } | null
+}
+
+export function draftStatus(facts: DraftFacts): DraftStatus {
+  if (facts.isScheduled) return 'scheduled'
+  const review = reviewInEffect(facts)
+  if (review === 'submit') return 'in-review'
+  if (review === 'approve') return 'approved'
+  if (facts.isPublished) return facts.contentHash === facts.published?.contentHash ? 'published' : 'changed'
+  if (facts.isWithdrawn) return 'withdrawn'
+  return facts.isEmpty && facts.hasAssignee ? 'idea' : 'draft'
+}
+
+/**
+ * A publication ends the reviews of earlier revisions. A draft remains in review while it is edited; an approval
+ * applies to the approved text only.
+ */
+function reviewInEffect({ review, published, contentHash }: DraftFacts): ReviewKind | null {
+  if (!review || (published && review.revision <= published.revision)) return null
+  if (review.kind === 'approve' && review.contentHash !== contentHash) return null
+  return review.kind
+}
+
+/** `publish` includes publication at a later time. */
+export type DraftAction =
+  | 'submit'
+  | 'approve'
+  | 'request-changes'
+  | 'publish'
+  | 'cancel-schedule'
+  | 'withdraw'
+
+/** Circumstances of an action, besides the draft's state. */
+export type ActionContext = {
+  /** The setting "Two people for each publication". */
+  requiresSecondPerson: boolean
+  /** The person wrote a part of the text that is not published. */
+  isAuthor: boolean
+  /** For `publish`. */
+  updateKind?: UpdateKind
+}
+
+/** Returns why an action is not possible; null if it is (newsroom §2). */
+export function refuseAction(action: DraftAction, facts: DraftFacts, context: ActionContext): string | null {
+  const status = draftStatus(facts)
+  switch (action) {
+    case 'submit':
+      if (status === 'scheduled')
+        return 'The article is scheduled. Cancel the schedule before you submit changes.'
+      if (status === 'in-review') return 'The article is already in review.'
+      if (status === 'approved') return 'The article is already approved.'
+      if (status === 'published') return 'There are no changes to review.'
+      return facts.isEmpty ? 'The article has no text to review.' : null
+    case 'approve':
+      if (status !== 'in-review') return 'The article is not in review.'
+      return context.requiresSecondPerson && context.isAuthor
+        ? 'You wrote a part of this text. Another person must approve it.'
+        : null
+    case 'request-changes':
+      return status === 'in-review' || status === 'approved' ? null : 'The article is not in review.'
+    case 'publish':
+      return refusePublication(facts, context)
+    case 'cancel-schedule':
+      return facts.isScheduled ? null : 'The article is not scheduled.'
+    case 'withdraw':
+      return facts.isPublished ? null : 'The article is not published.'
+  }
+}
+
+function refusePublication(
+  facts: DraftFacts,
+  { requiresSecondPerson, updateKind }: ActionContext,
+): string | null {
+  if (updateKind === 'correction' && !facts.isPublished) return 'Only a published article can be corrected.'
+  if (!requiresSecondPerson || reviewInEffect(facts) === 'approve') return null
+  return 'Another person must approve this text before it is published.'
+}

@@ -1,0 +1,69 @@
+import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { deletedArticles } from '#schema/articles.ts'
+import { drafts } from '#schema/newsroom.ts'
+import { readFields } from './article-fields.server.ts'
+import { lockDraft } from './draft-state.server.ts'
+import { cancelSchedules } from './publish-draft.server.ts'
+import { removeRow, restoreRow } from './removed-articles.server.ts'
+
+/** Newsroom §2, Deleted. */
+const RETENTION_DAYS = 30
+const DAY_MS = 86_400_000
+
+/**
+ * Moves a draft to the bin. A published article is removed from everything that readers see; a schedule is cancelled.
+ *
+ * @returns false if it does not exist
+ */
+export async function deleteDraft(db: Db, by: Actor, id: string, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return false
+    await cancelSchedules(tx, id, now)
+    if (state.article) await removeRow(tx, id)
+    await tx.update(drafts).set({ deletedAt: now, deletedBy: by.id }).where(eq(drafts.id, id))
+    await recordAudit(tx, { by, action: 'article.delete', subjectId: id, subject: titleOf(state.draft) })
+    return true
+  })
+}
+
+/**
+ * Restores a draft from the bin. Readers can see the article again if they could when it was deleted; a cancelled
+ * schedule is not restored.
+ *
+ * @returns false if it is not in the bin
+ */
+export async function restoreDeleted(db: Db, by: Actor, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state?.draft.deletedAt) return false
+    await tx.update(drafts).set({ deletedAt: null, deletedBy: null }).where(eq(drafts.id, id))
+    if (state.done?.kind === 'publish') await restoreRow(tx, id)
+    await recordAudit(tx, { by, action: 'article.restore', subjectId: id, subject: titleOf(state.draft) })
+    return true
+  })
+}
+
+/**
+ * Deletes what has been in the bin for 30 days.
+ *
+ * @returns the number of drafts
+ */
+export async function purgeBin(db: Db, now: Date): Promise<number> {
+  const oldest = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
+  return db.transaction(async (tx) => {
+    const purged = await tx
+      .delete(drafts)
+      .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, oldest)))
+      .returning({ id: drafts.id })
+    const hasDraft = tx.select({ one: sql`1` }).from(drafts).where(eq(drafts.id, deletedArticles.id))
+    await tx.delete(deletedArticles).where(and(lt(deletedArticles.deletedAt, oldest), notExists(hasDraft)))
+    return purged.length
+  })
+}
+
+function titleOf({ fields }: { fields: Record<string, unknown> }): string {
+  return readFields(fields).title || 'Untitled'
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Actor } from '#features/accounts/server/record-audit.server.ts'
+import type { REVISION_KINDS } from '#kernel/newsroom-states.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { articles } from '#schema/articles.ts'
+import { drafts, publications, reviews, revisions } from '#schema/newsroom.ts'
+import type { ArticleForm } from '../rules/article-form.ts'
+import type { DraftFacts } from '../rules/draft-status.ts'
+import { hashContent, readFields, toForm } from './article-fields.server.ts'
+
+export type RevisionKind = (typeof REVISION_KINDS)[number]
+export type DraftState = NonNullable<Awaited<ReturnType<typeof readState>>>
+
+const done = alias(publications, 'done')
+const published = alias(publications, 'published')
+const publishedRevision = alias(revisions, 'published_revision')
+const scheduled = alias(publications, 'scheduled')
+const review = alias(reviews, 'review')
+const reviewed = alias(revisions, 'reviewed')
+
+/** Reads a draft with everything that its status depends on. */
+export async function readState(db: Db, id: string) {
+  const [state] = await db
+    .select({
+      draft: drafts,
+      article: articles,
+      /** The newest finished publication or withdrawal. */
+      done,
+      published: { revision: publishedRevision.number, contentHash: publishedRevision.contentHash },
+      scheduled,
+      review,
+      reviewedHash: reviewed.contentHash,
+    })
+    .from(drafts)
+    .leftJoin(articles, eq(articles.id, drafts.id))
+    .leftJoin(done, isNewest(done, sql`state = 'done'`))
+    .leftJoin(published, isNewest(published, sql`state = 'done' and kind = 'publish'`))
+    .leftJoin(
+      publishedRevision,
+      and(eq(publishedRevision.articleId, drafts.id), eq(publishedRevision.number, published.revision)),
+    )
+    .leftJoin(scheduled, and(eq(scheduled.articleId, drafts.id), eq(scheduled.state, 'scheduled')))
+    .leftJoin(review, eq(review.seq, sql`(select max(seq) from reviews where article_id = ${drafts.id})`))
+    .leftJoin(reviewed, and(eq(reviewed.articleId, drafts.id), eq(reviewed.number, review.revision)))
+    .where(eq(drafts.id, id))
+  return state
+}
+
+function isNewest(publication: typeof done | typeof published, condition: SQL): SQL {
+  return eq(
+    publication.seq,
+    sql`(select max(seq) from publications where article_id = ${drafts.id} and ${condition})`,
+  )
+}
+
+export function factsOf({
+  draft,
+  article,
+  done,
+  published,
+  scheduled,
+  review,
+  reviewedHash,
+}: DraftState): DraftFacts {
+  const { summary, content } = readFields(draft.fields)
+  return {
+    contentHash: draft.contentHash,
+    isEmpty: summary === '' && content === '',
+    hasAssignee: draft.assigneeId !== null,
+    isPublished: article !== null,
+    isWithdrawn: article === null && done?.kind === 'withdraw',
+    published: published,
+    isScheduled: scheduled !== null,
+    review: review && { kind: review.kind, revision: review.revision, contentHash: reviewedHash ?? '' },
+  }
+}
+
+/**
+ * Locks a draft and its article until the end of the transaction, and creates the draft of a feed article. All changes
+ * of an article in the newsroom lock it first.
+ *
+ * @returns null if there is neither a draft nor an article
+ */
+export async function lockDraft(tx: Db, id: string): Promise<DraftState | null> {
+  if (!(await lockRow(tx, id))) {
+    const [article] = await tx.select().from(articles).where(eq(articles.id, id))
+    if (!article) return null
+    // Completed by importPublished. Others may do the same at the same time.
+    const { publishedAt: createdAt } = article
+    await tx
+      .insert(drafts)
+      .values({ id, fields: toForm(article), createdAt })
+      .onConflictDoNothing()
+    if (!(await lockRow(tx, id))) return null
+  }
+  await tx.select({ id: articles.id }).from(articles).where(eq(articles.id, id)).for('update')
+  const state = await readState(tx, id)
+  if (!state) return null
+  const isEdited = state.draft.lastRevision > 0 && state.draft.contentHash !== state.published?.contentHash
+  return isEdited || state.draft.deletedAt ? state : importPublished(tx, state)
+}
+
+async function lockRow(tx: Db, id: string): Promise<boolean> {
+  const locked = await tx.select({ id: drafts.id }).from(drafts).where(eq(drafts.id, id)).for('update')
+  return locked.length > 0
+}
+
+/**
+ * Adds a revision of the published text if something else than the newsroom has changed it, such as a feed. An unedited
+ * draft gets this text.
+ */
+export async function importPublished(tx: Db, state: DraftState): Promise<DraftState> {
+  const { draft, article } = state
+  if (!article) return state
+  const form = toForm(article)
+  const isUnedited = draft.lastRevision === 0 || draft.contentHash === state.published?.contentHash
+  if ((await hashContent(tx, form)) === state.published?.contentHash) return state
+  const at = article.updatedAt ?? article.publishedAt
+  const revision = await appendRevision(tx, draft.id, { kind: 'import', form, by: null, at })
+  await tx.insert(publications).values({
+    id: randomUUID(),
+    articleId: draft.id,
+    kind: 'publish',
+    revision,
+    state: 'done',
+    plannedAt: article.publishedAt,
+    finishedAt: at,
+    createdAt: at,
+  })
+  if (isUnedited) await tx.update(drafts).set({ fields: form, updatedAt: at }).where(eq(drafts.id, draft.id))
+  return (await readState(tx, draft.id)) ?? state
+}
+
+/** @returns the number of the revision */
+export async function appendRevision(
+  tx: Db,
+  articleId: string,
+  entry: { kind: RevisionKind; form: ArticleForm; by: Actor | null; at: Date; note?: string },
+): Promise<number> {
+  const { kind, form, by, at, note } = entry
+  const [row] = await tx
+    .update(drafts)
+    .set({ lastRevision: sql`${drafts.lastRevision} + 1` })
+    .where(eq(drafts.id, articleId))
+    .returning({ number: drafts.lastRevision })
+  if (!row) throw new Error(`There is no draft ${articleId}`)
+  await tx
+    .insert(revisions)
+    .values({ articleId, number: row.number, kind, fields: form, by: by?.id ?? null, at, note })
+  return row.number
+}

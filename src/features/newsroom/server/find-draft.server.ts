@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { toArticleImage } from '#features/articles/server/articles.server.ts'
+import type { ArticleImage } from '#kernel/article.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { users } from '#schema/accounts.ts'
+import { articles } from '#schema/articles.ts'
+import { feeds } from '#schema/feeds.ts'
+import type { ArticleForm } from '../rules/article-form.ts'
+import { type DraftStatus, draftStatus } from '../rules/draft-status.ts'
+import { hashContent, readFields, toForm } from './article-fields.server.ts'
+import { type DraftState, factsOf, readState } from './draft-state.server.ts'
+
+/** Times are ISO 8601, UTC. */
+export type Draft = {
+  id: string
+  form: ArticleForm
+  /** A digest of the stored form, to detect conflicts. */
+  version: string
+  status: DraftStatus
+  /** Zero until a feed article is first saved. */
+  lastRevision: number
+  /** Null unless readers can see the article. */
+  publishedAt: string | null
+  /** As shown to readers. */
+  updatedAt: string | null
+  scheduled: { publicationId: string; revision: number; plannedAt: string; by: string | null } | null
+  withdrawal: { at: string; reason: string } | null
+  image: ArticleImage | null
+  /** The feed that updates the text. */
+  feed: string | null
+  /** Ids of accounts. */
+  owner: string | null
+  assignee: string | null
+}
+
+/** Reads a draft, or the article of a feed, which gets a draft once it is saved. Null for articles in the bin. */
+export async function findDraft(db: Db, id: string): Promise<Draft | null> {
+  if (!isUuid(id)) return null
+  const [state, article] = await Promise.all([readState(db, id), findPublished(db, id)])
+  if (state?.draft.deletedAt || (!state && !article)) return null
+  const shown = await chooseForm(db, state, article?.row)
+  const common = {
+    id,
+    ...shown,
+    publishedAt: article?.row.publishedAt.toISOString() ?? null,
+    updatedAt: article?.row.updatedAt?.toISOString() ?? null,
+    image: toArticleImage(shown.form.imageUrl || null),
+    feed: article?.feed ?? null,
+  }
+  if (!state)
+    return {
+      ...common,
+      status: 'published',
+      lastRevision: 0,
+      scheduled: null,
+      withdrawal: null,
+      owner: null,
+      assignee: null,
+    }
+  const { draft, scheduled, done } = state
+  const facts = factsOf(state)
+  return {
+    ...common,
+    status: draftStatus(facts),
+    lastRevision: draft.lastRevision,
+    scheduled: scheduled && {
+      publicationId: scheduled.id,
+      revision: scheduled.revision ?? 0,
+      plannedAt: scheduled.plannedAt.toISOString(),
+      by: scheduled.by && (await findName(db, scheduled.by)),
+    },
+    withdrawal:
+      facts.isWithdrawn && done
+        ? { at: (done.finishedAt ?? done.plannedAt).toISOString(), reason: done.reason }
+        : null,
+    owner: draft.ownerId,
+    assignee: draft.assigneeId,
+  }
+}
+
+/** The published text in place of an unedited draft: a feed may have changed it. */
+async function chooseForm(
+  db: Db,
+  state: DraftState | undefined,
+  article: typeof articles.$inferSelect | undefined,
+): Promise<{ form: ArticleForm; version: string }> {
+  const isEdited = state && state.draft.contentHash !== state.published?.contentHash
+  if (state && (isEdited || !article))
+    return { form: readFields(state.draft.fields), version: state.draft.contentHash }
+  if (!article) throw new Error('There is neither a draft nor an article')
+  const form = toForm(article)
+  return { form, version: await hashContent(db, form) }
+}
+
+async function findPublished(db: Db, id: string) {
+  const [found] = await db
+    .select({ row: articles, feed: { title: feeds.title, url: feeds.url } })
+    .from(articles)
+    .leftJoin(feeds, eq(feeds.id, articles.feedId))
+    .where(eq(articles.id, id))
+  return found && { row: found.row, feed: found.feed && (found.feed.title || found.feed.url) }
+}
+
+async function findName(db: Db, userId: string): Promise<string | null> {
+  const [user] = await db.select({ name: users.name }).from(users).where(eq(users.id, userId))
+  return user?.name ?? null
+}

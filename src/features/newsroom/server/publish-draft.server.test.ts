@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { deleteDraft } from './bin.server.ts'
+import { publishDraft } from './publish-draft.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, ben, open, save, publish, ingest, row, revisions, audit } = newsroom
+
+beforeEach(() => newsroom.clear())
+afterAll(() => newsroom.database.drop())
+
+const publications = async () =>
+  (await pool.query('select kind, revision, update_kind, state from publications order by seq')).rows
+
+describe('the first publication', () => {
+  it('stores a normalised article, published now, and records it', async () => {
+    const form = { title: ' Tea\n time ', author: 'Ada', isBreaking: true, sourceName: '' }
+    expect(await publish(form)).toMatchObject({ kind: 'published', revision: 1 })
+    expect(await row()).toMatchObject({
+      title: 'Tea time',
+      author: 'Ada',
+      is_breaking: true,
+      category: 'News',
+      source_name: null,
+      image_url: null,
+      published_at: NOW,
+      updated_at: null,
+      origin: 'editor',
+    })
+    expect(await open()).toMatchObject({ status: 'published', publishedAt: NOW.toISOString() })
+    expect(await publications()).toEqual([{ kind: 'publish', revision: 1, update_kind: null, state: 'done' }])
+    expect(await audit()).toEqual([
+      {
+        action: 'article.create',
+        subject_id: ID,
+        subject: 'Tea time',
+        actor_email: 'ada@example.org',
+        changes: expect.objectContaining({ title: { from: null, to: 'Tea time' } }),
+      },
+    ])
+  })
+
+  it('publishes a saved draft with the time of its publication', async () => {
+    await save({ title: 'Coffee' })
+    expect(await publish({}, { now: LATER })).toMatchObject({ kind: 'published', revision: 2 })
+    expect(await row()).toMatchObject({ title: 'Coffee', published_at: LATER, updated_at: null })
+    expect(await revisions()).toEqual(['1 save: Coffee', '2 publish: Coffee'])
+  })
+
+  it('does not overwrite another article with that id', async () => {
+    await publish()
+    const request = { publicationId: randomUUID(), id: ID, version: null, updateKind: 'update' as const }
+    expect(
+      await publishDraft(db, ada, { ...request, form: article({ title: 'Coffee' }) }, NOW),
+    ).toMatchObject({
+      kind: 'conflict',
+      theirs: article(),
+    })
+    expect(await row()).toMatchObject({ title: 'Tea' })
+  })
+
+  it('refuses an incomplete article with all reasons, and stores nothing', async () => {
+    expect(await publish({ title: ' ', sourceUrl: 'ftp://a.example' })).toEqual({
+      kind: 'refused',
+      reasons: ['Article title is required', 'Source URL must start with http:// or https://'],
+    })
+    expect(await pool.query('select from drafts')).toMatchObject({ rowCount: 0 })
+  })
+})
+
+describe('an update', () => {
+  it('stores the fields and the time, and records the changes', async () => {
+    await publish({ author: 'Ada' })
+    const outcome = await publish({ title: 'Coffee', imageUrl: 'https://a.example/p.jpg' }, { now: LATER })
+    expect(outcome).toEqual({ kind: 'published', version: (await open()).version, revision: 2 })
+    expect(await row()).toMatchObject({
+      title: 'Coffee',
+      author: 'Ada',
+      image_url: 'https://a.example/p.jpg',
+      published_at: NOW,
+      updated_at: LATER,
+    })
+    expect((await audit())[1]).toMatchObject({
+      action: 'article.update',
+      subject: 'Coffee',
+      changes: {
+        title: { from: 'Tea', to: 'Coffee' },
+        imageUrl: { from: '', to: 'https://a.example/p.jpg' },
+      },
+    })
+  })
+
+  it('does not change the time of a minor edit', async () => {
+    await publish()
+    await publish({ title: 'Coffee' }, { now: LATER, updateKind: 'minor' })
+    expect(await row()).toMatchObject({ title: 'Coffee', published_at: NOW, updated_at: null })
+    const evenLater = new Date('2026-11-21T14:00:00Z')
+    await publish({ title: 'Cocoa' }, { now: LATER })
+    await publish({ title: 'Milk' }, { now: evenLater, updateKind: 'minor' })
+    expect(await row()).toMatchObject({ title: 'Milk', updated_at: LATER })
+  })
+
+  it('stores a correction, also of an unchanged text', async () => {
+    await publish()
+    const correction = { kind: 'clarification', text: ' The tea was green. ' } as const
+    expect(await publish({}, { updateKind: 'correction', correction, now: LATER, by: ben })).toMatchObject({
+      kind: 'published',
+      revision: 2,
+    })
+    expect(await row()).toMatchObject({ updated_at: LATER })
+    expect(await revisions()).toEqual(['1 publish: Tea', '2 correction: Tea'])
+    expect((await pool.query('select article_id, kind, text, at, by from corrections')).rows).toEqual([
+      { article_id: ID, kind: 'clarification', text: 'The tea was green.', at: LATER, by: ben.id },
+    ])
+  })
+
+  it('refuses a correction without a text, or of an unpublished article', async () => {
+    const correction = { kind: 'correction', text: ' ' } as const
+    expect(await publish({}, { updateKind: 'correction', correction })).toEqual({
+      kind: 'refused',
+      reasons: ['Describe the correction.', 'Only a published article can be corrected.'],
+    })
+  })
+
+  it('does not overwrite a version stored by another editor', async () => {
+    await publish()
+    const from = await open()
+    await save({ title: 'Theirs' }, { from, by: ben })
+    expect(await publish({ title: 'Mine' }, { from })).toEqual({
+      kind: 'conflict',
+      theirs: article({ title: 'Theirs' }),
+      version: (await open()).version,
+    })
+    expect(await row()).toMatchObject({ title: 'Tea' })
+  })
+
+  it('accepts only one of several simultaneous updates', async () => {
+    await publish()
+    const from = await open()
+    const outcomes = await Promise.all(['One', 'Two', 'Six'].map((title) => publish({ title }, { from })))
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'conflict', 'published'])
+  })
+
+  it('does nothing if the same values are published already', async () => {
+    await publish()
+    const from = await open()
+    await publish({ title: 'Coffee' }, { from })
+    expect(await publish({ title: ' Coffee ' }, { from })).toMatchObject({ kind: 'published', revision: 2 })
+    expect(await audit()).toHaveLength(2)
+    expect(await publications()).toHaveLength(2)
+  })
+
+  it('reports that the article was deleted', async () => {
+    await publish()
+    const from = await open()
+    await deleteDraft(db, ada, ID, LATER)
+    expect(await publish({ title: 'Coffee' }, { from })).toEqual({ kind: 'gone' })
+  })
+})
+
+describe('a retried request', () => {
+  it('returns the first outcome, also after another save', async () => {
+    const publicationId = randomUUID()
+    const request = { publicationId, id: ID, version: null, form: article(), updateKind: 'update' as const }
+    const first = await publishDraft(db, ada, request, NOW)
+    await save({ title: 'Coffee' }, { by: ben })
+    expect(await publishDraft(db, ada, request, LATER)).toMatchObject({ kind: first.kind, revision: 1 })
+    expect(await publications()).toHaveLength(1)
+    expect(await row()).toMatchObject({ title: 'Tea', updated_at: null })
+  })
+
+  it('publishes once when it arrives several times at once', async () => {
+    const publicationId = randomUUID()
+    const request = { publicationId, id: ID, version: null, form: article(), updateKind: 'update' as const }
+    const outcomes = await Promise.all([1, 2, 3].map(() => publishDraft(db, ada, request, NOW)))
+    expect(outcomes).toEqual(Array(3).fill(outcomes[0]))
+    expect(await publications()).toHaveLength(1)
+    expect(await revisions()).toHaveLength(1)
+  })
+})
+
+describe('an article of a feed', () => {
+  it('is detached from its feed, which no longer updates it, when its text is published', async () => {
+    const id = await ingest('1', 'As ingested')
+    await publish({ title: 'As edited' }, { from: await open(id) })
+    expect(await row(id)).toMatchObject({ origin: 'editor', feed_id: null })
+    expect(await ingest('2', 'As ingested again')).toBe(id)
+    expect(await row(id)).toMatchObject({ title: 'As edited', category: 'Sport' })
+    expect((await open(id)).feed).toBeNull()
+  })
+
+  it('keeps its feed if only the category or the breaking flag changes', async () => {
+    const id = await ingest('1', 'As ingested')
+    await publish({ isBreaking: true, category: 'News' }, { from: await open(id) })
+    await ingest('2', 'As ingested again')
+    expect(await row(id)).toMatchObject({
+      title: 'As ingested again',
+      is_breaking: true,
+      category: 'News',
+      origin: 'feed',
+    })
+    expect(await open(id)).toMatchObject({ status: 'published', form: { title: 'As ingested again' } })
+  })
+
+  it('gets a revision of each text that readers saw', async () => {
+    const id = await ingest('1', 'As ingested')
+    const from = await open(id)
+    await publish({ category: 'News' }, { from })
+    await save({}, { from })
+    await ingest('2', 'As ingested again')
+    await publish({ title: 'As edited' }, { from: await open(id), now: LATER })
+    expect(await revisions(id)).toEqual([
+      '1 import: As ingested',
+      '2 publish: As ingested',
+      '3 import: As ingested again',
+      '4 publish: As edited',
+    ])
+  })
+})

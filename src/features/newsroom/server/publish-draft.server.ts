@@ -1,0 +1,142 @@
+import { and, eq } from 'drizzle-orm'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { CORRECTION_KINDS } from '#kernel/newsroom-states.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { drafts, publications } from '#schema/newsroom.ts'
+import { articleFormSchema } from '../rules/article-form.ts'
+import { refuseAction, type UpdateKind } from '../rules/draft-status.ts'
+import { factsOf, importPublished } from './draft-state.server.ts'
+import { publishRevision } from './publish-revision.server.ts'
+import { type Edit, openEdit, storeContent, type Unsaved } from './save-draft.server.ts'
+import { isSecondPersonRequired } from './second-person-setting.server.ts'
+
+export type Correction = { kind: (typeof CORRECTION_KINDS)[number]; text: string }
+
+export type PublishRequest = Edit & {
+  /** Chosen by the client, so that a retried request does not publish twice. */
+  publicationId: string
+  /** For an article that is published already. */
+  updateKind: UpdateKind
+  /** For the update kind `correction`. */
+  correction?: Correction
+  /** Publishes the form at this time, whatever is saved later. */
+  plannedAt?: Date
+  note?: string
+}
+
+export type PublishOutcome =
+  | { kind: 'published'; version: string; revision: number }
+  | { kind: 'scheduled'; version: string; revision: number; plannedAt: string }
+  /** Nothing was written. */
+  | { kind: 'refused'; reasons: string[] }
+  | Unsaved
+
+/**
+ * Publishes a draft, or schedules its publication, in one transaction. It replaces an earlier schedule.
+ *
+ * @param request.form parsed by `draftFormSchema`
+ */
+export async function publishDraft(
+  db: Db,
+  by: Actor,
+  request: PublishRequest,
+  now: Date,
+): Promise<PublishOutcome> {
+  const { publicationId, id, form, updateKind, correction, plannedAt, note } = request
+  const transaction = db.transaction(async (tx): Promise<PublishOutcome> => {
+    const opened = await openEdit(tx, by, request, now)
+    const earlier = await findOutcome(tx, publicationId, id)
+    if (earlier) return earlier
+    if (opened.kind !== 'opened') return opened
+    const { version } = opened
+    const facts = { ...factsOf(opened.state), contentHash: version }
+    const reasons = [
+      ...checkForm(form),
+      ...(updateKind === 'correction' && !correction?.text.trim() ? ['Describe the correction.'] : []),
+      ...(plannedAt && plannedAt <= now ? ['Choose a time in the future.'] : []),
+    ]
+    const requiresSecondPerson = await isSecondPersonRequired(tx)
+    const refusal = refuseAction('publish', facts, { requiresSecondPerson, isAuthor: false, updateKind })
+    if (refusal) reasons.push(refusal)
+    if (reasons.length > 0) throw new RefusedError(reasons)
+    const { lastRevision } = opened.state.draft
+    const isUnchanged = facts.isPublished && version === facts.published?.contentHash
+    if (isUnchanged && updateKind !== 'correction' && !plannedAt)
+      return { kind: 'published', version, revision: lastRevision }
+
+    await cancelSchedules(tx, id, now)
+    const state = await importPublished(tx, opened.state)
+    const kind = updateKind === 'correction' ? 'correction' : 'publish'
+    const revision = await storeContent(tx, state, { kind, form, by, at: now, note })
+    const publication = {
+      id: publicationId,
+      articleId: id,
+      kind: 'publish' as const,
+      revision,
+      updateKind: facts.published ? updateKind : null,
+      correctionKind: updateKind === 'correction' ? correction?.kind : null,
+      reason: updateKind === 'correction' ? correction?.text.trim() : '',
+      by: by.id,
+      approvedBy: state.review?.kind === 'approve' ? state.review.by : null,
+      createdAt: now,
+    }
+    if (plannedAt) {
+      const times = { plannedAt, nextAttemptAt: plannedAt }
+      await tx.insert(publications).values({ ...publication, ...times, state: 'scheduled' })
+      const changes = { plannedAt: { from: null, to: plannedAt.toISOString() } }
+      await recordAudit(tx, { by, action: 'article.schedule', subjectId: id, subject: form.title, changes })
+      return { kind: 'scheduled', version, revision, plannedAt: plannedAt.toISOString() }
+    }
+    const [stored] = await tx
+      .insert(publications)
+      .values({ ...publication, state: 'done', plannedAt: now, finishedAt: now })
+      .returning()
+    if (stored) await publishRevision(tx, state, stored, form, by)
+    return { kind: 'published', version, revision }
+  })
+  return transaction.catch((error) => {
+    if (error instanceof RefusedError) return { kind: 'refused', reasons: error.reasons }
+    throw error
+  })
+}
+
+/** Rolls the transaction back. */
+class RefusedError extends Error {
+  readonly reasons: string[]
+
+  constructor(reasons: string[]) {
+    super(reasons.join(' '))
+    this.reasons = reasons
+  }
+}
+
+/** Returns the outcome of an earlier request with the same id. */
+async function findOutcome(tx: Db, publicationId: string, articleId: string): Promise<PublishOutcome | null> {
+  const [row] = await tx
+    .select({ publication: publications, version: drafts.contentHash })
+    .from(publications)
+    .innerJoin(drafts, eq(drafts.id, publications.articleId))
+    .where(and(eq(publications.id, publicationId), eq(publications.articleId, articleId)))
+  if (!row) return null
+  const { state, revision, plannedAt } = row.publication
+  const saved = { version: row.version, revision: revision ?? 0 }
+  return state === 'done'
+    ? { kind: 'published', ...saved }
+    : { kind: 'scheduled', ...saved, plannedAt: plannedAt.toISOString() }
+}
+
+/** Returns the errors of the fields that a published article needs (spec §5). */
+function checkForm(form: Edit['form']): string[] {
+  const parsed = articleFormSchema.safeParse(form)
+  return parsed.success ? [] : parsed.error.issues.map(({ message }) => message)
+}
+
+/** @returns whether there was a schedule */
+export async function cancelSchedules(tx: Db, articleId: string, now: Date): Promise<boolean> {
+  const cancelled = await tx
+    .update(publications)
+    .set({ state: 'cancelled', finishedAt: now })
+    .where(and(eq(publications.articleId, articleId), eq(publications.state, 'scheduled')))
+    .returning({ id: publications.id })
+  return cancelled.length > 0
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { articles } from '#schema/articles.ts'
+import { corrections, type publications } from '#schema/newsroom.ts'
+import { ARTICLE_FIELDS, type ArticleForm } from '../rules/article-form.ts'
+import { toColumns, toForm } from './article-fields.server.ts'
+import type { DraftState } from './draft-state.server.ts'
+import { restoreRow } from './removed-articles.server.ts'
+
+/**
+ * Copies the form of a publication's revision into `articles`, dated with the planned time, and records it. Call it in
+ * the transaction that locked the draft and finishes the publication.
+ *
+ * @param state as locked
+ */
+export async function publishRevision(
+  tx: Db,
+  state: DraftState,
+  publication: typeof publications.$inferSelect,
+  form: ArticleForm,
+  by: Actor,
+): Promise<void> {
+  const { articleId: id, updateKind, plannedAt: at, correctionKind, reason } = publication
+  const entry = { by, subjectId: id, subject: form.title }
+  const isRestored = state.article === null && (await restoreRow(tx, id))
+  const [row] = await tx.select().from(articles).where(eq(articles.id, id))
+  if (row) {
+    const before = toForm(row)
+    await tx
+      .update(articles)
+      .set({
+        ...toColumns(form),
+        ...(updateKind !== 'minor' && { updatedAt: later(at, row.publishedAt) }),
+        ...(isTextChanged(before, form) && { origin: 'editor', feedId: null }),
+      })
+      .where(eq(articles.id, id))
+    const action = isRestored ? 'article.republish' : 'article.update'
+    await recordAudit(tx, { ...entry, action, changes: diffFields<ArticleForm>(before, form) })
+  } else {
+    await tx.insert(articles).values({ ...toColumns(form), id, publishedAt: at, origin: 'editor' })
+    await recordAudit(tx, { ...entry, action: 'article.create', changes: diffFields<ArticleForm>({}, form) })
+  }
+  if (correctionKind)
+    await tx
+      .insert(corrections)
+      .values({ id: randomUUID(), articleId: id, kind: correctionKind, text: reason, at, by: publication.by })
+}
+
+/** Feeds write these fields; a change detaches the article from its feed (decision 12). */
+function isTextChanged(before: ArticleForm, after: ArticleForm): boolean {
+  return ARTICLE_FIELDS.some(
+    (field) => field !== 'category' && field !== 'isBreaking' && before[field] !== after[field],
+  )
+}
+
+/** A clock may have been set back. */
+function later(one: Date, other: Date): Date {
+  return new Date(Math.max(one.getTime(), other.getTime()))
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Account } from '#features/accounts/rules/access.ts'
+import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
+import { storeItems } from '#features/feeds/server/store-ingest.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { type ArticleForm, draftFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { type Draft, findDraft } from '../server/find-draft.server.ts'
+import { type PublishRequest, publishDraft } from '../server/publish-draft.server.ts'
+import { saveDraft } from '../server/save-draft.server.ts'
+
+export const NOW = new Date('2026-11-21T12:00:00Z')
+export const LATER = new Date('2026-11-21T13:00:00Z')
+export const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
+
+export const article = (more: Partial<ArticleForm> = {}): ArticleForm => ({
+  ...EMPTY_ARTICLE,
+  title: 'Tea',
+  ...more,
+})
+
+const item = (hash: string, title: string): ItemWithHash => ({
+  keys: ['link:courier.example/1'],
+  hash,
+  title,
+  summary: 'From the feed',
+  content: '<p>Text</p>',
+  author: 'Courier',
+  imageUrl: null,
+  sourceUrl: 'https://courier.example/1',
+  sourceName: 'The Courier',
+  publishedAt: new Date('2026-11-20T10:00:00Z'),
+  datedBySource: true,
+  updatedAt: null,
+})
+
+/** A database with two people, Ada and Ben. */
+export async function createNewsroom() {
+  const database = await createTestDatabase()
+  const { db, pool } = database
+
+  async function addPerson(name: string): Promise<Account> {
+    const email = `${name.toLowerCase()}@example.org`
+    const { rows } = await pool.query(
+      "insert into users (full_name, email, role) values ($1, $2, 'admin') returning id",
+      [name, email],
+    )
+    return { id: rows[0].id, email, fullName: name, role: 'admin' }
+  }
+
+  const ada = await addPerson('Ada')
+  const ben = await addPerson('Ben')
+
+  async function open(id = ID): Promise<Draft> {
+    const draft = await findDraft(db, id)
+    if (!draft) throw new Error('There is no such draft')
+    return draft
+  }
+
+  return {
+    database,
+    db,
+    pool,
+    ada,
+    ben,
+    open,
+    clear: () =>
+      pool.query(
+        'truncate drafts cascade; truncate articles, article_identities, deleted_articles, audit_log, site_settings; delete from feeds',
+      ),
+    /** Saves a new draft, or a change to the stored one. */
+    async save(
+      change: Partial<ArticleForm>,
+      { by = ada, now = NOW, from = undefined as Draft | undefined } = {},
+    ) {
+      const draft = from ?? (await findDraft(db, ID))
+      const form = draftFormSchema.parse({ ...(draft?.form ?? article()), ...change })
+      return saveDraft(db, by, { id: ID, version: draft?.version ?? null, form }, now)
+    },
+    /** Publishes a new article, or a change to the stored draft. */
+    async publish(
+      change: Partial<ArticleForm> = {},
+      {
+        by = ada,
+        now = NOW,
+        from = undefined as Draft | undefined,
+        ...request
+      }: { by?: Account; now?: Date; from?: Draft } & Partial<PublishRequest> = {},
+    ) {
+      const id = request.id ?? from?.id ?? ID
+      const draft = from ?? (await findDraft(db, id))
+      const form = draftFormSchema.parse({ ...(draft?.form ?? article()), ...change })
+      return publishDraft(
+        db,
+        by,
+        {
+          publicationId: randomUUID(),
+          id,
+          version: draft?.version ?? null,
+          form,
+          updateKind: 'update',
+          ...request,
+        },
+        now,
+      )
+    },
+    /** Stores the item of a feed. @returns the article's id */
+    async ingest(hash: string, title: string): Promise<string> {
+      await pool.query(
+        `insert into feeds (url, category) values ('https://courier.example/feed', 'Sport') on conflict do nothing`,
+      )
+      const { rows: feeds } = await pool.query('select id from feeds')
+      await db.transaction((tx) =>
+        storeItems(tx, [item(hash, title)], { origin: 'feed', feedId: feeds[0].id, category: 'Sport' }, NOW),
+      )
+      const { rows } = await pool.query('select id from articles')
+      return rows[0]?.id
+    },
+    /** The row that readers see. */
+    row: async (id = ID) => (await pool.query('select * from articles where id = $1', [id])).rows[0],
+    revisions: async (id = ID) =>
+      (
+        await pool.query(
+          `select number, kind, fields ->> 'title' as title from revisions where article_id = $1 order by number`,
+          [id],
+        )
+      ).rows.map(({ number, kind, title }) => `${number} ${kind}: ${title}`),
+    audit: async () =>
+      (
+        await pool.query(
+          'select action, subject_id, subject, changes, actor_email from audit_log order by id',
+        )
+      ).rows,
+  }
+}
