@@ -281,3 +281,44 @@ test('templates include stories, settings are saved, and subscribers are importe
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').filter({ hasText: 'ada@example.org' })).toBeVisible()
 })
+
+test('two administrators see each other’s changes of the newsletter settings, and a stale save is rejected', async ({
+  site,
+  page,
+  browser,
+}) => {
+  await site.sql("delete from site_settings where setting_name like 'newsletter!_%' escape '!'")
+  const path = '/admin/newsletter?tab=settings'
+  const other = await browser.newPage({ baseURL: site.url })
+  await signIn(site, other.request, { email: 'second@example.org' })
+  await page.goto(path)
+  await other.goto(path)
+  const digest = (on: Page) => on.getByRole('combobox', { name: 'Automatic digest' })
+  const rate = (on: Page) => on.getByRole('spinbutton', { name: 'Messages per second' })
+  const save = (on: Page) => on.getByRole('button', { name: 'Save Settings' }).click()
+  await digest(page).selectOption('daily')
+  await digest(other).selectOption('weekly')
+  await rate(other).fill('25')
+  await save(other)
+  await expect(rate(page)).toHaveValue('25')
+  await expect(digest(page)).toHaveValue('daily')
+  const notice = page.getByRole('status').filter({ hasText: 'second@example.org changed this' })
+  await expect(notice).toContainText('Automatic digest is now “Weekly: the digest”')
+  await notice.getByRole('button', { name: 'Use theirs for Automatic digest' }).click()
+  await expect(digest(page)).toHaveValue('weekly')
+  await expect(notice).toHaveCount(0)
+
+  // The server detects a conflict that the page was not notified of.
+  await other.route('**/api/admin/live', (route) => route.abort())
+  await other.reload()
+  await rate(page).fill('40')
+  await rate(other).fill('30')
+  await save(page)
+  await expect(page.getByText('Settings Saved Successfully')).toBeVisible()
+  await save(other)
+  await expect(other.getByRole('status').filter({ hasText: 'Messages per second is now “40”' })).toBeVisible()
+  await expect(rate(page)).toHaveValue('40')
+  await save(other)
+  await expect(rate(page)).toHaveValue('30')
+  await other.close()
+})

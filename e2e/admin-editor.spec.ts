@@ -124,6 +124,26 @@ test('text typed before a draft is restored or discarded is stored as a second d
   await expect.poll(() => draftsOf(now)).toEqual([])
 })
 
+test('text that is pasted together with images goes into the text, and a toast says that the images did not', async ({
+  page,
+}) => {
+  await page.goto('/admin/articles?article=new')
+  await content(page).click()
+  await content(page).evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'Rain is expected.')
+    clipboardData.setData('text/html', '<p>Rain is <img src="/placeholder.svg" alt=""><b>expected</b>.</p>')
+    clipboardData.items.add(new File(['image'], 'image.png', { type: 'image/png' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(toast(page, 'Images were not pasted')).toBeVisible()
+  await expect(content(page)).toHaveText('Rain is expected.')
+  await expect(content(page).getByText('expected', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
+  await expect(content(page).locator('img')).toHaveCount(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByLabel('Image URL')).toHaveValue('')
+})
+
 test('an image is pasted, and its upload shows the progress', async ({ site, page, context, pageErrors }) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)

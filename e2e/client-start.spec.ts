@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const SCRIPT = /\/assets\/.*\.js$/
@@ -49,6 +50,97 @@ test('the first key press starts the client while images are still loading', asy
   expect(requested).not.toEqual([])
 })
 
+/** Delays all scripts of the page until the returned function is called. */
+async function delayScripts(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>()
+  await page.route(SCRIPT, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  return released.resolve
+}
+
+for (const path of ['/', '/newsletter']) {
+  test(`a subscription at ${path} before the client has loaded is sent once it has`, async ({
+    site,
+    page,
+  }) => {
+    await site.sql('delete from newsletter_subscribers')
+    const release = await delayScripts(page)
+    const navigation = page.goto(path, { waitUntil: 'domcontentloaded' })
+    await page.getByLabel('Email address').fill('reader@example.org')
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveAttribute('data-held', 'true')
+    release()
+    await navigation
+    await expect(page.getByText('Thank you for subscribing')).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+    expect(await site.sql('select email from newsletter_subscribers')).toHaveLength(1)
+  })
+
+  test(`offline before the client has loaded, the form at ${path} shows the specified error, and is sent with the next click`, async ({
+    site,
+    page,
+    context,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED/)
+    await site.sql('delete from newsletter_subscribers')
+    await page.addInitScript(() => {
+      // Only an interaction starts the client.
+      const { setTimeout } = window
+      Object.assign(window, {
+        PerformanceObserver: class {
+          observe() {}
+        },
+        setTimeout: (work: TimerHandler, ms?: number) => (ms === 3000 ? 0 : setTimeout(work, ms)),
+      })
+    })
+    const navigation = page.goto(path, { waitUntil: 'domcontentloaded' })
+    const email = page.getByLabel('Email address')
+    await expect(email).toBeVisible()
+    await page.waitForLoadState('load')
+    await context.setOffline(true)
+    await email.fill('reader@example.org')
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    const alert = page.getByRole('main').getByRole('alert')
+    await expect(alert).toHaveText('Error: Failed to subscribe to newsletter. Please try again.', {
+      timeout: 3_000,
+    })
+    await expect(email).toHaveValue('reader@example.org')
+    expect(new URL(page.url()).pathname).toBe(path)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByText('Thank you for subscribing')).toBeVisible()
+    expect(await site.sql('select email from newsletter_subscribers')).toHaveLength(1)
+    await navigation
+  })
+}
+
+test('offline before the script of the newsletter form has loaded, the form shows the specified error', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED/)
+  await site.sql('delete from newsletter_subscribers')
+  await page.goto('/')
+  await context.setOffline(true)
+  const form = page.getByRole('region', { name: 'Newsletter' })
+  const email = form.getByLabel('Email address')
+  await email.fill('reader@example.org')
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'Error: Failed to subscribe to newsletter. Please try again.',
+  )
+  await expect(email).toHaveValue('reader@example.org')
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(form.getByText('Thank you for subscribing')).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 700 } })
 
@@ -57,15 +149,11 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await site.publish(stories(16))
-    const released = Promise.withResolvers<void>()
-    await page.route(SCRIPT, async (route) => {
-      await released.promise
-      await route.continue()
-    })
+    const release = await delayScripts(page)
     const navigation = page.goto('/', { waitUntil: 'domcontentloaded' })
     await page.getByRole('button', { name: 'Sections' }).click()
     expect(await page.evaluate(() => [location.href.includes('#'), scrollY])).toEqual([false, 0])
-    released.resolve()
+    release()
     await navigation
     await expect(page.getByRole('dialog', { name: 'Sections' })).toBeVisible()
     expect(await page.evaluate(() => [location.href.includes('#'), scrollY])).toEqual([false, 0])

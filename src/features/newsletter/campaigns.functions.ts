@@ -27,7 +27,7 @@ import {
   startCampaign,
 } from './server/campaigns.server.ts'
 import { composeEmailContent } from './server/compose-email.server.tsx'
-import { findNewsletterSettings, saveNewsletterSettings } from './server/newsletter-settings.server.ts'
+import { findNewsletterForm, saveNewsletterSettings } from './server/newsletter-settings.server.ts'
 
 const getCampaigns = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
@@ -47,7 +47,7 @@ const getFailedDeliveries = createServerFn({ method: 'GET' })
 
 const getNewsletterSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
-  .handler(() => withUserMessage(NEWSLETTER_DATA_FAILURE, () => findNewsletterSettings(db())))
+  .handler(() => withUserMessage(NEWSLETTER_DATA_FAILURE, () => findNewsletterForm(db())))
 
 /** @throws with a message for administrators */
 export const previewEmail = createServerFn({ method: 'POST' })
@@ -106,10 +106,10 @@ export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
 /** @throws with a message for administrators */
 export const changeNewsletterSettings = createServerFn({ method: 'POST' })
   .middleware([requireRole('admin')])
-  .validator(newsletterSettingsSchema)
-  .handler(({ data: { rate, isConfirmed, ...digest }, context }) =>
+  .validator(z.object({ base: newsletterSettingsSchema, typed: newsletterSettingsSchema }))
+  .handler(({ data, context }) =>
     withUserMessage(NEWSLETTER_SETTINGS_FAILURE, () =>
-      saveNewsletterSettings(db(), { by: context.account, now: new Date(), rate, isConfirmed, digest }),
+      saveNewsletterSettings(db(), { by: context.account, now: new Date(), ...data }),
     ),
   )
 

@@ -1,5 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { releaseHeldClick } from './held-click.ts'
 import { startClient } from './start-client.ts'
+
+/** Without indentation, since every page contains it. */
+const SCRIPT = `(${startClient})(${releaseHeldClick})`.replace(/\n\s+/g, '\n')
 
 /** Replaces the page's client scripts with `startClient`. */
 export function startAfterPaint(router: AnyRouter): void {
@@ -10,7 +14,9 @@ export function startAfterPaint(router: AnyRouter): void {
       id,
       {
         ...route,
-        ...(scripts && { scripts: [{ attrs: { 'data-start': '' }, children: `(${startClient})()` }] }),
+        ...(scripts && {
+          scripts: [{ attrs: { 'data-start': '' }, children: SCRIPT }],
+        }),
       },
     ]),
   )

@@ -1,11 +1,14 @@
+import type { releaseHeldClick } from './held-click.ts'
+
 /**
  * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Until then,
- * a form with the attribute `data-held-submit` is not submitted: the attribute gets the value "true". Inlined in the
- * page, so it must not refer to other modules.
+ * holds clicks on buttons with the attribute `data-held`: the attribute gets the value "true", and the button
+ * dispatches the event "held". Inlined in the page, so it must not refer to other modules.
  */
-export function startClient(): void {
+export function startClient(release: typeof releaseHeldClick): void {
   const routes = Object.values(window.$_TSR?.router?.manifest?.routes ?? {})
   let isStarted = false
+  let isFailed = false
 
   function start() {
     if (isStarted) return
@@ -17,20 +20,30 @@ export function startClient(): void {
       }
       // Prevents React from inserting them again.
       delete route.preloads
-      for (const { attrs } of route.scripts ?? [])
-        document.head.append(Object.assign(document.createElement('script'), attrs))
+      for (const { attrs } of route.scripts ?? []) {
+        const script = Object.assign(document.createElement('script'), attrs)
+        script.onerror = fail
+        document.head.append(script)
+      }
     }
   }
 
-  function holdSubmit(event: SubmitEvent) {
-    const form = event.target as HTMLFormElement
-    if (form.dataset.heldSubmit === undefined) return
+  function fail() {
+    isFailed = true
+    for (const button of document.querySelectorAll<HTMLButtonElement>('[data-held=true]')) release(button)
+  }
+
+  function hold(event: MouseEvent) {
+    const button = (event.target as Element).closest<HTMLButtonElement>('[data-held]')
+    if (!button) return
     event.preventDefault()
-    form.dataset.heldSubmit = 'true'
+    // React could handle it as well.
+    event.stopPropagation()
+    button.dataset.held = 'true'
+    button.dispatchEvent(new Event('held', { bubbles: true }))
+    if (isFailed) release(button)
     // The client may never load.
-    setTimeout(() => {
-      if (form.dataset.heldSubmit) form.submit()
-    }, 8000)
+    else setTimeout(release, 8000, button)
   }
 
   // By then the paints of the last images are pending.
@@ -39,6 +52,6 @@ export function startClient(): void {
   addEventListener('load', onceLoaded, { once: true })
   for (const event of ['pointerdown', 'keydown', 'focusin'])
     addEventListener(event, start, { once: true, capture: true })
-  addEventListener('submit', holdSubmit, true)
+  addEventListener('click', hold, true)
   setTimeout(start, 3000)
 }

@@ -3,25 +3,28 @@ import { Button } from './Button.tsx'
 import { FormNotices } from './FormNotices.tsx'
 import type { StoredForm } from './useStoredForm.ts'
 
-type Props<Fields extends Record<string, string>> = {
+type FieldValue = string | number | boolean
+
+type Props<Fields extends Record<string, FieldValue>> = {
   form: StoredForm<Fields>
   /** `at` is ISO 8601. */
   changedBy: { email: string; at: string } | null
   labels: Record<keyof Fields & string, string>
+  /** The text of a value, as the form shows it; by default the value itself. */
+  formatValue?: (name: keyof Fields & string, values: Fields) => string | undefined
 }
 
 /** Lists the edited fields that somebody else has changed in the meantime. */
-export function ConflictNotice<Fields extends Record<string, string>>({
+export function ConflictNotice<Fields extends Record<string, FieldValue>>(props: Props<Fields>) {
+  return <FormNotices>{props.form.conflicts.length > 0 && <Conflicts {...props} />}</FormNotices>
+}
+
+function Conflicts<Fields extends Record<string, FieldValue>>({
   form,
   changedBy,
   labels,
+  formatValue,
 }: Props<Fields>) {
-  return (
-    <FormNotices>{form.conflicts.length > 0 && <Conflicts {...{ form, changedBy, labels }} />}</FormNotices>
-  )
-}
-
-function Conflicts<Fields extends Record<string, string>>({ form, changedBy, labels }: Props<Fields>) {
   return (
     <div className="form-notice sheet flex flex-col gap-2 border-caution p-4">
       <p className="text-14 font-semibold">
@@ -40,7 +43,7 @@ function Conflicts<Fields extends Record<string, string>>({ form, changedBy, lab
           >
             <span className="min-w-0 text-13 wrap-anywhere">
               <span className="font-semibold">{labels[name]}</span> is now{' '}
-              <bdi>{shorten(form.base[name])}</bdi>
+              <bdi>{formatValue?.(name, form.base) ?? shorten(String(form.base[name] ?? ''))}</bdi>
             </span>
             <Button aria-label={`Use theirs for ${labels[name]}`} onClick={() => form.discardField(name)}>
               Use theirs
@@ -52,7 +55,7 @@ function Conflicts<Fields extends Record<string, string>>({ form, changedBy, lab
   )
 }
 
-function shorten(value = ''): string {
+function shorten(value: string): string {
   if (value === 'true') return 'on'
   if (value === 'false') return 'off'
   if (value.trim() === '') return 'empty'

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
+import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
 
 type Props = {
@@ -22,6 +23,7 @@ export function AuthForm({ form, submitLabel, busyLabel, variant = 'primary', ac
       {children}
       <div className="flex flex-wrap gap-2">
         <Button
+          {...HELD_CLICK}
           type="submit"
           variant={variant}
           isBusy={form.isBusy}

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Field } from '#ui/office/Field.tsx'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
@@ -37,6 +38,7 @@ export function PasswordField({ label, help, error, strengthAgainst, onChange, .
               className="office-input pe-11"
             />
             <button
+              {...HELD_CLICK}
               type="button"
               aria-label={isShown ? 'Hide password' : 'Show password'}
               aria-pressed={isShown}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import type { StoredSettings } from '#features/site/server/save-settings.server.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
@@ -12,46 +13,51 @@ import { showToast } from '#ui/toast.ts'
 import { changeNewsletterSettings, newsletterSettingsQuery } from '../campaigns.functions.ts'
 import { MAX_RATE } from '../rules/campaign.ts'
 import { type NewsletterSettingsFields, newsletterSettingsSchema } from '../rules/newsletter-settings-form.ts'
-import type { NewsletterSettings } from '../server/newsletter-settings.server.ts'
 import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from './messages.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const RHYTHMS = { off: 'Never', daily: "Daily: today's headlines", weekly: 'Weekly: the digest' }
 
+const LABELS: Record<keyof NewsletterSettingsFields, string> = {
+  rhythm: 'Automatic digest',
+  weekday: 'Day',
+  hour: 'Hour',
+  rate: 'Messages per second',
+  isConfirmed: 'Confirm subscriptions by email',
+}
+
 export function NewsletterSettingsForm() {
   return (
     <LoadState query={useQuery(newsletterSettingsQuery)} failure={NEWSLETTER_DATA_FAILURE}>
-      {(settings) => <Form settings={settings} />}
+      {(stored) => <Form stored={stored} />}
     </LoadState>
   )
 }
 
-function Form({ settings: { rate, isConfirmed, digest } }: { settings: NewsletterSettings }) {
-  const { rhythm, hour, weekday } = digest
-  const stored = useMemo(
-    () => ({ rate, isConfirmed, rhythm, hour, weekday }),
-    [rate, isConfirmed, rhythm, hour, weekday],
-  )
+function Form({ stored }: { stored: StoredSettings<NewsletterSettingsFields> }) {
   const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (fields: NewsletterSettingsFields) => changeNewsletterSettings({ data: fields }),
-    async onSuccess(_, sent) {
-      form.markSaved(sent, sent)
-      await queryClient.invalidateQueries({ queryKey: ['admin', 'settings'] })
-      void showToast({ title: 'Settings Saved Successfully' })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (data: { base: NewsletterSettingsFields; typed: NewsletterSettingsFields }) =>
+      changeNewsletterSettings({ data }),
+    onSuccess(outcome, sent) {
+      if (outcome.kind === 'saved') {
+        form.markSaved(sent.typed, outcome.stored.values)
+        void showToast({ title: 'Settings Saved Successfully' })
+      }
+      queryClient.setQueryData(newsletterSettingsQuery.queryKey, outcome.stored)
     },
     onError: (error) => showFailure(error, NEWSLETTER_SETTINGS_FAILURE),
   })
-  const form = useStoredForm(newsletterSettingsSchema, stored, save.isPending)
+  const form = useStoredForm(newsletterSettingsSchema, stored.values, isPending)
+  const submit = form.handleSubmit((typed) => {
+    if (!isPending) mutate({ base: form.base, typed })
+  })
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
-      className="flex max-w-160 flex-col gap-4"
-    >
+    <form noValidate onSubmit={submit} className="flex max-w-160 flex-col gap-4">
       <UnsavedChangesGuard isChanged={form.isChanged} parameter="tab" />
+      <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} formatValue={formatValue} />
       <Select
-        label="Automatic digest"
+        label={LABELS.rhythm}
         help="Sent to all active subscribers, in London time. Skipped when there are no new articles."
         {...form.field('rhythm')}
       >
@@ -62,7 +68,7 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
         ))}
       </Select>
       {form.values.rhythm === 'weekly' && (
-        <Select label="Day" {...form.field('weekday', { valueAsNumber: true })}>
+        <Select label={LABELS.weekday} {...form.field('weekday', { valueAsNumber: true })}>
           {WEEKDAYS.map((day, index) => (
             <option key={day} value={index + 1}>
               {day}
@@ -71,16 +77,17 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
         </Select>
       )}
       {form.values.rhythm !== 'off' && (
-        <Select label="Hour" {...form.field('hour', { valueAsNumber: true })}>
-          {Array.from({ length: 24 }, (_, of) => String(of).padStart(2, '0')).map((text) => (
-            <option key={text} value={Number(text)}>
-              {text}:00
+        <Select label={LABELS.hour} {...form.field('hour', { valueAsNumber: true })}>
+          {Array.from({ length: 24 }, (_, hour) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the hour
+            <option key={hour} value={hour}>
+              {formatHour(hour)}
             </option>
           ))}
         </Select>
       )}
       <TextField
-        label="Messages per second"
+        label={LABELS.rate}
         type="number"
         inputMode="numeric"
         min={1}
@@ -89,15 +96,28 @@ function Form({ settings: { rate, isConfirmed, digest } }: { settings: Newslette
         {...form.field('rate', { valueAsNumber: true })}
       />
       <Switch
-        label="Confirm subscriptions by email"
+        label={LABELS.isConfirmed}
         help="Recommended. New subscribers receive an email with a confirmation link, so that nobody can sign up other people, and the form does not reveal who is subscribed."
         {...form.register('isConfirmed')}
       />
       <div>
-        <Button type="submit" variant="primary" isBusy={save.isPending} busyText="Saving...">
+        <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
           Save Settings
         </Button>
       </div>
     </form>
   )
+}
+
+function formatValue(
+  name: keyof NewsletterSettingsFields,
+  values: NewsletterSettingsFields,
+): string | undefined {
+  if (name === 'rhythm') return `“${RHYTHMS[values.rhythm]}”`
+  if (name === 'weekday') return WEEKDAYS[values.weekday - 1]
+  return name === 'hour' ? formatHour(values.hour) : undefined
+}
+
+function formatHour(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
 }

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { showToast } from '#ui/toast.ts'
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../rules/parse-signup.ts'
 import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage } from '../rules/signup-outcome.ts'
@@ -35,7 +36,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
       method="post"
       action="/newsletter"
       onSubmit={submit}
-      className="grid gap-x-4 gap-y-3 md:grid-cols-[1fr_1fr_auto]"
+      className="group grid gap-x-4 gap-y-3 md:grid-cols-[1fr_1fr_auto]"
     >
       <Field
         label="Email address"
@@ -56,18 +57,22 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
       />
       {/* Honeypot. */}
       <input type="text" name="subject" hidden autoComplete="off" />
-      <button type="submit" aria-disabled={state === 'submitting'} className="button md:mt-6 md:min-w-40">
+      <button
+        {...HELD_CLICK}
+        type="submit"
+        aria-disabled={state === 'submitting'}
+        className="button md:mt-6 md:min-w-40"
+      >
         {state === 'submitting' ? 'Subscribing...' : 'Subscribe'}
       </button>
       <p
         id="signup"
         className="min-h-5 scroll-mt-80 text-14 text-accent max-md:row-start-2 max-md:-mt-2 md:col-span-3"
       >
-        {message && (
-          <span role={message.field ? undefined : 'alert'}>
-            <strong>{message.title}:</strong> {message.text}
-          </span>
-        )}
+        {message && <Result {...message} />}
+        <span className="hidden group-has-[[data-held=failed]]:inline">
+          <Result {...SIGNUP_FAILED} />
+        </span>
       </p>
       <p className="text-13 text-muted md:col-span-3">
         Our{' '}
@@ -77,6 +82,14 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
         explains how we use your details.
       </p>
     </form>
+  )
+}
+
+function Result({ title, text, field }: SignupMessage) {
+  return (
+    <span role={field ? undefined : 'alert'}>
+      <strong>{title}:</strong> {text}
+    </span>
   )
 }
 

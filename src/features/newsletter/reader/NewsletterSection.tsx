@@ -1,4 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { releaseHeldClick } from '#platform/pages/held-click.ts'
 import { Section } from '#ui/Section.tsx'
 import { NewsletterForm } from './NewsletterForm.tsx'
 
@@ -42,25 +43,24 @@ function FormIsland() {
 
 function hydrateOnInteraction(container: HTMLDivElement) {
   const waiting = new AbortController()
+  const { signal } = waiting
+  const heldButton = () => container.querySelector<HTMLButtonElement>('[data-held=true]')
 
-  async function hydrate(event?: Event) {
-    const isSubmit = event && event.type !== 'focusin'
-    // Submitted again after hydration.
-    if (isSubmit) event.preventDefault()
+  async function hydrate() {
     try {
       const { hydrateForm } = await import('./hydrate-form.tsx')
-      if (!waiting.signal.aborted) hydrateForm(container)
+      if (!signal.aborted) hydrateForm(container)
       waiting.abort()
-      if (isSubmit) container.querySelector('form')?.requestSubmit()
     } catch {
-      // Submits without the script.
-      if (isSubmit) container.querySelector('form')?.submit()
+      const button = heldButton()
+      if (button) void releaseHeldClick(button)
     }
   }
 
-  const options = { capture: true, signal: waiting.signal }
-  for (const type of ['focusin', 'submit', 'invalid']) container.addEventListener(type, hydrate, options)
+  for (const type of ['focusin', 'held']) container.addEventListener(type, hydrate, { signal })
   // Not server-rendered after client-side navigation.
-  if (!container.firstChild) void hydrate()
+  const isEmpty = !container.firstChild
+  if (isEmpty || heldButton()) void hydrate()
+  if (isEmpty) addEventListener('online', hydrate, { signal })
   return () => waiting.abort()
 }

@@ -2,9 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import {
+  findLastChange,
+  lockSettings,
+  type SaveOutcome,
+  type StoredSettings,
+} from '#features/site/server/save-settings.server.ts'
+import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { parseRate } from '../rules/campaign.ts'
 import { DIGEST_RHYTHMS, type DigestSchedule } from '../rules/digest-schedule.ts'
+import type { NewsletterSettingsFields } from '../rules/newsletter-settings-form.ts'
 
 export type NewsletterSettings = {
   /** Emails per second. */
@@ -14,6 +22,7 @@ export type NewsletterSettings = {
   digest: DigestSchedule
 }
 
+const AUDITED = { action: 'newsletter-settings.update', subject: 'Newsletter' } as const
 const EPOCH = new Date(0).toISOString()
 
 export async function findNewsletterSettings(db: Db): Promise<NewsletterSettings> {
@@ -38,49 +47,56 @@ function integerWithin(text: string | undefined, min: number, max: number): numb
   return Number.isInteger(number) && number >= min && number <= max ? number : undefined
 }
 
-/** @param options.now a changed schedule applies from then on */
+/** The settings as the fields of their form. */
+export async function findNewsletterForm(db: Db): Promise<StoredSettings<NewsletterSettingsFields>> {
+  const values = toFields(await findNewsletterSettings(db))
+  return { values, changedBy: await findLastChange(db, AUDITED) }
+}
+
+/**
+ * Saves a form in one transaction. Unchanged fields keep their stored values.
+ *
+ * @param form.now a changed schedule applies from then on
+ * @param form.base the values when the form was opened
+ */
 export async function saveNewsletterSettings(
   db: Db,
-  {
-    by,
-    now,
-    ...next
-  }: { by: Account; now: Date; rate: number; isConfirmed: boolean } & {
-    digest: Omit<DigestSchedule, 'since'>
-  },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const before = await findNewsletterSettings(tx)
-    const changes = diffFields(flatten(before), flatten(next))
-    if (Object.keys(changes).length === 0) return
-    const { rhythm, hour, weekday } = next.digest
-    const isSameSchedule =
-      rhythm === before.digest.rhythm && hour === before.digest.hour && weekday === before.digest.weekday
-    const values = {
-      newsletter_rate: String(next.rate),
-      newsletter_double_opt_in: String(next.isConfirmed),
-      newsletter_digest: rhythm,
-      newsletter_digest_hour: String(hour),
-      newsletter_digest_weekday: String(weekday),
-      newsletter_digest_since: isSameSchedule ? before.digest.since : now.toISOString(),
+  form: { by: Account; now: Date; base: NewsletterSettingsFields; typed: NewsletterSettingsFields },
+): Promise<SaveOutcome<NewsletterSettingsFields>> {
+  return db.transaction(async (tx) => {
+    await lockSettings(tx)
+    const { digest, ...settings } = await findNewsletterSettings(tx)
+    const before = toFields({ digest, ...settings })
+    const { values: next, conflicts } = mergeThreeWay(form, before)
+    if (conflicts.length > 0) return { kind: 'conflict', stored: await findNewsletterForm(tx) }
+    const changes = diffFields(toAuditNames(before), toAuditNames(next))
+    if (Object.keys(changes).length > 0) {
+      const { rhythm, hour, weekday } = next
+      const isSameSchedule = rhythm === digest.rhythm && hour === digest.hour && weekday === digest.weekday
+      const values = {
+        newsletter_rate: String(next.rate),
+        newsletter_double_opt_in: String(next.isConfirmed),
+        newsletter_digest: rhythm,
+        newsletter_digest_hour: String(hour),
+        newsletter_digest_weekday: String(weekday),
+        newsletter_digest_since: isSameSchedule ? digest.since : form.now.toISOString(),
+      }
+      await tx.execute(sql`
+        insert into site_settings (setting_name, setting_value)
+        select key, value from jsonb_each_text(${JSON.stringify(values)}::jsonb)
+        on conflict (setting_name) do update set setting_value = excluded.setting_value`)
+      await recordAudit(tx, { by: form.by, ...AUDITED, changes })
     }
-    await tx.execute(sql`
-      insert into site_settings (setting_name, setting_value)
-      select key, value from jsonb_each_text(${JSON.stringify(values)}::jsonb)
-      on conflict (setting_name) do update set setting_value = excluded.setting_value`)
-    await recordAudit(tx, { by, action: 'newsletter-settings.update', subject: 'Newsletter', changes })
+    return { kind: 'saved', stored: await findNewsletterForm(tx) }
   })
 }
 
-function flatten({
-  rate,
-  isConfirmed,
-  digest: { rhythm, hour, weekday },
-}: {
-  rate: number
-  isConfirmed: boolean
-  digest: Omit<DigestSchedule, 'since'>
-}) {
+function toFields({ rate, isConfirmed, digest }: NewsletterSettings): NewsletterSettingsFields {
+  const { rhythm, hour, weekday } = digest
+  return { rate, isConfirmed, rhythm, hour, weekday }
+}
+
+function toAuditNames({ rate, isConfirmed, rhythm, hour, weekday }: NewsletterSettingsFields) {
   return {
     messagesPerSecond: rate,
     doubleOptIn: isConfirmed,

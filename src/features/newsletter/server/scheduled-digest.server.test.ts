@@ -2,7 +2,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#platform/database/db.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { listCampaigns } from './campaigns.server.ts'
-import { findNewsletterSettings, saveNewsletterSettings } from './newsletter-settings.server.ts'
+import {
+  findNewsletterForm,
+  findNewsletterSettings,
+  saveNewsletterSettings,
+} from './newsletter-settings.server.ts'
 import { startDueDigest } from './scheduled-digest.server.ts'
 
 const database = await createTestDatabase()
@@ -120,20 +124,23 @@ describe('startDueDigest', () => {
 })
 
 describe('saveNewsletterSettings', () => {
-  it('does not postpone a due digest unless its schedule changes', async () => {
+  const base = { rate: 10, isConfirmed: false, rhythm: 'daily' as const, hour: 7, weekday: 1 }
+
+  async function editor() {
     const { rows } = await pool.query(
-      `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin') returning id`,
+      `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin')
+       on conflict (email) do update set role = excluded.role returning id`,
     )
-    const by = { id: rows[0].id, email: 'editor@example.org', fullName: 'Editor', role: 'admin' as const }
-    const digest = { rhythm: 'daily' as const, hour: 7, weekday: 1 }
-    const save = (rate: number, hour: number, at: string) =>
-      saveNewsletterSettings(db, {
-        by,
-        now: new Date(at),
-        rate,
-        isConfirmed: false,
-        digest: { ...digest, hour },
-      })
+    return { id: rows[0].id, email: 'editor@example.org', fullName: 'Editor', role: 'admin' as const }
+  }
+
+  it('does not postpone a due digest unless its schedule changes', async () => {
+    const by = await editor()
+    const save = async (rate: number, hour: number, at: string) => {
+      const { values } = await findNewsletterForm(db)
+      const typed = { ...base, rate, hour }
+      return saveNewsletterSettings(db, { by, now: new Date(at), base: values, typed })
+    }
     await save(10, 7, '2026-11-20T12:00:00Z')
     await publish('The goal of the season', '2026-11-21T05:00:00Z')
     await save(20, 7, '2026-11-21T07:00:30Z')
@@ -142,5 +149,18 @@ describe('saveNewsletterSettings', () => {
     expect(await startDue('2026-11-21T07:01:00Z')).toBe(false)
     await save(20, 9, '2026-11-21T07:02:00Z')
     expect(await startDue('2026-11-21T09:00:00Z')).toBe(true)
+  })
+
+  it('rejects a field that somebody else has changed, and merges the others', async () => {
+    const by = await editor()
+    const { values } = await findNewsletterForm(db)
+    const save = (fields: Partial<typeof values>) =>
+      saveNewsletterSettings(db, { by, now: new Date(), base: values, typed: { ...values, ...fields } })
+    expect(await save({ rate: 20 })).toMatchObject({ kind: 'saved', stored: { values: { rate: 20 } } })
+    expect(await save({ rate: 30, hour: 9 })).toMatchObject({
+      kind: 'conflict',
+      stored: { values: { rate: 20, hour: values.hour }, changedBy: { email: 'editor@example.org' } },
+    })
+    expect((await save({ hour: 9 })).stored.values).toMatchObject({ rate: 20, hour: 9 })
   })
 })

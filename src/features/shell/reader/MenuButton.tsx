@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { repeatHeldClick } from '#platform/pages/held-click.ts'
 
 type Menu = typeof import('./SideMenu.tsx').SideMenu
 
@@ -6,7 +7,6 @@ const load = () => import('./SideMenu.tsx')
 
 /** Links to the footer's sections if the menu cannot load. */
 export function MenuButton({ siteName }: { siteName: string }) {
-  const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [Menu, setMenu] = useState<Menu>()
   const [isOpen, setOpen] = useState(false)
@@ -22,20 +22,15 @@ export function MenuButton({ siteName }: { siteName: string }) {
     }
   }
 
-  // `startClient` holds a submission until now.
-  const openHeld = useEffectEvent(() => {
-    const { heldSubmit } = form.current?.dataset ?? {}
-    delete form.current?.dataset.heldSubmit
-    if (heldSubmit) void open()
-  })
-  useEffect(() => openHeld(), [])
+  useEffect(() => repeatHeldClick(button.current), [])
 
   return (
     <>
-      <form ref={form} action="#sections" data-held-submit="" onSubmit={open} className="-mx-3 md:hidden">
+      <form action="#sections" onSubmit={open} className="-mx-3 md:hidden">
         <button
           ref={button}
           type="submit"
+          data-held=""
           aria-label="Sections"
           aria-haspopup="dialog"
           aria-expanded={isOpen}

@@ -31,7 +31,7 @@ export async function findSettings<T extends SettingTexts>(
   group: SettingsGroup<T>,
 ): Promise<StoredSettings<T>> {
   const values = group.read(await readRows(db, group))
-  return { values, changedBy: await readLastChange(db, group) }
+  return { values, changedBy: await findLastChange(db, group) }
 }
 
 /**
@@ -45,8 +45,7 @@ export async function saveSettings<T extends SettingTexts>(
   { by, base, typed }: { by: Account; base: T; typed: T },
 ): Promise<SaveOutcome<T>> {
   return db.transaction(async (tx) => {
-    // Settings without a row cannot be locked by row.
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
+    await lockSettings(tx)
     const before = group.read(await readRows(tx, group))
     const form = mergeThreeWay({ base, typed }, before)
     if (form.conflicts.length > 0) return { kind: 'conflict', stored: await findSettings(tx, group) }
@@ -76,10 +75,16 @@ async function readRows<T extends SettingTexts>(db: Db, { names }: SettingsGroup
   return Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
 }
 
-async function readLastChange<T extends SettingTexts>(
+/** Until the end of the transaction. Settings without a row cannot be locked by row. */
+export async function lockSettings(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
+}
+
+/** Finds the last change in the audit log. */
+export async function findLastChange(
   db: Db,
-  { action, subject }: SettingsGroup<T>,
-): Promise<StoredSettings<T>['changedBy']> {
+  { action, subject }: { action: AuditAction; subject: string },
+): Promise<StoredSettings<unknown>['changedBy']> {
   const [last] = await db
     .select({ email: auditLog.actorEmail, at: auditLog.at })
     .from(auditLog)

@@ -1,0 +1,35 @@
+/**
+ * The attributes of a button whose clicks `startClient` holds until it is hydrated. A held click sets `data-held` to
+ * "true".
+ */
+export const HELD_CLICK = { 'data-held': '', ref: repeatHeldClick }
+
+/** Repeats the held click of a button that is now hydrated, and ends the holding. */
+export function repeatHeldClick(button: HTMLButtonElement | null): void {
+  if (!button) return
+  const { held } = button.dataset
+  delete button.dataset.held
+  // After the effects of the commit.
+  if (held === 'true') queueMicrotask(() => button.click())
+}
+
+/**
+ * Lets the browser handle a held click, since the client cannot load. If the server cannot be reached either, a form is
+ * not sent, since the browser would replace the page: `data-held` gets the value "failed". Inlined in the page, so it must
+ * not refer to other modules.
+ */
+export async function releaseHeldClick(button: HTMLButtonElement): Promise<void> {
+  const { form } = button
+  const isPossible =
+    form?.method !== 'post' ||
+    (await fetch(form.action, { method: 'HEAD', signal: AbortSignal.timeout(5000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  if (button.dataset.held !== 'true') return
+  if (isPossible) {
+    delete button.dataset.held
+    button.click()
+  }
+  button.dataset.held = isPossible ? '' : 'failed'
+}
