@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -50,7 +51,7 @@ test('the first key press starts the client while images are still loading', asy
   expect(requested).not.toEqual([])
 })
 
-/** Delays all scripts of the page until the returned function is called. */
+/** Delays the scripts of the page until the returned function is called. */
 async function delayScripts(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>()
   await page.route(SCRIPT, async (route) => {
@@ -141,6 +142,51 @@ test('offline before the script of the newsletter form has loaded, the form show
   await expect(form.getByText('Thank you for subscribing')).toBeVisible()
 })
 
+test('clicks on the frame of the back office before the client has loaded take effect once it has', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  // Requests of the screen and its stream at sign-out.
+  pageErrors.allow(/status 401: \/(_serverFn\/|api\/admin\/live)/)
+  await signIn(site, page.request)
+  const release = await delayScripts(page)
+  const navigation = page.goto('/admin/feeds', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await expect(sidebar).toHaveAttribute('data-state', 'expanded')
+  release()
+  await navigation
+  await expect(sidebar).toHaveAttribute('data-state', 'collapsed')
+
+  const releaseAgain = await delayScripts(page)
+  const reload = page.goto('/admin/feeds', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  releaseAgain()
+  await expect(page.getByText('You have been successfully signed out')).toBeVisible()
+  await reload
+  expect(await site.sql('select from sessions')).toEqual([])
+})
+
+test('a sign-in before the client has loaded is sent once it has, without loading the page again', async ({
+  site,
+  page,
+}) => {
+  await addAccount(site)
+  const release = await delayScripts(page)
+  const navigation = page.goto('/admin/login', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('textbox', { name: 'Email' }).fill(ADMINISTRATOR.email)
+  await page.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
+  await page.getByLabel(/^Password/).press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('data-held', 'true')
+  const submitted: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && submitted.push(request.url()))
+  release()
+  await expect(page.getByText('You have successfully signed in.')).toBeVisible()
+  await navigation
+  expect(submitted).toEqual([])
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 700 } })
 
@@ -157,5 +203,18 @@ test.describe('on a phone', () => {
     await navigation
     await expect(page.getByRole('dialog', { name: 'Sections' })).toBeVisible()
     expect(await page.evaluate(() => [location.href.includes('#'), scrollY])).toEqual([false, 0])
+  })
+  test('a tap on Open Sidebar before the client has loaded opens the sidebar once it has', async ({
+    site,
+    page,
+  }) => {
+    await signIn(site, page.request)
+    const release = await delayScripts(page)
+    const navigation = page.goto('/admin/feeds', { waitUntil: 'domcontentloaded' })
+    await page.getByRole('button', { name: 'Open Sidebar' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    release()
+    await navigation
+    await expect(page.getByRole('dialog', { name: 'Sidebar' })).toBeVisible()
   })
 })

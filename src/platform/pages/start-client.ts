@@ -3,12 +3,13 @@ import type { releaseHeldClick } from './held-click.ts'
 /**
  * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Until then,
  * holds clicks on buttons with the attribute `data-held`: the attribute gets the value "true", and the button
- * dispatches the event "held". Inlined in the page, so it must not refer to other modules.
+ * dispatches the event "held". If the client fails to load, the page's `data-client` is "failed". Inlined in the page,
+ * so it must not refer to other modules.
  */
 export function startClient(release: typeof releaseHeldClick): void {
   const routes = Object.values(window.$_TSR?.router?.manifest?.routes ?? {})
   let isStarted = false
-  let isFailed = false
+  const { dataset } = document.documentElement
 
   function start() {
     if (isStarted) return
@@ -29,7 +30,7 @@ export function startClient(release: typeof releaseHeldClick): void {
   }
 
   function fail() {
-    isFailed = true
+    dataset.client = 'failed'
     for (const button of document.querySelectorAll<HTMLButtonElement>('[data-held=true]')) release(button)
   }
 
@@ -41,7 +42,7 @@ export function startClient(release: typeof releaseHeldClick): void {
     event.stopPropagation()
     button.dataset.held = 'true'
     button.dispatchEvent(new Event('held', { bubbles: true }))
-    if (isFailed) release(button)
+    if (dataset.client) release(button)
     // The client may never load.
     else setTimeout(release, 8000, button)
   }

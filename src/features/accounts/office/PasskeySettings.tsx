@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
+import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
@@ -90,7 +91,7 @@ export function PasskeySettings() {
             required
           />
         </div>
-        <Button type="submit" isBusy={busy === 'new'} busyText="Waiting for your device...">
+        <Button {...HELD_CLICK} type="submit" isBusy={busy === 'new'} busyText="Waiting for your device...">
           Add a passkey
         </Button>
       </form>

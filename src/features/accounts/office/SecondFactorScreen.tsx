@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { SECOND_FACTOR_REQUIRED } from '../rules/access.ts'
 import { accountQuery } from '../session.functions.ts'
@@ -33,7 +34,7 @@ export function SecondFactorScreen({ siteName }: { siteName: string }) {
       title={SECOND_FACTOR_REQUIRED}
       text="This site requires an authenticator app or a passkey in addition to your password. Set up one of them to continue."
       footer={
-        <Button isBusy={isBusy} onClick={signOut}>
+        <Button {...HELD_CLICK} isBusy={isBusy} onClick={signOut}>
           Sign Out
         </Button>
       }

@@ -36,7 +36,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
       method="post"
       action="/newsletter"
       onSubmit={submit}
-      className="group grid gap-x-4 gap-y-3 md:grid-cols-[1fr_1fr_auto]"
+      className="grid gap-x-4 gap-y-3 md:grid-cols-[1fr_1fr_auto]"
     >
       <Field
         label="Email address"
@@ -70,9 +70,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
         className="min-h-5 scroll-mt-80 text-14 text-accent max-md:row-start-2 max-md:-mt-2 md:col-span-3"
       >
         {message && <Result {...message} />}
-        <span className="hidden group-has-[[data-held=failed]]:inline">
-          <Result {...SIGNUP_FAILED} />
-        </span>
+        <Result {...SIGNUP_FAILED} className="held-failure" />
       </p>
       <p className="text-13 text-muted md:col-span-3">
         Our{' '}
@@ -85,9 +83,9 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
   )
 }
 
-function Result({ title, text, field }: SignupMessage) {
+function Result({ title, text, field, className }: SignupMessage & { className?: string }) {
   return (
-    <span role={field ? undefined : 'alert'}>
+    <span role={field ? undefined : 'alert'} className={className}>
       <strong>{title}:</strong> {text}
     </span>
   )

@@ -2,6 +2,7 @@ import { Menu, PanelLeft, X } from 'lucide-react'
 import { Dialog, Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
 import { useSidebar } from './useSidebar.ts'
@@ -16,7 +17,7 @@ export function AdminFrame({ account, siteName, children }: Props) {
   const sidebar = useSidebar()
   const [isSlideOpen, setIsSlideOpen] = useState(false)
   useEffect(() => {
-    if (!sidebar.isPhone) setIsSlideOpen(false)
+    if (sidebar.isPhone) return () => setIsSlideOpen(false)
   }, [sidebar.isPhone])
 
   return (
@@ -34,25 +35,23 @@ export function AdminFrame({ account, siteName, children }: Props) {
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="flex h-12 shrink-0 items-center gap-2 border-b border-rule bg-paper px-2">
-            {sidebar.isPhone ? (
-              <SlideOver
-                isOpen={isSlideOpen}
-                onOpenChange={setIsSlideOpen}
-                account={account}
-                siteName={siteName}
-              />
-            ) : (
-              <button
-                type="button"
-                aria-label="Toggle Sidebar"
-                aria-expanded={sidebar.isOpen}
-                title="Toggle Sidebar (Ctrl+B)"
-                onClick={sidebar.toggle}
-                className="office-icon-button"
-              >
-                <PanelLeft aria-hidden size={18} />
-              </button>
-            )}
+            <SlideOver
+              isOpen={sidebar.isPhone && isSlideOpen}
+              onOpenChange={setIsSlideOpen}
+              account={account}
+              siteName={siteName}
+            />
+            <button
+              {...HELD_CLICK}
+              type="button"
+              aria-label="Toggle Sidebar"
+              aria-expanded={sidebar.isOpen}
+              title="Toggle Sidebar (Ctrl+B)"
+              onClick={sidebar.toggle}
+              className="office-icon-button max-md:hidden"
+            >
+              <PanelLeft aria-hidden size={18} />
+            </button>
             <p className="truncate font-serif text-18 font-bold md:hidden">{siteName}</p>
           </header>
           <main id="content" className="min-w-0 flex-1">
@@ -74,7 +73,7 @@ type SlideProps = {
 function SlideOver({ account, siteName, isOpen, onOpenChange }: SlideProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Dialog.Trigger aria-label="Open Sidebar" className="office-icon-button">
+      <Dialog.Trigger {...HELD_CLICK} aria-label="Open Sidebar" className="office-icon-button md:hidden">
         <Menu aria-hidden size={20} />
       </Dialog.Trigger>
       <Dialog.Portal>

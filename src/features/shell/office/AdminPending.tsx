@@ -1,3 +1,5 @@
+import { ErrorScreen } from '#ui/ErrorScreen.tsx'
+
 /** Shown until the account is known. */
 export function AdminPending() {
   return (
@@ -7,12 +9,18 @@ export function AdminPending() {
   )
 }
 
-/** Shown in the frame until the screen has loaded. */
+/** Shown in the frame until the screen has loaded, or if its scripts fail to load (`startClient`). */
 export function ScreenPending() {
   return (
-    <div className="mx-auto w-full max-w-6xl p-4 md:p-6">
-      <LoadingMessage />
-    </div>
+    <>
+      <div className="mx-auto w-full max-w-6xl p-4 md:p-6">
+        <LoadingMessage />
+        <noscript>The back office requires JavaScript.</noscript>
+      </div>
+      <div className="office-start-failed">
+        <ErrorScreen />
+      </div>
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ import {
 import { SignOutDialog } from '#features/accounts/office/SignOutDialog.tsx'
 import { useSignOut } from '#features/accounts/office/useSignOut.ts'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { SidebarLink } from './SidebarLink.tsx'
 
 /** Spec §2, Admin shell, and further sections. */
@@ -60,6 +61,7 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Prop
           </div>
         )}
         <button
+          {...HELD_CLICK}
           type="button"
           aria-disabled={isBusy || undefined}
           title={isIconOnly ? 'Sign Out' : undefined}
