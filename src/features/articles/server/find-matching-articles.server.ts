@@ -94,7 +94,11 @@ async function scanByDate(
     .where(condition)
     .orderBy(...newestFirst)
   const scanned = (depth === undefined ? newest : newest.limit(depth)).as('scanned')
-  const rows = await db.select({ id: scanned.id }).from(scanned).where(contains(scanned.text, q)).limit(limit)
+  const rows = await db
+    .select({ id: scanned.id })
+    .from(scanned)
+    .where(contains(scanned.text, wordsOf(q)))
+    .limit(limit)
   return rows.map(({ id }) => id)
 }
 
@@ -202,9 +206,9 @@ function wordsOf(q: string): string[] {
   return [...new Set(q.split(/\s+/).filter(Boolean))].toSorted((a, b) => b.length - a.length)
 }
 
-/** Treats wildcards in the query literally. */
-function contains(text: SQLWrapper, q: string): SQL | undefined {
-  return and(...wordsOf(q).map((word) => sql`strpos(${text}, ${fold(word)}) > 0`))
+/** Treats wildcards in the words literally. */
+function contains(text: SQLWrapper, words: string[]): SQL | undefined {
+  return and(...words.map((word) => sql`strpos(${text}, ${fold(word)}) > 0`))
 }
 
 /** Few other words have the same first letters, and each further letter costs a lookup for each candidate. */
@@ -213,16 +217,21 @@ const INDEXED_LETTERS = 8
 /** As `contains`, with conditions that use an index. */
 function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
   const text = searchedText(scope)
-  const words = selectiveWords(q).map(
-    (word) => sql`${text} like '%' || ${fold([...word].slice(0, INDEXED_LETTERS).join(''))} || '%'`,
+  const beginnings = new Map(
+    selectiveWords(q).map((word) => [word, [...word].slice(0, INDEXED_LETTERS).join('')]),
   )
+  const indexed = [...beginnings.values()].map(
+    (beginning) => sql`${text} like '%' || ${fold(beginning)} || '%'`,
+  )
+  // The index has compared the other words completely.
+  const compared = wordsOf(q).filter((word) => beginnings.get(word) !== word)
   // Without three letters or digits in a row the trigram index would be read completely.
   const pairs = sql.join(
     wordsOf(q).map((word) => sql`search_pairs(${fold(word)})`),
     sql` || `,
   )
   const hasPairs = sql`search_pairs(search_fold(${articles.searchText})) @> (${pairs})`
-  return and(...(words.length > 0 ? words : [hasPairs]), contains(text, q))
+  return and(...(indexed.length > 0 ? indexed : [hasPairs]), contains(text, compared))
 }
 
 /** Whether the trigram index can be used for `q`. */
