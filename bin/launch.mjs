@@ -3,7 +3,13 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureBuild } from './build.mjs'
 import { ensureDependencies } from './install.mjs'
-import { exitWithParent, hasPinnedNode, isPinnedNode, runOnPinnedNode } from './node-runtime.mjs'
+import {
+  applyMemorySettings,
+  exitWithParent,
+  hasPinnedNode,
+  isPinnedNode,
+  runOnPinnedNode,
+} from './node-runtime.mjs'
 import { LaunchError } from './run-command.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -87,6 +93,7 @@ function needsPinnedNode() {
 
 async function start() {
   if (isCheckout) await ensureBuild(root)
+  applyMemorySettings()
   process.env.NODE_ENV = 'production'
   const { boot } = await importBuilt('server.js')
   await boot()

@@ -125,11 +125,16 @@ async function isDatabaseRunning(): Promise<boolean> {
 }
 
 describe('masthead start', () => {
-  it('serves at the printed address, and shuts everything down at SIGTERM', async () => {
+  it('serves at the printed address with its memory settings, and shuts everything down at SIGTERM', async () => {
     const start = run(['start'])
     const address = await waitForAddress(start)
     expect(await isReady(address)).toBe(true)
     expect(await isDatabaseRunning()).toBe(true)
+    if (process.platform === 'linux') {
+      const read = (file: string) => readFile(`/proc/${start.child.pid}/${file}`, 'utf8')
+      expect((await read('cmdline')).split('\0')).toContain('--max-semi-space-size=16')
+      expect((await read('environ')).split('\0')).toContain('MALLOC_MMAP_THRESHOLD_=65536')
+    }
 
     expect(await start.stop('SIGTERM')).toBe(0)
     expect(await isReady(address)).toBe(false)
