@@ -108,7 +108,8 @@ CREATE INDEX "drafts_bin_idx" ON "drafts" USING btree ("deleted_at") WHERE "draf
 CREATE INDEX "drafts_titles_idx" ON "drafts" USING gin (search_fold(lower("title" || E'\n' || "author")) gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "publications_scheduled_key" ON "publications" USING btree ("article_id") WHERE "publications"."state" = 'scheduled';--> statement-breakpoint
 CREATE INDEX "publications_due_idx" ON "publications" USING btree ("next_attempt_at") WHERE "publications"."state" = 'scheduled';--> statement-breakpoint
-CREATE INDEX "publications_failed_idx" ON "publications" USING btree ("planned_at") WHERE "publications"."state" = 'failed';--> statement-breakpoint
+CREATE INDEX "publications_open_idx" ON "publications" USING btree ("planned_at") WHERE "publications"."state" in ('scheduled', 'failed');--> statement-breakpoint
+CREATE INDEX "publications_unnotified_idx" ON "publications" USING btree ("planned_at") WHERE "publications"."late_notified_at" is null and "publications"."state" <> 'cancelled' and ("publications"."finished_at" is null or "publications"."finished_at" - "publications"."planned_at" > interval '1 minute');--> statement-breakpoint
 CREATE INDEX "publications_article_idx" ON "publications" USING btree ("article_id","seq");--> statement-breakpoint
 CREATE INDEX "reviews_article_idx" ON "reviews" USING btree ("article_id","seq");--> statement-breakpoint
 CREATE TRIGGER drafts_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON drafts

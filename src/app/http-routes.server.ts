@@ -8,6 +8,7 @@ import { createMediaStore } from '#features/media/server/media-store.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { handleUploads } from '#features/media/server/uploads-handler.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
+import { listLatePublications } from '#features/newsroom/server/late-publications.server.ts'
 import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { CSP_REPORT_PATH } from '#kernel/paths.ts'
@@ -81,7 +82,14 @@ export function createHttpRoutes(options: {
         'A browser reported a violation of the content security policy',
       ),
   })
-  const metrics = createMetrics({ cache, stream, watchdog, reports, token: env.METRICS_TOKEN })
+  const metrics = createMetrics({
+    cache,
+    stream,
+    watchdog,
+    reports,
+    countLatePublications: async () => (await listLatePublications(database.db, new Date())).length,
+    token: env.METRICS_TOKEN,
+  })
   const views = createViewQueue({
     db: database.db,
     site: siteOrigin,

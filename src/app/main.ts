@@ -15,6 +15,7 @@ import { StartupError } from '#platform/startup-error.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { openNewsletter } from './newsletter.server.ts'
 import { type FindRoute, findNotFoundPath, isNotFoundPath } from './not-found-paths.ts'
+import { openPublicationTimer } from './publications.server.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
 import { openServices } from './services.server.ts'
 import { openSite, type Site } from './site.server.ts'
@@ -84,7 +85,10 @@ async function start(
   await inviteFirstAdministrator(services.database.db, address)
   const sender = openNewsletter(env, services)
   closing.defer(() => sender.stop())
-  site.onCampaignChange(sender.wake)
+  site.onChange('admin:campaigns', sender.wake)
+  const timer = openPublicationTimer(services)
+  closing.defer(() => timer.stop())
+  site.onChange('admin:publications', timer.wake)
   // The site stays up without its jobs.
   await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'Failed to start the scheduled jobs'),

@@ -10,6 +10,7 @@ import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
+import { checkPublications } from './publications.server.ts'
 import type { Services } from './services.server.ts'
 
 /** `failure` is the log message of a failed run. */
@@ -28,6 +29,12 @@ export async function startScheduledJobs(
       failure: 'Page views could not be counted',
       // The next run includes the views of a failed one.
       run: () => rollUpNewViews(database.db),
+    },
+    {
+      name: 'check-publications',
+      cron: '* * * * *',
+      failure: 'Scheduled publications could not be checked',
+      run: () => checkPublications(database.db),
     },
     {
       name: 'roll-up-views',

@@ -1,6 +1,6 @@
 import { hasArticle } from '#features/articles/server/articles.server.ts'
 import { createMissingArticles } from '#features/articles/server/missing-articles.server.ts'
-import { isReaderTag } from '#kernel/cache-tags.ts'
+import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { monitorDatabase } from '#platform/database/database-monitor.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -26,9 +26,9 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 export async function openSite(env: Env, services: Services, closing: AsyncDisposableStack) {
   const { database } = services
   let isDraining = false
-  const campaignListeners = new Set<() => void>()
-  const notifyCampaignListeners = () => {
-    for (const listener of campaignListeners) listener()
+  const listeners = new Map<CacheTag, (() => void)[]>()
+  const notify = (tags: Iterable<CacheTag>) => {
+    for (const tag of tags) for (const listener of listeners.get(tag) ?? []) listener()
   }
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
   const sharedReads = createSharedReads()
@@ -49,7 +49,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     stream.reset()
     officeStream.reset()
     void officeStream.recheckAuthorisation()
-    notifyCampaignListeners()
+    notify(listeners.keys())
   }
 
   const monitor = monitorDatabase(database.url, (isAvailable) => {
@@ -70,7 +70,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
       if (readerTags.length > 0) stream.publish(readerTags)
       officeStream.publish(tags)
       if (tags.includes('admin:users') || tags.includes('settings')) void officeStream.recheckAuthorisation()
-      if (tags.includes('admin:campaigns')) notifyCampaignListeners()
+      notify(tags)
     },
     onReset() {
       sharedReads.invalidateAll()
@@ -99,8 +99,9 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
       isDraining: () => isDraining,
       closing,
     }),
-    onCampaignChange(listener: () => void): void {
-      campaignListeners.add(listener)
+    /** Calls the listener after changes with the tag, and when anything may have changed. */
+    onChange(tag: CacheTag, listener: () => void): void {
+      listeners.set(tag, [...(listeners.get(tag) ?? []), listener])
     },
     /** Reports the server as not ready, and asks clients to open new connections. */
     drain(): void {

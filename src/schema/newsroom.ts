@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import {
   bigint,
   check,
@@ -122,6 +122,12 @@ export const reviews = pgTable(
   ],
 )
 
+/** Except for the time of open ones, which an index cannot contain. */
+export const isLateAndUnnotified = (
+  table: Record<'state' | 'plannedAt' | 'finishedAt' | 'lateNotifiedAt', SQLWrapper>,
+) =>
+  sql`${table.lateNotifiedAt} is null and ${table.state} <> 'cancelled' and (${table.finishedAt} is null or ${table.finishedAt} - ${table.plannedAt} > interval '1 minute')`
+
 /** Decisions to publish or withdraw. */
 export const publications = pgTable(
   'publications',
@@ -164,7 +170,10 @@ export const publications = pgTable(
     }),
     uniqueIndex('publications_scheduled_key').on(table.articleId).where(sql`${table.state} = 'scheduled'`),
     index('publications_due_idx').on(table.nextAttemptAt).where(sql`${table.state} = 'scheduled'`),
-    index('publications_failed_idx').on(table.plannedAt).where(sql`${table.state} = 'failed'`),
+    index('publications_open_idx').on(table.plannedAt).where(sql`${table.state} in ('scheduled', 'failed')`),
+    index('publications_unnotified_idx')
+      .on(table.plannedAt)
+      .where(sql`${isLateAndUnnotified(table)}`),
     index('publications_article_idx').on(table.articleId, table.seq),
   ],
 )

@@ -14,8 +14,12 @@ import { findDraft } from './server/find-draft.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
 import { publishDraft } from './server/publish-draft.server.ts'
+import { reviewDraft } from './server/review-draft.server.ts'
+import { findRevision, listRevisions, restoreRevision } from './server/revisions.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
+import { cancelSchedule } from './server/scheduled-publications.server.ts'
 import { isSecondPersonRequired, requireSecondPerson } from './server/second-person-setting.server.ts'
+import { withdrawArticle } from './server/withdraw-article.server.ts'
 
 const id = z.uuid().toLowerCase()
 
@@ -90,6 +94,69 @@ export const restoreArticleFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to restore article', () => restoreDeleted(db(), context.account, data.id)),
   )
 
+export const cancelScheduleFn = createServerFn({ method: 'POST' })
+  .middleware([requireRole('admin')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to cancel the schedule', () =>
+      cancelSchedule(db(), context.account, data.id, new Date()),
+    ),
+  )
+
+/** `reason` is public. */
+export const withdrawArticleFn = createServerFn({ method: 'POST' })
+  .middleware([requireRole('admin')])
+  .validator(z.object({ publicationId: id, id, reason: note }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to withdraw article', () =>
+      withdrawArticle(db(), context.account, data, new Date()),
+    ),
+  )
+
+const reviewRequest = { id, version }
+
+/** Submits a draft for review, approves it or requests changes, which needs a note. */
+export const reviewDraftFn = createServerFn({ method: 'POST' })
+  .middleware([requireRole('admin')])
+  .validator(
+    z.discriminatedUnion('kind', [
+      z.object({ ...reviewRequest, kind: z.enum(['submit', 'approve']), note }),
+      z.object({
+        ...reviewRequest,
+        kind: z.literal('request-changes'),
+        note: note.min(1, 'Describe the changes that you request'),
+      }),
+    ]),
+  )
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to save review', () => reviewDraft(db(), context.account, data, new Date())),
+  )
+
+const number = z.int().positive()
+
+const listRevisionsFn = createServerFn({ method: 'GET' })
+  .middleware([requireRole('admin')])
+  .validator(z.object({ id, before: number.optional() }))
+  .handler(({ data }) =>
+    withUserMessage('Failed to fetch revisions', () => listRevisions(db(), data.id, data.before)),
+  )
+
+const findRevisionFn = createServerFn({ method: 'GET' })
+  .middleware([requireRole('admin')])
+  .validator(z.object({ id, number }))
+  .handler(({ data }) =>
+    withUserMessage('Failed to fetch revisions', () => findRevision(db(), data.id, data.number)),
+  )
+
+export const restoreRevisionFn = createServerFn({ method: 'POST' })
+  .middleware([requireRole('admin')])
+  .validator(z.object({ id, number }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to restore revision', () =>
+      restoreRevision(db(), context.account, data, new Date()),
+    ),
+  )
+
 const getNewsroomSettings = createServerFn({ method: 'GET' })
   .middleware([requireRole('admin')])
   .handler(() =>
@@ -138,3 +205,22 @@ export const newsroomSettingsQuery = queryOptions({
   queryFn: () => getNewsroomSettings(),
   meta: { tags: ['settings'] },
 })
+
+/** The revisions of a draft, newest first. */
+export const revisionsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'articles', 'revisions', id],
+    queryFn: ({ pageParam }) => listRevisionsFn({ data: { id, before: pageParam } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    meta: { tags: ['admin:drafts'] },
+  })
+
+/** A revision with its text, which never changes; null if it does not exist. */
+export const revisionQuery = (id: string, number: number) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'revisions', id, number],
+    queryFn: () => findRevisionFn({ data: { id, number } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { tags: [] },
+  })

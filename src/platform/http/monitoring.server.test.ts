@@ -5,7 +5,7 @@ import { startTestSite } from '#platform/testing/test-site.ts'
 import { createMetrics } from './monitoring.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
-async function startWithMetrics(token?: string) {
+async function startWithMetrics(token?: string, countLatePublications = async () => 6) {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
   const streamMetrics = { open: 2, addresses: 1, events: 0, opened: 7, refused: 3, dropped: 1 }
   const metrics = createMetrics({
@@ -13,6 +13,7 @@ async function startWithMetrics(token?: string) {
     stream: { metrics: streamMetrics },
     watchdog: { blocks: 4 },
     reports: { counts: new Map([['script-src', 5]]) },
+    countLatePublications,
     token,
   })
   const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
@@ -38,6 +39,7 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_page_cache_pages 1')
   expect(lines).toContain(`masthead_page_cache_bytes ${cache.size.bytes}`)
   expect(lines).toContain('masthead_live_streams 2')
+  expect(lines).toContain('masthead_publications_late 6')
   expect(lines).toContain('masthead_live_streams_total{outcome="opened"} 7')
   expect(lines).toContain('masthead_live_streams_total{outcome="refused"} 3')
   expect(lines).toContain('masthead_live_streams_total{outcome="dropped"} 1')
@@ -69,4 +71,12 @@ it('ignores other paths', async () => {
   const { site } = await startWithMetrics()
   await using _ = site
   expect((await site.send('/metrics/x')).body.toString()).toBe('page')
+})
+
+it('reports the other metrics while the database does not respond', async () => {
+  const { site } = await startWithMetrics(undefined, () => Promise.reject(new Error('The database is away')))
+  await using _ = site
+  const { status, body } = await site.send('/metrics')
+  expect(status).toBe(200)
+  expect(body.toString()).toMatch(/^masthead_publications_late Nan$/im)
 })

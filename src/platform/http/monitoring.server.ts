@@ -17,9 +17,11 @@ export function createMetrics(options: {
   stream: Pick<LiveStream, 'metrics'>
   watchdog: { readonly blocks: number }
   reports: { readonly counts: ReadonlyMap<string, number> }
+  /** Counts scheduled publications that are late or have failed. */
+  countLatePublications: () => Promise<number>
   token?: string
 }) {
-  const { cache, stream, watchdog, reports, token } = options
+  const { cache, stream, watchdog, reports, countLatePublications, token } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Faster than the library's counters.
@@ -87,6 +89,14 @@ export function createMetrics(options: {
     collect() {
       this.reset()
       for (const [directive, number] of reports.counts) this.inc({ directive }, number)
+    },
+  })
+  new Gauge({
+    name: 'masthead_publications_late',
+    help: 'Scheduled publications that are more than 60 s late or have failed; NaN if the database does not respond',
+    registers: [registry],
+    async collect() {
+      this.set(await countLatePublications().catch(() => Number.NaN))
     },
   })
   new Gauge({ name: 'masthead_process_id', help: 'Process id of the server', registers: [registry] }).set(

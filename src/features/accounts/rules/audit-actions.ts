@@ -59,6 +59,8 @@ export type SecurityAction = Extract<AuditAction, `sign-in.${string}` | `access.
 
 /** In place of an email address. */
 export const COMMAND_LINE_EMAIL = 'masthead command'
+/** When the account that scheduled a publication was deleted. */
+export const SCHEDULE_EMAIL = 'scheduled publication'
 export const VISITOR_EMAIL = 'visitor'
 /** In place of a subject. */
 export const UNKNOWN_ACCOUNT = 'unknown account'

@@ -1,11 +1,13 @@
 import type { Db } from '#platform/database/db.server.ts'
 import { auditLog, type Changes } from '#schema/audit.ts'
 import type { Account } from '../rules/access.ts'
-import { type AuditAction, COMMAND_LINE_EMAIL } from '../rules/audit-actions.ts'
+import { type AuditAction, COMMAND_LINE_EMAIL, SCHEDULE_EMAIL } from '../rules/audit-actions.ts'
 
 export const COMMAND_LINE_ACTOR = { id: null, email: COMMAND_LINE_EMAIL } as const
 
-export type Actor = Pick<Account, 'id' | 'email'> | typeof COMMAND_LINE_ACTOR
+export const SCHEDULE_ACTOR = { id: null, email: SCHEDULE_EMAIL } as const
+
+export type Actor = Pick<Account, 'id' | 'email'> | typeof COMMAND_LINE_ACTOR | typeof SCHEDULE_ACTOR
 
 /**
  * Call in the transaction of the change.

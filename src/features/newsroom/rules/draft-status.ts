@@ -56,6 +56,11 @@ function reviewInEffect({ review, published, contentHash }: DraftFacts): ReviewK
   return review.kind
 }
 
+/** Whether the newest review is an approval of this text. */
+export function isApproved(facts: DraftFacts): boolean {
+  return reviewInEffect(facts) === 'approve'
+}
+
 /** `publish` includes publication at a later time. */
 export type DraftAction =
   | 'submit'
@@ -107,6 +112,6 @@ function refusePublication(
   { requiresSecondPerson, updateKind }: ActionContext,
 ): string | null {
   if (updateKind === 'correction' && !facts.isPublished) return 'Only a published article can be corrected.'
-  if (!requiresSecondPerson || reviewInEffect(facts) === 'approve') return null
+  if (!requiresSecondPerson || isApproved(facts)) return null
   return 'Another person must approve this text before it is published.'
 }

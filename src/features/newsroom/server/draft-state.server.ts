@@ -125,7 +125,7 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
     kind: 'publish',
     revision,
     state: 'done',
-    plannedAt: article.publishedAt,
+    plannedAt: at,
     finishedAt: at,
     createdAt: at,
   })

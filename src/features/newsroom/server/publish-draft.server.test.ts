@@ -151,6 +151,15 @@ describe('an update', () => {
     expect(await publications()).toHaveLength(2)
   })
 
+  it('saves a draft that is changed back to the published text', async () => {
+    await publish()
+    const published = await row()
+    await save({ title: 'Coffee' })
+    expect(await publish({ title: 'Tea' })).toMatchObject({ kind: 'published', revision: 3 })
+    expect(await open()).toMatchObject({ status: 'published', form: { title: 'Tea' } })
+    expect(await row()).toEqual(published)
+  })
+
   it('reports that the article was deleted', async () => {
     await publish()
     const from = await open()

@@ -4,7 +4,8 @@ import type { CORRECTION_KINDS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 import { articleFormSchema } from '../rules/article-form.ts'
-import { refuseAction, type UpdateKind } from '../rules/draft-status.ts'
+import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
+import { hashContent, toForm } from './article-fields.server.ts'
 import { factsOf, importPublished } from './draft-state.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type Edit, openEdit, storeContent, type Unsaved } from './save-draft.server.ts'
@@ -59,11 +60,15 @@ export async function publishDraft(
     const refusal = refuseAction('publish', facts, { requiresSecondPerson, isAuthor: false, updateKind })
     if (refusal) reasons.push(refusal)
     if (reasons.length > 0) throw new RefusedError(reasons)
-    const { lastRevision } = opened.state.draft
-    const isUnchanged = facts.isPublished && version === facts.published?.contentHash
-    if (isUnchanged && updateKind !== 'correction' && !plannedAt)
-      return { kind: 'published', version, revision: lastRevision }
-
+    const { draft, article } = opened.state
+    const isUnchanged = article !== null && version === (await hashContent(tx, toForm(article)))
+    if (isUnchanged && updateKind !== 'correction' && !plannedAt) {
+      const revision =
+        draft.contentHash === version
+          ? draft.lastRevision
+          : await storeContent(tx, opened.state, { kind: 'save', form, by, at: now, note })
+      return { kind: 'published', version, revision }
+    }
     await cancelSchedules(tx, id, now)
     const state = await importPublished(tx, opened.state)
     const kind = updateKind === 'correction' ? 'correction' : 'publish'
@@ -77,7 +82,7 @@ export async function publishDraft(
       correctionKind: updateKind === 'correction' ? correction?.kind : null,
       reason: updateKind === 'correction' ? correction?.text.trim() : '',
       by: by.id,
-      approvedBy: state.review?.kind === 'approve' ? state.review.by : null,
+      approvedBy: isApproved(facts) ? state.review?.by : null,
       createdAt: now,
     }
     if (plannedAt) {

@@ -1,0 +1,31 @@
+import { notifyOfLatePublications } from '#features/newsroom/server/late-publications.server.ts'
+import {
+  type PublicationTimer,
+  startPublicationTimer,
+} from '#features/newsroom/server/publication-timer.server.ts'
+import { type DueResult, publishDue } from '#features/newsroom/server/scheduled-publications.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { log } from '#platform/log.server.ts'
+import type { Services } from './services.server.ts'
+
+export function openPublicationTimer({ database }: Services): PublicationTimer {
+  return startPublicationTimer({
+    db: database.db,
+    onResult: logResult,
+    onError: (error) => log().warn({ err: error }, 'Scheduled articles could not be published'),
+  })
+}
+
+/** Runs each minute, in addition to the timers, and notifies administrators of late publications. */
+export async function checkPublications(db: Db): Promise<void> {
+  const now = new Date()
+  logResult(await publishDue(db, now))
+  for (const { articleId, title, plannedAt } of await notifyOfLatePublications(db, now))
+    log().error({ articleId, plannedAt }, `The publication of "${title}" was late`)
+}
+
+function logResult({ published, failures }: DueResult): void {
+  if (published > 0) log().info({ published }, `Scheduled publications: ${published} published`)
+  for (const { articleId, error } of failures)
+    log().error({ articleId, err: error }, 'A scheduled publication failed')
+}

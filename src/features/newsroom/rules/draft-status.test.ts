@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { type DraftAction, type DraftFacts, draftStatus, refuseAction } from './draft-status.ts'
+
+const draft: DraftFacts = {
+  contentHash: 'new',
+  isEmpty: false,
+  hasAssignee: false,
+  isPublished: false,
+  isWithdrawn: false,
+  published: null,
+  isScheduled: false,
+  review: null,
+}
+const published = { ...draft, isPublished: true, published: { revision: 3, contentHash: 'new' } }
+const changed = { ...published, published: { revision: 3, contentHash: 'old' } }
+const withdrawn = { ...changed, isPublished: false, isWithdrawn: true }
+const inReview = { ...draft, review: { kind: 'submit', revision: 2, contentHash: 'new' } } as const
+const approved = { ...draft, review: { kind: 'approve', revision: 2, contentHash: 'new' } } as const
+const rejected = { ...draft, review: { kind: 'request-changes', revision: 2, contentHash: 'new' } } as const
+const scheduled = { ...approved, isScheduled: true }
+
+describe('draftStatus', () => {
+  it.each<[string, DraftFacts, string]>([
+    ['has no text and no assignee', { ...draft, isEmpty: true }, 'draft'],
+    ['has no text, but an assignee', { ...draft, isEmpty: true, hasAssignee: true }, 'idea'],
+    ['has a text and an assignee', { ...draft, hasAssignee: true }, 'draft'],
+    ['is submitted', inReview, 'in-review'],
+    ['is submitted and edited', { ...inReview, contentHash: 'newer' }, 'in-review'],
+    ['is approved', approved, 'approved'],
+    ['is approved and edited', { ...approved, contentHash: 'newer' }, 'draft'],
+    ['has requested changes', rejected, 'draft'],
+    ['is scheduled', scheduled, 'scheduled'],
+    ['is scheduled and edited', { ...scheduled, contentHash: 'newer' }, 'scheduled'],
+    ['is published', published, 'published'],
+    ['was approved before it was published', { ...published, review: approved.review }, 'published'],
+    ['is published and edited', changed, 'changed'],
+    [
+      'is published and submitted again',
+      { ...changed, review: { ...inReview.review, revision: 4 } },
+      'in-review',
+    ],
+    ['is withdrawn', withdrawn, 'withdrawn'],
+    [
+      'is withdrawn and approved again',
+      { ...withdrawn, review: { ...approved.review, revision: 4 } },
+      'approved',
+    ],
+  ])('a draft that %s', (_, facts, status) => {
+    expect(draftStatus(facts)).toBe(status)
+  })
+})
+
+describe('refuseAction', () => {
+  const refuse = (action: DraftAction, facts: DraftFacts, context = {}) =>
+    refuseAction(action, facts, { requiresSecondPerson: false, isAuthor: true, ...context })
+
+  it.each<[DraftAction, DraftFacts]>([
+    ['submit', draft],
+    ['submit', changed],
+    ['submit', rejected],
+    ['submit', withdrawn],
+    ['submit', { ...approved, contentHash: 'newer' }],
+    ['approve', inReview],
+    ['request-changes', inReview],
+    ['request-changes', approved],
+    ['publish', draft],
+    ['publish', scheduled],
+    ['publish', withdrawn],
+    ['cancel-schedule', scheduled],
+    ['withdraw', changed],
+    ['withdraw', { ...scheduled, isPublished: true }],
+  ])('allows %s', (action, facts) => {
+    expect(refuse(action, facts)).toBeNull()
+  })
+
+  it.each<[DraftAction, DraftFacts, string]>([
+    ['submit', { ...draft, isEmpty: true }, 'The article has no text to review.'],
+    ['submit', inReview, 'The article is already in review.'],
+    ['submit', approved, 'The article is already approved.'],
+    ['submit', scheduled, 'The article is scheduled. Cancel the schedule before you submit changes.'],
+    ['submit', published, 'There are no changes to review.'],
+    ['approve', draft, 'The article is not in review.'],
+    ['approve', approved, 'The article is not in review.'],
+    ['request-changes', draft, 'The article is not in review.'],
+    ['request-changes', scheduled, 'The article is not in review.'],
+    ['cancel-schedule', draft, 'The article is not scheduled.'],
+    ['withdraw', draft, 'The article is not published.'],
+    ['withdraw', withdrawn, 'The article is not published.'],
+  ])('refuses %s', (action, facts, reason) => {
+    expect(refuse(action, facts)).toBe(reason)
+  })
+
+  it('refuses the correction of an unpublished article', () => {
+    const reason = 'Only a published article can be corrected.'
+    expect(refuse('publish', draft, { updateKind: 'correction' })).toBe(reason)
+    expect(refuse('publish', withdrawn, { updateKind: 'correction' })).toBe(reason)
+    expect(refuse('publish', changed, { updateKind: 'correction' })).toBeNull()
+  })
+
+  describe('when two people are required', () => {
+    const context = { requiresSecondPerson: true }
+
+    it('refuses an author as the approver', () => {
+      expect(refuse('approve', inReview, context)).toBe(
+        'You wrote a part of this text. Another person must approve it.',
+      )
+      expect(refuse('approve', inReview, { ...context, isAuthor: false })).toBeNull()
+    })
+
+    it('allows the publication of an approved text only', () => {
+      const reason = 'Another person must approve this text before it is published.'
+      expect(refuse('publish', approved, context)).toBeNull()
+      expect(refuse('publish', scheduled, context)).toBeNull()
+      for (const facts of [
+        draft,
+        inReview,
+        rejected,
+        changed,
+        withdrawn,
+        { ...approved, contentHash: 'newer' },
+        { ...changed, review: approved.review },
+      ])
+        expect(refuse('publish', facts, context)).toBe(reason)
+    })
+  })
+})

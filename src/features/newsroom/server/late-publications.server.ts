@@ -1,0 +1,91 @@
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { queueEmail, siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { users } from '#schema/accounts.ts'
+import { drafts, isLateAndUnnotified, publications } from '#schema/newsroom.ts'
+import { latePublicationEmail } from '../rules/late-publication-email.ts'
+
+/** Newsroom §2, Publish. */
+const LATE_AFTER_MS = 60_000
+const MAX_LISTED = 100
+
+export type LatePublication = {
+  articleId: string
+  title: string
+  plannedAt: Date
+  /** Null if it is not published yet. */
+  publishedAt: Date | null
+  /** It is not tried again. */
+  hasFailed: boolean
+}
+
+const columns = {
+  articleId: publications.articleId,
+  title: drafts.title,
+  plannedAt: publications.plannedAt,
+  publishedAt: publications.finishedAt,
+  hasFailed: sql<boolean>`${publications.state} = 'failed'`,
+}
+
+/**
+ * Lists publications that should have been done a minute ago, oldest first. Failed ones are listed until another
+ * publication of the article is planned or done.
+ */
+export async function listLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
+  return db
+    .select(columns)
+    .from(publications)
+    .innerJoin(drafts, eq(drafts.id, publications.articleId))
+    .where(
+      and(
+        inArray(publications.state, ['scheduled', 'failed']),
+        lt(publications.plannedAt, minuteBefore(now)),
+        isNull(drafts.deletedAt),
+        sql`not exists (select from publications later where later.article_id = ${publications.articleId}
+          and later.seq > ${publications.seq})`,
+      ),
+    )
+    .orderBy(asc(publications.plannedAt))
+    .limit(MAX_LISTED)
+}
+
+/**
+ * Sends an email to each administrator for each publication that was or is late by a minute, once in all processes.
+ *
+ * @returns the publications
+ */
+export async function notifyOfLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
+  const late = await claimLatePublications(db, now)
+  if (late.length === 0) return late
+  const administrators = await db.select({ email: users.email }).from(users).where(eq(users.role, 'admin'))
+  for (const publication of late)
+    for (const { email: to } of administrators)
+      queueEmail(async () => {
+        const link = siteUrl(`/admin/articles?article=${publication.articleId}`)
+        return { to, ...latePublicationEmail({ ...publication, host: siteHost(), link }) }
+      }, 'The notice of a late publication')
+  return late
+}
+
+/** Before the emails are sent, so that none is sent twice. */
+async function claimLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
+  return db.transaction(async (tx) => {
+    const claimed = await tx
+      .update(publications)
+      .set({ lateNotifiedAt: now })
+      .where(and(isLateAndUnnotified(publications), lt(publications.plannedAt, minuteBefore(now))))
+      .returning({ id: publications.id })
+    if (claimed.length === 0) return []
+    const ids = claimed.map(({ id }) => id)
+    return tx
+      .select(columns)
+      .from(publications)
+      .innerJoin(drafts, eq(drafts.id, publications.articleId))
+      .where(inArray(publications.id, ids))
+      .orderBy(asc(publications.plannedAt))
+  })
+}
+
+function minuteBefore(now: Date): Date {
+  return new Date(now.getTime() - LATE_AFTER_MS)
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { createNewsroom, NOW } from '../testing/newsroom.ts'
+import { startPublicationTimer } from './publication-timer.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, publish, row } = newsroom
+
+beforeEach(() => newsroom.clear())
+afterAll(() => newsroom.database.drop())
+
+it('publishes at the next planned time, also of a schedule that it was notified of', async () => {
+  const start = Date.now()
+  const now = () => new Date(NOW.getTime() + Date.now() - start)
+  const published = Promise.withResolvers<Date>()
+  const onError = vi.fn()
+  const timer = startPublicationTimer({ db, now, onError, onResult: () => published.resolve(now()) })
+  const plannedAt = new Date(now().getTime() + 300)
+  await publish({}, { plannedAt, now: now() })
+  timer.wake()
+  const publishedAt = await published.promise
+  await timer.stop()
+  expect(publishedAt.getTime() - plannedAt.getTime()).toBeGreaterThanOrEqual(0)
+  expect(await row()).toMatchObject({ published_at: plannedAt })
+  expect(onError).not.toHaveBeenCalled()
+})
+
+it('publishes once with two timers, and nothing after it was stopped', async () => {
+  await publish({}, { plannedAt: new Date(NOW.getTime() + 1) })
+  const onResult = vi.fn()
+  const options = { db, onResult, onError: vi.fn(), now: () => new Date(NOW.getTime() + 60_000) }
+  const timers = [startPublicationTimer(options), startPublicationTimer(options)]
+  await vi.waitFor(() => expect(onResult).toHaveBeenCalled())
+  await Promise.all(timers.map((timer) => timer.stop()))
+  expect(onResult).toHaveBeenCalledExactlyOnceWith({ published: 1, failures: [] })
+  timers[0]?.wake()
+  expect(onResult).toHaveBeenCalledOnce()
+})
+
+it('continues after an error', async () => {
+  const onError = vi.fn()
+  const onResult = vi.fn()
+  await publish({}, { plannedAt: new Date(NOW.getTime() + 1) })
+  const now = vi
+    .fn(() => new Date(NOW.getTime() + 60_000))
+    .mockImplementationOnce(() => {
+      throw new Error('The clock has stopped')
+    })
+  const timer = startPublicationTimer({ db, onResult, onError, now })
+  await vi.waitFor(() => expect(onError).toHaveBeenCalled())
+  timer.wake()
+  await vi.waitFor(() => expect(onResult).toHaveBeenCalled())
+  await timer.stop()
+})

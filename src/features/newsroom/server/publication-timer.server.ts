@@ -1,0 +1,63 @@
+import type { Db } from '#platform/database/db.server.ts'
+import { type DueResult, findNextDue, publishDue } from './scheduled-publications.server.ts'
+
+/** Also limits the effect of a clock that is set back. */
+const MAX_DELAY_MS = 60_000
+/** If a publication is due, but another process has locked the article. */
+const RETRY_DELAY_MS = 1_000
+
+export type PublicationTimer = {
+  /** Call it when publications have changed. */
+  wake(): void
+  /** Waits for the current publication. */
+  stop(): Promise<void>
+}
+
+/** Publishes scheduled articles at their time. Each process has a timer; each article is published once. */
+export function startPublicationTimer(options: {
+  db: Db
+  onResult(result: DueResult): void
+  onError(error: unknown): void
+  now?: () => Date
+}): PublicationTimer {
+  const { db, onResult, onError, now = () => new Date() } = options
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let isWoken = false
+  let running: Promise<void> | undefined
+
+  /** @returns the time until the next run */
+  async function run(): Promise<number> {
+    try {
+      const result = await publishDue(db, now())
+      if (result.published > 0 || result.failures.length > 0) onResult(result)
+      const next = await findNextDue(db)
+      return next ? next.getTime() - now().getTime() : MAX_DELAY_MS
+    } catch (error) {
+      onError(error)
+      return MAX_DELAY_MS
+    }
+  }
+
+  function wake(): void {
+    clearTimeout(timer)
+    isWoken = running !== undefined
+    if (isStopped || running) return
+    running = run().then((delayMs) => {
+      running = undefined
+      if (isWoken) wake()
+      else if (!isStopped)
+        timer = setTimeout(wake, delayMs > 0 ? Math.min(delayMs, MAX_DELAY_MS) : RETRY_DELAY_MS).unref()
+    })
+  }
+
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '#features/accounts/rules/access.ts'
+import type { ReviewKind } from '../rules/draft-status.ts'
+import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { reviewDraft } from './review-draft.server.ts'
+import { restoreRevision } from './revisions.server.ts'
+import { requireSecondPerson } from './second-person-setting.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, ben, open, save, publish, row, revisions, audit } = newsroom
+
+beforeEach(() => newsroom.clear())
+afterAll(() => newsroom.database.drop())
+
+async function review(kind: ReviewKind, by: Account = ada, from?: { version: string }, note = '') {
+  const { version } = from ?? (await open())
+  return reviewDraft(db, by, { kind, id: ID, version, note }, NOW)
+}
+
+const text = { content: 'Text' }
+const NEEDS_APPROVAL = {
+  kind: 'refused',
+  reasons: ['Another person must approve this text before it is published.'],
+}
+
+it('submits, approves and requests changes, with records', async () => {
+  await save(text)
+  expect(await review('submit', ada, undefined, 'Please check')).toEqual({
+    kind: 'reviewed',
+    revision: 2,
+    status: 'in-review',
+  })
+  expect(await review('request-changes', ben, undefined, 'Too short')).toMatchObject({ status: 'draft' })
+  await save({ content: 'A longer text' })
+  await review('submit')
+  expect(await review('approve', ben)).toMatchObject({ status: 'approved', revision: 4 })
+  expect(await revisions()).toEqual(['1 save: Tea', '2 submit: Tea', '3 save: Tea', '4 submit: Tea'])
+  expect((await pool.query('select kind, revision, note from reviews order by seq')).rows).toEqual([
+    { kind: 'submit', revision: 2, note: 'Please check' },
+    { kind: 'request-changes', revision: 2, note: 'Too short' },
+    { kind: 'submit', revision: 4, note: '' },
+    { kind: 'approve', revision: 4, note: '' },
+  ])
+  expect((await audit()).map(({ action }) => action)).toEqual([
+    'draft.create',
+    'article.submit',
+    'article.request-changes',
+    'draft.update',
+    'article.submit',
+    'article.approve',
+  ])
+  expect(await row()).toBeUndefined()
+})
+
+it('rejects an approval of a text that was edited in the meantime', async () => {
+  await save(text)
+  const seen = await open()
+  await review('submit')
+  await save({ content: 'Another text' })
+  expect(await review('approve', ben, seen)).toMatchObject({
+    kind: 'conflict',
+    theirs: { content: 'Another text' },
+  })
+  expect(await open()).toMatchObject({ status: 'in-review' })
+})
+
+it('is over once the article is published', async () => {
+  await save(text)
+  await review('submit')
+  await publish({}, { by: ben })
+  expect(await open()).toMatchObject({ status: 'published' })
+})
+
+describe('when two people are required', () => {
+  beforeEach(async () => {
+    await requireSecondPerson(db, { by: ada, isRequired: true })
+  })
+
+  it('a text is published with the approval of another person only', async () => {
+    await save(text)
+    await review('submit')
+    expect(await publish()).toEqual(NEEDS_APPROVAL)
+    expect(await review('approve', ada)).toEqual({
+      kind: 'refused',
+      reasons: ['You wrote a part of this text. Another person must approve it.'],
+    })
+    expect(await row()).toBeUndefined()
+    await review('approve', ben)
+    expect(await publish()).toMatchObject({ kind: 'published' })
+    expect((await pool.query('select by, approved_by from publications')).rows).toEqual([
+      { by: ada.id, approved_by: ben.id },
+    ])
+  })
+
+  it('refuses a new article, an edit after the approval, and a schedule', async () => {
+    expect(await publish(text)).toEqual(NEEDS_APPROVAL)
+    await save(text)
+    await review('submit')
+    await review('approve', ben)
+    expect(await publish({ content: 'Edited' })).toEqual(NEEDS_APPROVAL)
+    expect(await publish({ content: 'Edited' }, { by: ben })).toEqual(NEEDS_APPROVAL)
+    expect(await publish({ content: 'Edited' }, { plannedAt: LATER })).toEqual(NEEDS_APPROVAL)
+    await save({ content: 'Edited' })
+    expect(await publish()).toEqual(NEEDS_APPROVAL)
+    expect(await open()).toMatchObject({ status: 'draft', lastRevision: 3 })
+  })
+
+  it('counts everybody who changed the text since its publication as an author', async () => {
+    await save(text)
+    await save({ content: 'Improved' }, { by: ben })
+    await review('submit')
+    expect(await review('approve', ada)).toMatchObject({ kind: 'refused' })
+    expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('counts somebody who restores a revision as an author, and somebody who submits it not', async () => {
+    await save(text)
+    await save({ content: 'Improved' })
+    await restoreRevision(db, ben, { id: ID, number: 1 }, NOW)
+    await review('submit', ben)
+    expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
+    await newsroom.clear()
+    await requireSecondPerson(db, { by: ada, isRequired: true })
+    await save(text)
+    await review('submit', ben)
+    expect(await review('approve', ben)).toMatchObject({ kind: 'reviewed' })
+  })
+
+  it('applies an approval once: the next publication needs another', async () => {
+    await save(text)
+    await review('submit')
+    await review('approve', ben)
+    await publish()
+    expect(await publish({ content: 'Edited' }, { updateKind: 'minor' })).toEqual(NEEDS_APPROVAL)
+    await save({ content: 'Edited' })
+    await review('submit')
+    expect(await review('approve', ben)).toMatchObject({ kind: 'reviewed' })
+    expect(await publish()).toMatchObject({ kind: 'published' })
+  })
+})
+
+it('records changes of the setting', async () => {
+  await requireSecondPerson(db, { by: ada, isRequired: true })
+  await requireSecondPerson(db, { by: ada, isRequired: true })
+  expect(await audit()).toMatchObject([
+    { action: 'settings.update', changes: { requireSecondPerson: { from: false, to: true } } },
+  ])
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { reviews } from '#schema/newsroom.ts'
+import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '../rules/draft-status.ts'
+import { readFields } from './article-fields.server.ts'
+import { appendRevision, type DraftState, factsOf, lockDraft, readState } from './draft-state.server.ts'
+import type { Unsaved } from './save-draft.server.ts'
+import { isSecondPersonRequired } from './second-person-setting.server.ts'
+
+/** @param version the version that the person has seen */
+export type ReviewRequest = { kind: ReviewKind; id: string; version: string; note: string }
+
+export type ReviewOutcome =
+  | { kind: 'reviewed'; revision: number; status: DraftStatus }
+  | { kind: 'refused'; reasons: string[] }
+  | Unsaved
+
+const AUDIT_ACTIONS = {
+  submit: 'article.submit',
+  approve: 'article.approve',
+  'request-changes': 'article.request-changes',
+} as const
+
+/** Submits a draft for review, approves it or requests changes (newsroom §2, Review). */
+export async function reviewDraft(
+  db: Db,
+  by: Actor,
+  { kind, id, version, note }: ReviewRequest,
+  now: Date,
+): Promise<ReviewOutcome> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    const { contentHash, fields } = state.draft
+    const form = readFields(fields)
+    if (contentHash !== version) return { kind: 'conflict', theirs: form, version: contentHash }
+    const requiresSecondPerson = await isSecondPersonRequired(tx)
+    const isAuthor = kind === 'approve' && (await isAuthorOf(tx, state, by))
+    const refusal = refuseAction(kind, factsOf(state), { requiresSecondPerson, isAuthor })
+    if (refusal) return { kind: 'refused', reasons: [refusal] }
+    const revision =
+      kind === 'submit'
+        ? await appendRevision(tx, id, { kind: 'submit', form, by, at: now, note })
+        : state.draft.lastRevision
+    await tx
+      .insert(reviews)
+      .values({ id: randomUUID(), articleId: id, revision, kind, by: by.id, at: now, note })
+    const subject = form.title || 'Untitled'
+    const changes = diffFields({ note: '' }, { note })
+    await recordAudit(tx, { by, action: AUDIT_ACTIONS[kind], subjectId: id, subject, changes })
+    const reviewed = (await readState(tx, id)) ?? state
+    return { kind: 'reviewed', revision, status: draftStatus(factsOf(reviewed)) }
+  })
+}
+
+/** Whether the person has changed the text since it was last published. */
+async function isAuthorOf(tx: Db, { draft, published }: DraftState, by: Actor): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from (
+      select number, by, content_hash, lag(content_hash) over (order by number) as previous
+      from revisions where article_id = ${draft.id} and number >= ${published?.revision ?? 0}
+    ) as revision
+    where number > ${published?.revision ?? 0} and content_hash is distinct from previous and by = ${by.id}`)
+  return rows.length > 0
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { findRevision, listRevisions, restoreRevision } from './revisions.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, ben, open, save, publish, row, revisions } = newsroom
+
+beforeEach(() => newsroom.clear())
+afterAll(() => newsroom.database.drop())
+
+it('lists revisions with their authors, newest first, and finds their texts', async () => {
+  await save({})
+  await publish({ title: 'Coffee' }, { by: ben, now: LATER, note: 'Final' })
+  expect(await listRevisions(db, ID)).toEqual({
+    revisions: [
+      { number: 2, kind: 'publish', by: 'Ben', at: LATER.toISOString(), note: 'Final' },
+      { number: 1, kind: 'save', by: 'Ada', at: NOW.toISOString(), note: '' },
+    ],
+    next: null,
+  })
+  expect(await findRevision(db, ID, 1)).toMatchObject({ by: 'Ada', form: article() })
+  expect(await findRevision(db, ID, 3)).toBeNull()
+  expect(await findRevision(db, 'x', 1)).toBeNull()
+})
+
+it('lists revisions in pages', async () => {
+  await save({})
+  await pool.query(
+    `insert into revisions (article_id, number, kind, fields)
+     select article_id, n, 'save', fields from revisions, generate_series(2, 150) n`,
+  )
+  const first = await listRevisions(db, ID)
+  expect(first.revisions).toHaveLength(100)
+  const second = await listRevisions(db, ID, first.next ?? 0)
+  expect(second).toMatchObject({ next: null })
+  expect([...first.revisions, ...second.revisions].map(({ number }) => number)).toEqual(
+    Array.from({ length: 150 }, (_, index) => 150 - index),
+  )
+})
+
+it('restores a text as a new revision, and changes nothing for readers', async () => {
+  await publish()
+  await publish({ title: 'Coffee' })
+  const before = await row()
+  const outcome = await restoreRevision(db, ben, { id: ID, number: 1 }, LATER)
+  expect(outcome).toEqual({ kind: 'saved', version: (await open()).version, revision: 3 })
+  expect(await revisions()).toEqual(['1 publish: Tea', '2 publish: Coffee', '3 restore: Tea'])
+  expect(await open()).toMatchObject({ status: 'changed', form: { title: 'Tea' } })
+  expect(await row()).toEqual(before)
+  expect(await restoreRevision(db, ada, { id: ID, number: 9 }, LATER)).toEqual({ kind: 'gone' })
+})

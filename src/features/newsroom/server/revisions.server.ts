@@ -1,0 +1,93 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { users } from '#schema/accounts.ts'
+import { revisions } from '#schema/newsroom.ts'
+import type { ArticleForm } from '../rules/article-form.ts'
+import { readFields } from './article-fields.server.ts'
+import { lockDraft, type RevisionKind } from './draft-state.server.ts'
+import { type SaveOutcome, storeContent } from './save-draft.server.ts'
+
+const PAGE_SIZE = 100
+
+/** `by` is a name; null for imported texts and deleted accounts. `at` is ISO 8601, UTC. */
+export type RevisionEntry = {
+  number: number
+  kind: RevisionKind
+  by: string | null
+  at: string
+  note: string
+}
+
+export type Revision = RevisionEntry & { form: ArticleForm }
+
+const entryColumns = {
+  number: revisions.number,
+  kind: revisions.kind,
+  by: users.name,
+  at: revisions.at,
+  note: revisions.note,
+}
+
+/**
+ * Lists revisions, newest first.
+ *
+ * @param before a number of the previous page
+ */
+export async function listRevisions(
+  db: Db,
+  id: string,
+  before?: number,
+): Promise<{ revisions: RevisionEntry[]; next: number | null }> {
+  if (!isUuid(id)) return { revisions: [], next: null }
+  const rows = await db
+    .select(entryColumns)
+    .from(revisions)
+    .leftJoin(users, eq(users.id, revisions.by))
+    .where(and(eq(revisions.articleId, id), before ? lt(revisions.number, before) : undefined))
+    .orderBy(desc(revisions.number))
+    .limit(PAGE_SIZE + 1)
+  const page = rows.slice(0, PAGE_SIZE)
+  return {
+    revisions: page.map((row) => ({ ...row, at: row.at.toISOString() })),
+    next: rows.length > PAGE_SIZE ? (page.at(-1)?.number ?? null) : null,
+  }
+}
+
+export async function findRevision(db: Db, id: string, number: number): Promise<Revision | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db
+    .select({ ...entryColumns, fields: revisions.fields })
+    .from(revisions)
+    .leftJoin(users, eq(users.id, revisions.by))
+    .where(and(eq(revisions.articleId, id), eq(revisions.number, number)))
+  if (!row) return null
+  const { fields, at, ...entry } = row
+  return { ...entry, at: at.toISOString(), form: readFields(fields) }
+}
+
+/** Replaces the draft's text by that of a revision, as a new revision. Nothing changes for readers. */
+export async function restoreRevision(
+  db: Db,
+  by: Actor,
+  { id, number }: { id: string; number: number },
+  now: Date,
+): Promise<SaveOutcome> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    const restored = await findRevision(tx, id, number)
+    if (!state || state.draft.deletedAt || !restored) return { kind: 'gone' }
+    const { form } = restored
+    const note = `Revision ${number}`
+    const revision = await storeContent(tx, state, { kind: 'restore', form, by, at: now, note })
+    const changes = { revision: { from: state.draft.lastRevision, to: number } }
+    const subject = form.title || 'Untitled'
+    await recordAudit(tx, { by, action: 'draft.restore-revision', subjectId: id, subject, changes })
+    const [stored] = await tx
+      .select({ version: revisions.contentHash })
+      .from(revisions)
+      .where(and(eq(revisions.articleId, id), eq(revisions.number, revision)))
+    return { kind: 'saved', version: stored?.version ?? '', revision }
+  })
+}

@@ -1,0 +1,121 @@
+import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
+import { type Actor, recordAudit, SCHEDULE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { isConnectionLoss } from '#platform/database/is-connection-loss.ts'
+import { users } from '#schema/accounts.ts'
+import { drafts, publications, revisions } from '#schema/newsroom.ts'
+import { refuseAction } from '../rules/draft-status.ts'
+import { readFields } from './article-fields.server.ts'
+import { factsOf, importPublished, lockDraft } from './draft-state.server.ts'
+import { cancelSchedules } from './publish-draft.server.ts'
+import { publishRevision } from './publish-revision.server.ts'
+
+const MAX_ATTEMPTS = 5
+const FIRST_RETRY_MS = 10_000
+const BATCH_SIZE = 100
+
+/** `error` of a failed attempt. */
+export type DueResult = { published: number; failures: { articleId: string; error: Error }[] }
+
+/** Cancels the schedule of an article. */
+export async function cancelSchedule(
+  db: Db,
+  by: Actor,
+  id: string,
+  now: Date,
+): Promise<{ kind: 'cancelled' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    const context = { requiresSecondPerson: false, isAuthor: false }
+    const refusal = refuseAction('cancel-schedule', factsOf(state), context)
+    if (refusal) return { kind: 'refused', reasons: [refusal] }
+    await cancelSchedules(tx, id, now)
+    const changes = { plannedAt: { from: state.scheduled?.plannedAt.toISOString(), to: null } }
+    await recordAudit(tx, {
+      by,
+      action: 'article.unschedule',
+      subjectId: id,
+      subject: state.draft.title,
+      changes,
+    })
+    return { kind: 'cancelled' }
+  })
+}
+
+/**
+ * Publishes what is due, also long after its time. Several processes may call it at the same time. A failed publication
+ * is retried with increasing delays, five times in total.
+ *
+ * @throws when the database is unavailable
+ */
+export async function publishDue(db: Db, now: Date): Promise<DueResult> {
+  const due = await db
+    .select({ id: publications.id, articleId: publications.articleId })
+    .from(publications)
+    .where(and(eq(publications.state, 'scheduled'), lte(publications.nextAttemptAt, now)))
+    .orderBy(asc(publications.nextAttemptAt))
+    .limit(BATCH_SIZE)
+  const result: DueResult = { published: 0, failures: [] }
+  for (const { id, articleId } of due) {
+    try {
+      if (await publishScheduled(db, id, articleId, now)) result.published += 1
+    } catch (error) {
+      if (!(error instanceof Error) || isConnectionLoss(error)) throw error
+      await recordFailure(db, id, error, now)
+      result.failures.push({ articleId, error })
+    }
+  }
+  return result
+}
+
+/** @returns false if another process publishes it, or if it was cancelled */
+async function publishScheduled(db: Db, id: string, articleId: string, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const free = await tx
+      .select({ id: drafts.id })
+      .from(drafts)
+      .where(eq(drafts.id, articleId))
+      .for('update', { skipLocked: true })
+    const locked = free.length > 0 ? await lockDraft(tx, articleId) : null
+    if (locked?.scheduled?.id !== id) return false
+    const state = await importPublished(tx, locked)
+    const { scheduled } = locked
+    const [pinned] = await tx
+      .select({ fields: revisions.fields, email: users.email })
+      .from(revisions)
+      .leftJoin(users, eq(users.id, sql`${scheduled.by}::uuid`))
+      .where(and(eq(revisions.articleId, articleId), eq(revisions.number, scheduled.revision ?? 0)))
+    if (!pinned) throw new Error(`There is no revision ${scheduled.revision}`)
+    const by = scheduled.by && pinned.email ? { id: scheduled.by, email: pinned.email } : SCHEDULE_ACTOR
+    // The order of publications is that in which they took effect.
+    await tx.execute(sql`
+      update publications set state = 'done', finished_at = ${now.toISOString()}, failure = null, seq = default
+      where id = ${id}`)
+    await publishRevision(tx, state, scheduled, readFields(pinned.fields), by)
+    return true
+  })
+}
+
+async function recordFailure(db: Db, id: string, error: Error, now: Date): Promise<void> {
+  const { message } = error.cause instanceof Error ? error.cause : error
+  const delay = sql`${FIRST_RETRY_MS} * power(2, ${publications.attempts}) * interval '1 ms'`
+  await db
+    .update(publications)
+    .set({
+      attempts: sql`${publications.attempts} + 1`,
+      failure: message.slice(0, 500),
+      nextAttemptAt: sql`${now.toISOString()}::timestamptz + ${delay}`,
+      state: sql`case when ${publications.attempts} + 1 >= ${MAX_ATTEMPTS} then 'failed' else ${publications.state} end`,
+    })
+    .where(and(eq(publications.id, id), eq(publications.state, 'scheduled')))
+}
+
+/** @returns when to call `publishDue` next; null if nothing is scheduled */
+export async function findNextDue(db: Db): Promise<Date | null> {
+  const [next] = await db
+    .select({ at: min(publications.nextAttemptAt) })
+    .from(publications)
+    .where(eq(publications.state, 'scheduled'))
+  return next?.at ?? null
+}

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { publications } from '#schema/newsroom.ts'
+import { refuseAction } from '../rules/draft-status.ts'
+import { factsOf, lockDraft } from './draft-state.server.ts'
+import { cancelSchedules } from './publish-draft.server.ts'
+import { removeRow } from './removed-articles.server.ts'
+
+export type WithdrawOutcome =
+  | { kind: 'withdrawn' }
+  | { kind: 'refused'; reasons: string[] }
+  | { kind: 'gone' }
+
+/**
+ * Removes an article from everything that readers see. Its address responds with 410 and the reason. The next
+ * publication of the draft reverses this.
+ *
+ * @param request.publicationId chosen by the client, so that a retried request withdraws once
+ * @param request.reason public; may be blank
+ */
+export async function withdrawArticle(
+  db: Db,
+  by: Actor,
+  { publicationId, id, reason }: { publicationId: string; id: string; reason: string },
+  now: Date,
+): Promise<WithdrawOutcome> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    const isEarlier = and(eq(publications.id, publicationId), eq(publications.articleId, id))
+    if ((await tx.$count(publications, isEarlier)) > 0) return { kind: 'withdrawn' }
+    const context = { requiresSecondPerson: false, isAuthor: false }
+    const refusal = refuseAction('withdraw', factsOf(state), context)
+    if (refusal) return { kind: 'refused', reasons: [refusal] }
+    await cancelSchedules(tx, id, now)
+    await removeRow(tx, id)
+    await tx.insert(publications).values({
+      id: publicationId,
+      articleId: id,
+      kind: 'withdraw',
+      state: 'done',
+      plannedAt: now,
+      finishedAt: now,
+      createdAt: now,
+      by: by.id,
+      reason,
+    })
+    const subject = state.article?.title ?? ''
+    const changes = diffFields({ reason: '' }, { reason })
+    await recordAudit(tx, { by, action: 'article.withdraw', subjectId: id, subject, changes })
+    return { kind: 'withdrawn' }
+  })
+}
