@@ -4,7 +4,10 @@ import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
 /** `imagePath` is a path on the site. */
 export type ArticlePage = {
   path: string
-  article: Pick<ArticleDetail, 'title' | 'description' | 'author' | 'category' | 'publishedAt' | 'updatedAt'>
+  article: Pick<
+    ArticleDetail,
+    'title' | 'description' | 'author' | 'category' | 'publishedAt' | 'updatedAt' | 'corrections'
+  >
   imagePath?: string
 }
 
@@ -33,6 +36,7 @@ export function newsArticleJsonLd({ origin, settings }: Site, { path, article, i
     publisher,
     articleSection: category,
     isAccessibleForFree: true,
+    correction: article.corrections,
   }
 }
 

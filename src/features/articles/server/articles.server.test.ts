@@ -19,7 +19,7 @@ const MALFORMED = [
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('delete from articles'))
+beforeEach(() => pool.query('delete from articles; delete from drafts'))
 
 async function article(columns: Record<string, unknown> = {}) {
   const row = {
@@ -37,6 +37,24 @@ async function article(columns: Record<string, unknown> = {}) {
 }
 
 describe('findArticle', () => {
+  it('adds the corrections to the body and to the JSON-LD, newest first', async () => {
+    expect((await article({ content: '<p>It happened.</p>' })).corrections).toBeUndefined()
+    await pool.query(
+      `with draft as (
+         insert into drafts (id, fields) values ($1, '{"title": "", "author": "", "category": "Sport"}') returning id
+       ) insert into corrections (id, article_id, kind, text, at)
+         select gen_random_uuid(), draft.id, 'correction', text, at::timestamptz from draft,
+           (values ('First', '2026-11-22T08:00Z'), ('Second', '2026-11-22T09:00Z')) as note (text, at)`,
+      [ID],
+    )
+    const found = await findArticle(db, ID)
+    expect(found?.corrections).toEqual([
+      { '@type': 'CorrectionComment', text: 'Second', datePublished: '2026-11-22T09:00:00.000Z' },
+      { '@type': 'CorrectionComment', text: 'First', datePublished: '2026-11-22T08:00:00.000Z' },
+    ])
+    expect(htmlToText(found?.body ?? '')).toMatch(/^It happened\..*Second.*First$/s)
+  })
+
   it('returns an article with all fields of its page', async () => {
     const found = await article({
       summary: 'What <em>happened</em>.',

@@ -15,8 +15,10 @@ import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { readShared } from '#platform/pages/shared-reads.server.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
+import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
 import { isExcerpt } from '../rules/is-excerpt.ts'
 import { HOME_SIZE } from '../rules/layout-home.ts'
+import { listCorrections } from './corrections.server.ts'
 
 export const LIST_SIZE = 24
 /** Spec §9. */
@@ -142,16 +144,20 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   const [row] = await db.select().from(articles).where(eq(articles.id, id))
   if (!row) return null
   addPageTags(`category:${row.category}`)
-  const related = await db
+  const related = db
     .select(cardColumns)
     .from(articles)
     .where(and(eq(articles.category, row.category), ne(articles.id, id)))
     .orderBy(...newestFirst)
     .limit(RELATED_SIZE)
-  return { ...toCard(row), ...toDetail(row), related: related.map(toCard) }
+  const [corrections, others] = await Promise.all([listCorrections(db, id), related])
+  return { ...toCard(row), ...toDetail(row, corrections), related: others.map(toCard) }
 }
 
-function toDetail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
+function toDetail(
+  row: typeof articles.$inferSelect,
+  corrections: Correction[],
+): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
   const body = sanitiseBody(formatBody(row.content))
   const summary = htmlToText(row.summary)
   const bodyText = htmlToText(body)
@@ -160,11 +166,12 @@ function toDetail(row: typeof articles.$inferSelect): Omit<ArticleDetail, keyof 
   const fullStory = url && isExcerpt(bodyText) ? fullStoryLink(url, sourceName || new URL(url).hostname) : ''
   return {
     // Some feeds send the summary as the body.
-    body: (bodyText === summary ? '' : body) + fullStory,
+    body: addCorrections((bodyText === summary ? '' : body) + fullStory, corrections),
     description: descriptionOf(summary || bodyText),
     readingMinutes: readingMinutes(body),
     updatedAt: row.updatedAt?.toISOString() ?? null,
     source: url ? { url, name: sourceName || 'View original article' } : null,
+    ...(corrections.length > 0 && { corrections: corrections.map(correctionJsonLd) }),
   }
 }
 

@@ -1,0 +1,34 @@
+import { formatDay } from '#kernel/dates.ts'
+import type { CORRECTION_KINDS } from '#kernel/newsroom-states.ts'
+import { escapeHtml } from '#kernel/text.ts'
+
+/** A public note on an article; `text` is plain text and `at` ISO 8601 (newsroom §2, Correction). */
+export type Correction = { kind: (typeof CORRECTION_KINDS)[number]; text: string; at: string }
+
+export const CORRECTION_LABELS: Record<Correction['kind'], string> = {
+  correction: 'Correction',
+  clarification: 'Clarification',
+  update: 'Update',
+  retraction: 'Retraction',
+}
+
+/** Adds notes to the HTML of an article: retractions above the text, the others below it. */
+export function addCorrections(body: string, corrections: readonly Correction[]): string {
+  const retractions = corrections.filter(({ kind }) => kind === 'retraction')
+  const others = corrections.filter(({ kind }) => kind !== 'retraction')
+  return toHtml(retractions, 'pb-4') + body + toHtml(others, 'pt-4')
+}
+
+function toHtml(corrections: readonly Correction[], padding: string): string {
+  if (corrections.length === 0) return ''
+  const notes = corrections.map(
+    ({ kind, text, at }) =>
+      `<p><strong>${CORRECTION_LABELS[kind]}, <time datetime="${at}">${formatDay(at)}</time>:</strong> ${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+  )
+  return `<section aria-label="Corrections" class="${padding} text-16"><div class="border-l-3 border-accent pl-4">${notes.join('')}</div></section>`
+}
+
+/** As schema.org's CorrectionComment. */
+export function correctionJsonLd({ text, at }: Correction) {
+  return { '@type': 'CorrectionComment' as const, text, datePublished: at }
+}
