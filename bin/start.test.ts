@@ -131,9 +131,8 @@ describe('masthead start', () => {
     expect(await isReady(address)).toBe(true)
     expect(await isDatabaseRunning()).toBe(true)
     if (process.platform === 'linux') {
-      const read = (file: string) => readFile(`/proc/${start.child.pid}/${file}`, 'utf8')
-      expect((await read('cmdline')).split('\0')).toContain('--max-semi-space-size=16')
-      expect((await read('environ')).split('\0')).toContain('MALLOC_MMAP_THRESHOLD_=65536')
+      const environment = await readFile(`/proc/${start.child.pid}/environ`, 'utf8')
+      expect(environment.split('\0')).toContain('MALLOC_ARENA_MAX=2')
     }
 
     expect(await start.stop('SIGTERM')).toBe(0)
