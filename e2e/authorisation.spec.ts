@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
+import { hasCapability } from '../src/features/accounts/rules/capabilities.ts'
+import { ROLES, type Role } from '../src/kernel/roles.ts'
 import { signIn } from './fixtures/administrator.ts'
 import { type Caller, SERVER_FUNCTIONS, SERVER_ROUTES } from './fixtures/call-list.ts'
 import { listServerFunctions, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
@@ -19,19 +21,16 @@ const routes = globSync('src/routes/**/*.{ts,tsx}').flatMap((file) => {
   return /\bserver: \{/.test(text) ? [{ path, methods }] : []
 })
 
-const VISITORS = [
-  { name: 'nobody', role: undefined },
-  { name: 'a user', role: 'user' },
-  { name: 'an administrator', role: 'admin' },
-] as const
+const VISITORS = [undefined, ...ROLES]
 
 /** The status that a visitor gets for a call that requires `caller`; undefined if the call is allowed. */
-function expectedRejection(caller: Caller, role: 'user' | 'admin' | undefined): 401 | 403 | undefined {
-  if (caller === 'everybody' || role === 'admin' || (caller === 'user' && role)) return undefined
-  return role ? 403 : 401
+function expectedRejection(caller: Caller | undefined, role: Role | undefined): 401 | 403 | undefined {
+  if (caller === 'everybody') return undefined
+  if (!role) return 401
+  return caller && hasCapability({ role }, caller) ? undefined : 403
 }
 
-async function become(site: Site, request: APIRequestContext, role: 'user' | 'admin' | undefined) {
+async function become(site: Site, request: APIRequestContext, role: Role | undefined) {
   if (role) await signIn(site, request, { role, email: `${role}@example.org` })
 }
 
@@ -50,19 +49,21 @@ test('the call list contains exactly the server functions and server routes', ()
   expect(routes.toSorted(byPath)).toEqual(listed.toSorted(byPath))
 })
 
-for (const { name, role } of VISITORS) {
-  test(`${name} can call only the allowed server functions`, async ({ site, request }) => {
+for (const role of VISITORS) {
+  const visitor = role ? `the role ${role}` : 'nobody'
+
+  test(`${visitor} can call only the allowed server functions`, async ({ site, request }) => {
     await become(site, request, role)
     for (const { id, name } of functions) {
       const address = `/_serverFn/${id}`
       const written = await request.post(address, { headers: SAME_ORIGIN_HEADERS })
       const answer =
         written.status() === 405 ? await request.get(address, { headers: SAME_ORIGIN_HEADERS }) : written
-      expectStatus(answer.status(), expectedRejection(SERVER_FUNCTIONS[name] ?? 'admin', role), name)
+      expectStatus(answer.status(), expectedRejection(SERVER_FUNCTIONS[name], role), name)
     }
   })
 
-  test(`${name} can call only the allowed server routes`, async ({ site, request }) => {
+  test(`${visitor} can call only the allowed server routes`, async ({ site, request }) => {
     await become(site, request, role)
     for (const [path, { methods, address = path }] of Object.entries(SERVER_ROUTES)) {
       for (const [method, caller] of Object.entries(methods)) {
@@ -76,14 +77,11 @@ for (const { name, role } of VISITORS) {
   })
 }
 
-test('a page of another site cannot call anything restricted to administrators', async ({
-  site,
-  request,
-}) => {
+test('a page of another site cannot call anything that requires a capability', async ({ site, request }) => {
   await become(site, request, 'admin')
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const own = (callers: Record<string, Caller>) =>
-    Object.keys(callers).filter((key) => callers[key] === 'admin')
+    Object.keys(callers).filter((key) => callers[key] !== 'everybody')
   const closed = own(SERVER_FUNCTIONS)
   for (const { id, name } of functions.filter(({ name }) => closed.includes(name))) {
     const answer = await request.post(`/_serverFn/${id}`, { headers: { ...SAME_ORIGIN_HEADERS, ...foreign } })
@@ -100,7 +98,7 @@ test('a page of another site cannot call anything restricted to administrators',
 test('if the session cannot be verified, calls fail without details', async ({ site, request }) => {
   await become(site, request, 'admin')
   await site.withoutDatabase(async () => {
-    for (const { id, name } of functions.filter(({ name }) => SERVER_FUNCTIONS[name] === 'admin')) {
+    for (const { id, name } of functions.filter(({ name }) => SERVER_FUNCTIONS[name] !== 'everybody')) {
       const answer = await request.post(`/_serverFn/${id}`, { headers: SAME_ORIGIN_HEADERS })
       if (answer.status() === 405) continue
       expect([answer.status(), await answer.text()], name).toEqual([
@@ -111,18 +109,18 @@ test('if the session cannot be verified, calls fail without details', async ({ s
   })
 })
 
-test('only administrators receive admin changes', async ({ site, request }) => {
+test('only accounts with access to the back office receive its changes', async ({ site, request }) => {
   expect((await request.get('/api/admin/live')).status()).toBe(401)
   await become(site, request, 'user')
   expect((await request.get('/api/admin/live')).status()).toBe(401)
 })
 
-test('only administrators can send large bodies', async ({ site, request }) => {
+test('only accounts with access to the back office can send large bodies', async ({ site, request }) => {
   const much = { data: 'x'.repeat(70_000), headers: { 'content-type': 'text/plain', origin: site.url } }
   expect((await request.post('/api/auth/get-session', much)).status()).toBe(413)
   await become(site, request, 'user')
   expect((await request.post('/api/auth/get-session', much)).status()).toBe(413)
-  await become(site, request, 'admin')
+  await become(site, request, 'contributor')
   expect((await request.post('/api/auth/get-session', much)).status()).toBe(404)
   const tooLarge = { ...much, data: 'x'.repeat(12 * 1024 * 1024 + 1) }
   expect((await request.post('/api/auth/get-session', tooLarge)).status()).toBe(413)

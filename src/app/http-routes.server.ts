@@ -25,11 +25,11 @@ import { projectFile } from '#platform/project-file.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
-import { isAdministratorRequest } from './site-gate.server.ts'
+import { isFromOfficeAccount } from './site-gate.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
 const IMAGE_UPLOAD_PATH = '/api/admin/images'
-const MAX_ADMINISTRATOR_BODY_BYTES = 12 * 1024 * 1024
+const MAX_OFFICE_BODY_BYTES = 12 * 1024 * 1024
 const SEARCH = /^\/search\/?$/i
 
 /** Other query parameters would create copies of cached pages. */
@@ -98,7 +98,7 @@ export function createHttpRoutes(options: {
   closing.defer(() => views.close())
   const beacon = createBeaconHandler({
     queue: views,
-    isAdministrator: isAdministratorRequest,
+    hasOfficeAccess: isFromOfficeAccount,
     trustedProxies: env.TRUST_PROXY,
   })
   return {
@@ -108,7 +108,7 @@ export function createHttpRoutes(options: {
     acceptsForm: (path) => NEWSLETTER.test(path),
     // Beacons have no reader who waits for the response.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
-    maxBodyBytes: maxAdministratorBodyBytes,
+    maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
     handlers: [
       beacon,
@@ -123,11 +123,11 @@ export function createHttpRoutes(options: {
   }
 }
 
-async function maxAdministratorBodyBytes(path: string, request: IncomingMessage): Promise<number> {
-  if (!(await isAdministratorRequest(request))) return 0
+async function maxOfficeBodyBytes(path: string, request: IncomingMessage): Promise<number> {
+  if (!(await isFromOfficeAccount(request))) return 0
   // It explains its own limit, and writes the body to a file.
   if (path === IMAGE_UPLOAD_PATH) return Number.POSITIVE_INFINITY
-  return MAX_ADMINISTRATOR_BODY_BYTES
+  return MAX_OFFICE_BODY_BYTES
 }
 
 /** /media/ and /storage/, both stored in DATA_DIR. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isAdministrator } from '#features/accounts/server/current-session.server.ts'
+import { hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
 import { watchSettings } from '#features/site/server/watch-settings.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -48,7 +48,7 @@ export async function openSiteGate(
   })
   const maintenance = createMaintenanceGate({
     state: () => settings.current,
-    isAdministrator: isAdministratorRequest,
+    hasOfficeAccess: isFromOfficeAccount,
   })
 
   function onChange(): void {
@@ -72,9 +72,9 @@ export async function openSiteGate(
 }
 
 /** Returns false if the session cannot be read. */
-export async function isAdministratorRequest({ headers }: IncomingMessage): Promise<boolean> {
+export async function isFromOfficeAccount({ headers }: IncomingMessage): Promise<boolean> {
   try {
-    return await isAdministrator(headers.cookie)
+    return await hasOfficeAccess(headers.cookie)
   } catch (error) {
     log().warn({ err: error }, 'Failed to read a session')
     return false

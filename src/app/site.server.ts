@@ -11,7 +11,7 @@ import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.
 import { listenForChanges } from './change-notifications.server.ts'
 import { createHttpRoutes } from './http-routes.server.ts'
 import type { Services } from './services.server.ts'
-import { isAdministratorRequest, openSiteGate } from './site-gate.server.ts'
+import { isFromOfficeAccount, openSiteGate } from './site-gate.server.ts'
 
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 /** Reconnecting checks the session again. */
@@ -37,7 +37,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
   const officeStream = createLiveStream({
     trustedProxies: env.TRUST_PROXY,
     path: OFFICE_LIVE_PATH,
-    isAuthorised: isAdministratorRequest,
+    isAuthorised: isFromOfficeAccount,
     maxDurationMs: OFFICE_STREAM_MS,
   })
   const gate = await openSiteGate(env, database.db, cache, () => stream.publish(['settings']))

@@ -23,7 +23,7 @@ describe('the table users', () => {
   })
 
   it.each([
-    ['an unknown role', 'users_role_check', 'other@example.org', 'editor'],
+    ['an unknown role', 'users_role_check', 'other@example.org', 'owner'],
     ['an address in capital letters', 'users_email_check', 'Other@example.org', 'user'],
     ['an address that is taken', 'users_email_key', 'reader@example.org', 'user'],
   ])('rejects %s', async (_, constraint, email, role) => {

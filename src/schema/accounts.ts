@@ -12,10 +12,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { ROLES } from '#kernel/roles.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
-
-/** Spec §6; admin is the privileged role. */
-export const ROLES = ['admin', 'user'] as const
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 

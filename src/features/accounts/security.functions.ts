@@ -3,14 +3,14 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { requireRecentAuthentication, requireRole } from './require-role.functions.ts'
+import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
 import { isTwoFactorRequired, requireTwoFactor } from './server/two-factor-setting.server.ts'
 
 /** Spec §8. */
 export const SECURITY_FAILURE = 'Failed to update setting'
 
 const getSecuritySettings = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('settings.manage')])
   .handler(() =>
     withUserMessage('Failed to fetch settings', async () => ({
       isTwoFactorRequired: await isTwoFactorRequired(db()),
@@ -19,7 +19,7 @@ const getSecuritySettings = createServerFn({ method: 'GET' })
 
 /** @throws with the message of spec §8 */
 export const postTwoFactorRequired = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin'), requireRecentAuthentication])
+  .middleware([requireCapability('settings.manage'), requireRecentAuthentication])
   .validator(z.object({ isRequired: z.boolean() }))
   .handler(({ data, context }) =>
     withUserMessage(SECURITY_FAILURE, () => requireTwoFactor(db(), { by: context.account, ...data })),

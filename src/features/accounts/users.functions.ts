@@ -2,10 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { readLine } from '#kernel/parameters.ts'
+import { ROLES } from '#kernel/roles.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { ROLES } from '#schema/accounts.ts'
-import { requireRecentAuthentication, requireRole } from './require-role.functions.ts'
+import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
 import { changeRole } from './server/change-role.server.ts'
 import { endAccountSessions } from './server/end-account-sessions.server.ts'
 import { countProfiles, listProfiles } from './server/profiles.server.ts'
@@ -17,14 +17,14 @@ export const PROFILES_FAILURE = 'Failed to load user profiles'
 export const USER_DATA_FAILURE = 'Failed to load user data'
 
 const getProfiles = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('users.manage')])
   .validator(z.object({ q: z.string(), before: z.string().optional() }))
   .handler(({ data: { q, before } }) =>
     withUserMessage(PROFILES_FAILURE, () => listProfiles(db(), { q: readLine(q), before })),
   )
 
 const getProfileCounts = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('users.manage')])
   .handler(() =>
     withUserMessage(USER_DATA_FAILURE, async () => {
       const now = new Date()
@@ -34,7 +34,7 @@ const getProfileCounts = createServerFn({ method: 'GET' })
 
 /** @throws with the message of spec §8 */
 export const postRole = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin'), requireRecentAuthentication])
+  .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(z.object({ userId: z.uuid(), role: z.enum(ROLES) }))
   .handler(({ data, context }) =>
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
@@ -42,7 +42,7 @@ export const postRole = createServerFn({ method: 'POST' })
 
 /** @throws when the sessions cannot be ended */
 export const postSessionsEnd = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin'), requireRecentAuthentication])
+  .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(z.object({ userId: z.uuid() }))
   .handler(({ data, context }) =>
     withUserMessage(END_SESSIONS_FAILURE, () => endAccountSessions(db(), { by: context.account, ...data })),

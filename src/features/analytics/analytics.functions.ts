@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { PERIODS, type Period } from './rules/analytics-period.ts'
@@ -21,35 +21,35 @@ const VISITORS_POLL_INTERVAL_MS = 10_000
 const input = z.object({ period: z.enum(PERIODS) })
 
 const getOverview = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('analytics.read')])
   .validator(input)
   .handler(({ data }) =>
     withUserMessage(METRICS_FAILURE, () => findOverview(db(), { ...data, now: new Date() })),
   )
 
 const getContentMetrics = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('analytics.read')])
   .validator(input)
   .handler(({ data }) =>
     withUserMessage(METRICS_FAILURE, () => findContent(db(), { ...data, now: new Date() })),
   )
 
 const getTraffic = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('analytics.read')])
   .validator(input)
   .handler(({ data }) =>
     withUserMessage(METRICS_FAILURE, () => findTraffic(db(), { ...data, now: new Date() })),
   )
 
 const getEngagement = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('analytics.read')])
   .validator(input)
   .handler(({ data }) =>
     withUserMessage(METRICS_FAILURE, () => findEngagement(db(), { ...data, now: new Date() })),
   )
 
 const getVisitorsNow = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('analytics.read')])
   .handler(() => withUserMessage(METRICS_FAILURE, () => findVisitorsNow(db(), new Date())))
 
 /** Shows the previous metrics while another period loads. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { readAuditFilter } from './rules/audit-filter.ts'
@@ -13,7 +13,7 @@ export const AUDIT_FAILURE = 'Failed to load the audit log'
 export type AuditSearch = { person: string; kind: string; day: string }
 
 const getAudit = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('audit.read')])
   .validator(
     z.object({
       person: z.string(),
@@ -27,7 +27,7 @@ const getAudit = createServerFn({ method: 'GET' })
   )
 
 const getAuditFilterOptions = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('audit.read')])
   .handler(() => withUserMessage(AUDIT_FAILURE, () => listAuditFilterOptions(db())))
 
 /** Newest first. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
 import { removeSampleEdition as removeStories } from '#features/feeds/server/sample-edition.server.ts'
@@ -14,19 +14,21 @@ export const REFRESH_FAILURE = 'Failed to refresh content'
 export const SAMPLE_FAILURE = 'Failed to remove the sample edition'
 
 const getDashboard = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
-  .handler(() => withUserMessage(LOAD_FAILURE, () => findDashboard(db(), new Date())))
+  .middleware([requireCapability('office.open')])
+  .handler(({ context }) =>
+    withUserMessage(LOAD_FAILURE, () => findDashboard(db(), context.account, new Date())),
+  )
 
 /** @throws with the message of spec §8 */
 export const refreshNewsNow = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .handler(({ context }) =>
     withUserMessage(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account)),
   )
 
 /** @returns the number of articles */
 export const removeSampleEdition = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .handler(({ context }) => withUserMessage(SAMPLE_FAILURE, () => removeStories(db(), context.account)))
 
 export const dashboardQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { type FeedFields, feedFormSchema, MAX_OPML_LENGTH } from './rules/feed-form.ts'
@@ -25,16 +25,16 @@ export const OPML_FAILURE = 'Failed to export feeds'
 export const REFRESH_FAILURE = 'Failed to refresh content'
 
 const getFeeds = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .handler(() => withUserMessage(FEEDS_FAILURE, () => listFeedsWithHealth(db())))
 
 const postFeedTest = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .validator(feedFormSchema.pick({ url: true }))
   .handler(({ data }) => withUserMessage(FEED_TEST_FAILURE, () => newsFetcher().testFeed(data.url)))
 
 const postNewFeed = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .validator(feedFormSchema)
   .handler(({ data, context }) =>
     withUserMessage(FEED_ADD_FAILURE, async () => {
@@ -46,39 +46,39 @@ const postNewFeed = createServerFn({ method: 'POST' })
   )
 
 const postFeedChange = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ id, base: feedFormSchema, typed: feedFormSchema }))
   .handler(({ data, context }) =>
     withUserMessage(FEED_UPDATE_FAILURE, () => updateFeed(db(), context.account, data)),
   )
 
 const postFeedSwitch = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ id, enabled: z.boolean() }))
   .handler(({ data, context }) =>
     withUserMessage(FEED_UPDATE_FAILURE, () => setFeedEnabled(db(), context.account, data)),
   )
 
 const postFeedDeletion = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage(FEED_DELETE_FAILURE, () => deleteFeed(db(), context.account, data)),
   )
 
 const postOpml = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ opml: z.string().max(MAX_OPML_LENGTH) }))
   .handler(({ data, context }) =>
     withUserMessage(IMPORT_FAILURE, () => importFeeds(db(), context.account, data.opml)),
   )
 
 const getOpml = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .handler(() => withUserMessage(OPML_FAILURE, async () => formatOpml(await listFeeds(db()), new Date())))
 
 const postFeedRefresh = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ feedId: z.optional(id) }))
   .handler(({ data, context }) =>
     withUserMessage(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account, data.feedId)),

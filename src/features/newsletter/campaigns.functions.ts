@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail.server.ts'
@@ -30,7 +30,7 @@ import { composeEmailContent } from './server/compose-email.server.tsx'
 import { findNewsletterForm, saveNewsletterSettings } from './server/newsletter-settings.server.ts'
 
 const getCampaigns = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .handler(() =>
     withUserMessage(CAMPAIGNS_FAILURE, async () => ({
       campaigns: await listCampaigns(db()),
@@ -39,25 +39,25 @@ const getCampaigns = createServerFn({ method: 'GET' })
   )
 
 const getFailedDeliveries = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ campaignId: z.uuid() }))
   .handler(({ data }) =>
     withUserMessage(CAMPAIGNS_FAILURE, () => listFailedDeliveries(db(), data.campaignId)),
   )
 
 const getNewsletterSettings = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .handler(() => withUserMessage(NEWSLETTER_DATA_FAILURE, () => findNewsletterForm(db())))
 
 /** @throws with a message for administrators */
 export const previewEmail = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)
   .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
 /** Sends to the current administrator only. @throws with a message for administrators */
 export const sendTestEmail = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)
   .handler(({ data, context: { account } }) =>
     withUserMessage(TEST_FAILURE, async () => {
@@ -77,7 +77,7 @@ export const sendTestEmail = createServerFn({ method: 'POST' })
 
 /** Starts one campaign for each `key`. @throws with the message of spec §8 */
 export const sendCampaign = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema.extend({ key: z.string().min(8).max(64) }))
   .handler(({ data: { key, ...fields }, context: { account } }) =>
     withUserMessage(CAMPAIGN_FAILURE, async () => {
@@ -89,7 +89,7 @@ export const sendCampaign = createServerFn({ method: 'POST' })
 
 /** @throws with a message for administrators */
 export const changeCampaignState = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['pause', 'resume', 'cancel']) }))
   .handler(({ data, context }) =>
     withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
@@ -97,7 +97,7 @@ export const changeCampaignState = createServerFn({ method: 'POST' })
 
 /** @throws with a message for administrators */
 export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['send', 'drop']) }))
   .handler(({ data, context }) =>
     withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
@@ -105,7 +105,7 @@ export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
 
 /** @throws with a message for administrators */
 export const changeNewsletterSettings = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ base: newsletterSettingsSchema, typed: newsletterSettingsSchema }))
   .handler(({ data, context }) =>
     withUserMessage(NEWSLETTER_SETTINGS_FAILURE, () =>

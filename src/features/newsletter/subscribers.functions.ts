@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
@@ -9,14 +9,14 @@ import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './
 import { countSubscribers, listSubscribers, setSubscriberActive } from './server/subscribers.server.ts'
 
 const getSubscribers = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ q: z.string(), before: z.string().optional() }))
   .handler(({ data: { q, before } }) =>
     withUserMessage(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
   )
 
 const getSubscriberCounts = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .handler(() =>
     withUserMessage(NEWSLETTER_DATA_FAILURE, async () => {
       const now = new Date()
@@ -26,7 +26,7 @@ const getSubscriberCounts = createServerFn({ method: 'GET' })
 
 /** @throws with the message of spec §8 */
 export const changeSubscriber = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id: z.uuid(), isActive: z.boolean() }))
   .handler(({ data, context }) =>
     withUserMessage(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
@@ -24,7 +24,7 @@ import { withdrawArticle } from './server/withdraw-article.server.ts'
 const id = z.uuid().toLowerCase()
 
 const listAdminArticlesFn = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.read-all')])
   .validator(
     z.object({
       q: z
@@ -38,7 +38,7 @@ const listAdminArticlesFn = createServerFn({ method: 'GET' })
   .handler(({ data }) => withUserMessage(FETCH_ERROR, () => listAdminArticles(db(), data)))
 
 const findDraftFn = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.read-all')])
   .validator(z.object({ id }))
   .handler(({ data }) => withUserMessage(FETCH_ERROR, () => findDraft(db(), data.id)))
 
@@ -47,7 +47,7 @@ const note = z.string().trim().max(2_000)
 
 /** Rejects the change if the draft has changed since `version`. */
 export const saveDraftFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.edit-all')])
   .validator(z.object({ id, version: version.nullable(), form: draftFormSchema, note: note.optional() }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
@@ -55,7 +55,7 @@ export const saveDraftFn = createServerFn({ method: 'POST' })
 
 /** Rejects the change if the draft has changed since `version`. */
 export const publishDraftFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.publish')])
   .validator(
     z.object({
       publicationId: id,
@@ -78,7 +78,7 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
 
 /** Moves an article to the bin. */
 export const deleteArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.publish')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to delete article', () =>
@@ -88,14 +88,14 @@ export const deleteArticleFn = createServerFn({ method: 'POST' })
 
 /** @returns whether the article was restored from the bin */
 export const restoreArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.publish')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to restore article', () => restoreDeleted(db(), context.account, data.id)),
   )
 
 export const cancelScheduleFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.publish')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to cancel the schedule', () =>
@@ -105,7 +105,7 @@ export const cancelScheduleFn = createServerFn({ method: 'POST' })
 
 /** `reason` is public. */
 export const withdrawArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.publish')])
   .validator(z.object({ publicationId: id, id, reason: note }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to withdraw article', () =>
@@ -117,7 +117,7 @@ const reviewRequest = { id, version }
 
 /** Submits a draft for review, approves it or requests changes, which needs a note. */
 export const reviewDraftFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.edit-all')])
   .validator(
     z.discriminatedUnion('kind', [
       z.object({ ...reviewRequest, kind: z.enum(['submit', 'approve']), note }),
@@ -135,21 +135,21 @@ export const reviewDraftFn = createServerFn({ method: 'POST' })
 const number = z.int().positive()
 
 const listRevisionsFn = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.read-all')])
   .validator(z.object({ id, before: number.optional() }))
   .handler(({ data }) =>
     withUserMessage('Failed to fetch revisions', () => listRevisions(db(), data.id, data.before)),
   )
 
 const findRevisionFn = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.read-all')])
   .validator(z.object({ id, number }))
   .handler(({ data }) =>
     withUserMessage('Failed to fetch revisions', () => findRevision(db(), data.id, data.number)),
   )
 
 export const restoreRevisionFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.edit-all')])
   .validator(z.object({ id, number }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to restore revision', () =>
@@ -158,7 +158,7 @@ export const restoreRevisionFn = createServerFn({ method: 'POST' })
   )
 
 const getNewsroomSettings = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.write')])
   .handler(() =>
     withUserMessage('Failed to fetch settings', async () => ({
       requiresSecondPerson: await isSecondPersonRequired(db()),
@@ -167,7 +167,7 @@ const getNewsroomSettings = createServerFn({ method: 'GET' })
 
 /** The setting "Two people for each publication". */
 export const postSecondPersonRequired = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('settings.manage')])
   .validator(z.object({ isRequired: z.boolean() }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to update setting', () =>
@@ -177,7 +177,7 @@ export const postSecondPersonRequired = createServerFn({ method: 'POST' })
 
 /** @returns sanitised HTML */
 export const previewArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('article.read-all')])
   .validator(z.object({ form: articleDraftSchema, id: id.optional() }))
   .handler(({ data }) => previewArticle(data.form, data.id))
 

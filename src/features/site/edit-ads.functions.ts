@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRecentAuthentication, requireRole } from '#features/accounts/require-role.functions.ts'
+import {
+  requireCapability,
+  requireRecentAuthentication,
+} from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { SETTINGS_LOAD_FAILURE } from './edit-settings.functions.ts'
@@ -23,19 +26,19 @@ export const ADS_SAVE_FAILURE = 'Failed to update AdSense settings. Please try a
 const FIVE_MINUTES = 5 * 60_000
 
 const getAdSettings = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('ads.manage')])
   .handler(() => withUserMessage(SETTINGS_LOAD_FAILURE, () => findSettings(db(), adGroup)))
 
 /** Requires recent authentication, since the scripts of ad codes run with the permissions of the reader of a page. */
 const postAdSettings = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin', ADS_DENIED), requireRecentAuthentication])
+  .middleware([requireCapability('ads.manage', ADS_DENIED), requireRecentAuthentication])
   .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))
   .handler(({ data, context }) =>
     withUserMessage(ADS_SAVE_FAILURE, () => saveSettings(db(), adGroup, { by: context.account, ...data })),
   )
 
 const postAdCode = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('ads.manage')])
   .validator(z.object({ code: z.string().max(MAX_AD_CODE_LENGTH), place: z.enum(AD_PLACES) }))
   .handler(({ data }) => describeAd(data.code, data.place))
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
@@ -21,7 +21,7 @@ const { html } = pageFormSchema.shape
 const site = () => ({ origin: siteOrigin(), today: new Date().toISOString() })
 
 const getPageText = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('pages.manage')])
   .validator(z.object({ name }))
   .handler(({ data }) =>
     withUserMessage(PAGE_LOAD_FAILURE, async () => {
@@ -32,7 +32,7 @@ const getPageText = createServerFn({ method: 'GET' })
   )
 
 const postPageText = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('pages.manage')])
   .validator(z.object({ name, base: html, typed: html }))
   .handler(({ data, context }) =>
     withUserMessage(PAGE_SAVE_FAILURE, () => {
@@ -46,7 +46,7 @@ const postPageText = createServerFn({ method: 'POST' })
   )
 
 const postPagePreview = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('pages.manage')])
   .validator(z.object({ name, html }))
   .handler(({ data }) =>
     withUserMessage(PAGE_LOAD_FAILURE, () => previewStaticPage(db(), data.name, data.html, site())),

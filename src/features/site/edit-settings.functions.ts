@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
-import { requireRole } from '#features/accounts/require-role.functions.ts'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
@@ -22,7 +22,7 @@ export const SETTING_SAVE_FAILURE = 'Failed to update setting'
 const www = z.object({ prefer_www: onOffText })
 
 const getGeneralSettings = createServerFn({ method: 'GET' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('settings.manage')])
   .handler(() =>
     withUserMessage(SETTINGS_LOAD_FAILURE, async () => ({
       general: await findSettings(db(), generalGroup),
@@ -32,7 +32,7 @@ const getGeneralSettings = createServerFn({ method: 'GET' })
   )
 
 const postGeneralSettings = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('settings.manage')])
   .validator(z.object({ base: storedGeneralSettingsSchema, typed: generalSettingsSchema }))
   .handler(({ data, context }) =>
     withUserMessage(SETTINGS_SAVE_FAILURE, () =>
@@ -41,7 +41,7 @@ const postGeneralSettings = createServerFn({ method: 'POST' })
   )
 
 const postPreferWww = createServerFn({ method: 'POST' })
-  .middleware([requireRole('admin')])
+  .middleware([requireCapability('settings.manage')])
   .validator(z.object({ base: www, typed: www }))
   .handler(({ data, context }) =>
     withUserMessage(SETTING_SAVE_FAILURE, () =>

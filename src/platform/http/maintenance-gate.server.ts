@@ -23,9 +23,9 @@ const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'offi
  */
 export function createMaintenanceGate(options: {
   state(): { isUnderMaintenance: boolean; siteName: string }
-  isAdministrator(request: IncomingMessage): Promise<boolean>
+  hasOfficeAccess(request: IncomingMessage): Promise<boolean>
 }) {
-  const { state, isAdministrator } = options
+  const { state, hasOfficeAccess } = options
   let pages: { siteName: string; stored: Promise<CachedPage>[] } | undefined
 
   return {
@@ -42,7 +42,7 @@ export function createMaintenanceGate(options: {
 
     /** The response must not be cached. */
     admits(request: IncomingMessage): Promise<boolean> {
-      return isAdministrator(request)
+      return hasOfficeAccess(request)
     },
 
     /** A page, or one line of text for scripts. */

@@ -64,7 +64,7 @@ export async function startTestSite(
     hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustedProxies: 0 }),
     includeSubDomains: options.includeSubDomains ?? false,
     maintenance:
-      options.maintenance ?? createMaintenanceGate({ state: () => OPEN, isAdministrator: async () => false }),
+      options.maintenance ?? createMaintenanceGate({ state: () => OPEN, hasOfficeAccess: async () => false }),
     maxBodyBytes: options.maxBodyBytes ?? (async () => 0),
     trustedProxies: options.trustedProxies ?? 0,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),

@@ -5,7 +5,7 @@ import { useFollowedAccount } from '#features/accounts/office/useFollowedAccount
 import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { AdminPending, ScreenPending } from '#features/shell/office/AdminPending.tsx'
-import { AdminRefusal } from '#features/shell/office/AdminRefusal.tsx'
+import { AdminRefusal, ScreenRefusal } from '#features/shell/office/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/office/AdminShell.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
@@ -36,7 +36,7 @@ function Office() {
   return (
     <AdminShell account={account} siteName={siteName}>
       <ClientOnly fallback={<ScreenPending />}>
-        <Outlet />
+        {access.kind === 'deny-screen' ? <ScreenRefusal /> : <Outlet />}
         <SessionMonitor account={account} />
       </ClientOnly>
     </AdminShell>

@@ -7,12 +7,14 @@ import { postTwoFactorRequired, SECURITY_FAILURE, securitySettingsQuery } from '
 import { accountQuery } from '../session.functions.ts'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
+import { useCapability } from './useCapability.ts'
 import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 
-/** Applies to all administrators. */
+/** Applies to all accounts with access to the back office. */
 export function TwoFactorRequirement() {
   const queryClient = useQueryClient()
-  const { data } = useQuery(securitySettingsQuery)
+  const can = useCapability()
+  const { data } = useQuery({ ...securitySettingsQuery, enabled: can('settings.manage') })
   const identity = useConfirmedIdentity()
   const { mutate, isPending } = useMutation({
     mutationFn: (isRequired: boolean) => postTwoFactorRequired({ data: { isRequired } }),
@@ -37,7 +39,7 @@ export function TwoFactorRequirement() {
     <PanelSection title="Sign-in policy">
       <Switch
         label="Two-factor authentication is required for the back office"
-        help="Administrators need an authenticator app or a passkey. Those without one can only set it up after signing in."
+        help="Everyone with access to the back office needs an authenticator app or a passkey. Those without one can only set it up after signing in."
         checked={data.isTwoFactorRequired}
         disabled={isPending}
         onChange={({ target }) => mutate(target.checked)}

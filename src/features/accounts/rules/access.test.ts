@@ -1,8 +1,17 @@
+import { globSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checkAccess, decideAdminAccess, decideLoginRedirect } from './access.ts'
+import { ROLES } from '#kernel/roles.ts'
+import {
+  canOpenScreen,
+  checkAccess,
+  decideAdminAccess,
+  decideLoginRedirect,
+  SCREEN_CAPABILITIES,
+} from './access.ts'
 
 const ADMIN = { role: 'admin' } as const
 const USER = { role: 'user' } as const
+const AUTHOR = { role: 'author' } as const
 const redirect = (to: string) => ({ kind: 'redirect', to })
 
 describe('decideAdminAccess', () => {
@@ -32,10 +41,47 @@ describe('decideAdminAccess', () => {
       expect(decideAdminAccess(path, ADMIN)).toEqual({ kind: 'allow' })
     },
   )
+
+  it.each([
+    ['/admin', 'allow'],
+    ['/admin/', 'allow'],
+    ['/admin/articles', 'allow'],
+    ['/ADMIN/Articles/', 'allow'],
+    ['/admin/settings', 'allow'],
+    ['/admin/nothing', 'allow'],
+    ['/admin/users', 'deny-screen'],
+    ['/ADMIN/Users/', 'deny-screen'],
+    ['/admin/users/anything', 'deny-screen'],
+    ['/admin/adsense', 'deny-screen'],
+    ['/admin/newsletter', 'deny-screen'],
+    ['/admin/audit', 'deny-screen'],
+  ])('%s is for authors: %s', (path, kind) => {
+    expect(decideAdminAccess(path, AUTHOR)).toEqual({ kind })
+  })
 })
 
-it('leads administrators without a required second factor to its setup', () => {
-  const visitor = { ...ADMIN, lacksSecondFactor: true }
+describe('canOpenScreen', () => {
+  it.each([
+    ['/admin/analytics', ['admin', 'editor']],
+    ['/admin/newsletter', ['admin', 'editor']],
+    ['/admin/articles', ['admin', 'editor', 'author', 'contributor']],
+    ['/admin/users', ['admin']],
+    ['/admin', ['admin', 'editor', 'author', 'contributor']],
+  ])('%s is open to %j', (path, roles) => {
+    expect(ROLES.filter((role) => canOpenScreen({ role }, path))).toEqual(roles)
+  })
+
+  it('names a capability for each screen', () => {
+    const screens = globSync('src/routes/_office/admin.*.tsx')
+      .map((file) => file.replace('src/routes/_office/', '').replace('.tsx', ''))
+      .filter((name) => name !== 'admin.$')
+      .map((name) => `/${name.replace(/\.index$/, '').replaceAll('.', '/')}`)
+    expect(Object.keys(SCREEN_CAPABILITIES).toSorted()).toEqual(screens.toSorted())
+  })
+})
+
+it.each([ADMIN, AUTHOR])('leads %o without a required second factor to its setup', (account) => {
+  const visitor = { ...account, lacksSecondFactor: true }
   expect(decideAdminAccess('/admin/users', visitor)).toEqual({ kind: 'set-up-second-factor' })
 })
 
@@ -43,6 +89,7 @@ describe('decideLoginRedirect', () => {
   it.each([
     [null, null],
     [USER, '/'],
+    [AUTHOR, '/admin'],
     [ADMIN, '/admin'],
   ])('redirects %o to %s', (visitor, to) => {
     expect(decideLoginRedirect(visitor)).toBe(to)
@@ -53,14 +100,14 @@ describe('checkAccess', () => {
   const account = { id: '1', email: 'reader@example.org', fullName: 'Reader' }
 
   it.each([
-    [null, 'user', 401],
-    [{ ...account, ...USER }, 'user', undefined],
-    [{ ...account, ...USER }, 'admin', 403],
-    [{ ...account, ...ADMIN }, 'admin', undefined],
-    [{ ...account, ...ADMIN }, 'user', undefined],
-    [{ ...account, ...ADMIN, lacksSecondFactor: true }, 'admin', 403],
-    [{ ...account, ...ADMIN, lacksSecondFactor: true }, 'user', undefined],
-  ] as const)('%o with required role %s gives status %s', (visitor, role, status) => {
-    expect(checkAccess(visitor, role)?.status).toBe(status)
+    [null, 'office.open', 401],
+    [{ ...account, ...USER }, 'office.open', 403],
+    [{ ...account, ...AUTHOR }, 'office.open', undefined],
+    [{ ...account, ...AUTHOR }, 'article.publish', 403],
+    [{ ...account, ...ADMIN }, 'article.publish', undefined],
+    [{ ...account, ...AUTHOR, lacksSecondFactor: true }, 'article.write', 403],
+    [{ ...account, ...ADMIN, lacksSecondFactor: true }, 'article.write', 403],
+  ] as const)('%o with required capability %s gives status %s', (visitor, capability, status) => {
+    expect(checkAccess(visitor, capability)?.status).toBe(status)
   })
 })

@@ -1,11 +1,12 @@
-export type Role = 'admin' | 'user'
+import type { Role } from '#kernel/roles.ts'
+import { type Capability, hasCapability } from './capabilities.ts'
 
 export type Account = {
   id: string
   email: string
   fullName: string
   role: Role
-  /** An administrator without the second factor that the site requires. */
+  /** Has access to the back office, but not the second factor that the site requires for it. */
   lacksSecondFactor?: boolean
 }
 
@@ -19,11 +20,11 @@ export const ACCOUNTS_UNAVAILABLE = 'Accounts are temporarily unavailable. Pleas
 /** Returns the status (RFC 9110 §15.5) and message of a denial. */
 export function checkAccess(
   account: Account | null,
-  role: Role,
+  capability: Capability,
 ): { status: 401 | 403; message: string } | undefined {
   if (!account) return { status: 401, message: PLEASE_LOG_IN }
-  if (role === 'admin' && account.role !== 'admin') return { status: 403, message: ACCESS_DENIED }
-  if (role === 'admin' && account.lacksSecondFactor) return { status: 403, message: SECOND_FACTOR_REQUIRED }
+  if (!hasCapability(account, capability)) return { status: 403, message: ACCESS_DENIED }
+  if (account.lacksSecondFactor) return { status: 403, message: SECOND_FACTOR_REQUIRED }
   return undefined
 }
 
@@ -38,12 +39,41 @@ export type AdminAccess =
   | { kind: 'set-up-second-factor' }
   | { kind: 'redirect'; to: '/' | '/admin' | '/admin/login' }
   | { kind: 'deny'; reason: 'signed-out' | 'not-admin' }
+  /** The role includes the back office, but not this screen. */
+  | { kind: 'deny-screen' }
+
+/** The capability that each screen of the back office requires, for itself and the paths below it. */
+export const SCREEN_CAPABILITIES = {
+  '/admin': 'office.open',
+  '/admin/adsense': 'ads.manage',
+  '/admin/analytics': 'analytics.read',
+  '/admin/articles': 'article.write',
+  '/admin/audit': 'audit.read',
+  '/admin/feeds': 'feeds.manage',
+  '/admin/newsletter': 'newsletter.manage',
+  '/admin/pages': 'pages.manage',
+  // Other settings than those of one's own account require more.
+  '/admin/settings': 'office.open',
+  '/admin/users': 'users.manage',
+} as const satisfies Record<string, Capability>
+
+export type ScreenPath = keyof typeof SCREEN_CAPABILITIES
+
+/** @param path of an unknown screen is allowed for everyone who may enter the back office */
+export function canOpenScreen(account: { role: Role }, path: string): boolean {
+  const [, office, screen] = path.toLowerCase().split('/')
+  const capability = SCREEN_CAPABILITIES[`/${[office, screen].filter(Boolean).join('/')}` as ScreenPath]
+  return hasCapability(account, capability ?? 'office.open')
+}
 
 const REDIRECTS_TO_DASHBOARD = /^\/admin\/(articles|settings|adsense)(\/|$)/i
 
 /** Spec §4, Redirects. `path` has no query. */
 export function decideAdminAccess(path: string, visitor: Visitor): AdminAccess {
-  if (visitor?.role === 'admin') return { kind: visitor.lacksSecondFactor ? 'set-up-second-factor' : 'allow' }
+  if (visitor && hasCapability(visitor, 'office.open')) {
+    if (visitor.lacksSecondFactor) return { kind: 'set-up-second-factor' }
+    return { kind: canOpenScreen(visitor, path) ? 'allow' : 'deny-screen' }
+  }
   if (/^\/admin\/?$/i.test(path)) return { kind: 'deny', reason: visitor ? 'not-admin' : 'signed-out' }
   if (REDIRECTS_TO_DASHBOARD.test(path)) return { kind: 'redirect', to: '/admin' }
   return { kind: 'redirect', to: visitor ? '/' : '/admin/login' }
@@ -52,5 +82,5 @@ export function decideAdminAccess(path: string, visitor: Visitor): AdminAccess {
 /** Spec §4; null when signed out. */
 export function decideLoginRedirect(visitor: Visitor): '/' | '/admin' | null {
   if (!visitor) return null
-  return visitor.role === 'admin' ? '/admin' : '/'
+  return hasCapability(visitor, 'office.open') ? '/admin' : '/'
 }

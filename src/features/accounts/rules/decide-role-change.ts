@@ -1,4 +1,4 @@
-import type { Role } from './access.ts'
+import type { Role } from '#kernel/roles.ts'
 
 export type RoleDecision =
   | { kind: 'change' }

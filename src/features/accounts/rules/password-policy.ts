@@ -1,5 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import type { Role } from './access.ts'
+import type { Role } from '#kernel/roles.ts'
+import { hasCapability } from './capabilities.ts'
 
 /** Spec §5 and §9. */
 export const MIN_PASSWORD_LENGTH = 6
@@ -25,7 +26,9 @@ export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 /** Per value. */
 const MAX_OWN_WORDS = 8
 /** Lower scores are rejected. */
-const MIN_STRENGTH: Record<Role, PasswordStrength> = { user: 2, admin: 3 }
+const MIN_STRENGTH: PasswordStrength = 2
+/** For roles with access to the back office. */
+const MIN_OFFICE_STRENGTH: PasswordStrength = 3
 
 /** Reported to clients with the message of `weak`. */
 export class WeakPasswordError extends Error {
@@ -53,7 +56,8 @@ export async function isStrongPassword(
   password: string,
   { own, role }: { own: string[]; role: Role },
 ): Promise<boolean> {
-  return (await estimatePasswordStrength(password, own)) >= MIN_STRENGTH[role]
+  const required = hasCapability({ role }, 'office.open') ? MIN_OFFICE_STRENGTH : MIN_STRENGTH
+  return (await estimatePasswordStrength(password, own)) >= required
 }
 
 /** @param own values that attackers would try first, such as the account's name */

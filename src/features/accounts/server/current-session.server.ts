@@ -1,8 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { ROLES } from '#kernel/roles.ts'
 import { db } from '#platform/database/db.server.ts'
 import { sessions, users } from '#schema/accounts.ts'
 import { type Account, checkAccess } from '../rules/access.ts'
+import { hasCapability } from '../rules/capabilities.ts'
 import { auth } from './auth.server.ts'
 import { isTwoFactorRequired } from './two-factor-setting.server.ts'
 
@@ -33,7 +35,7 @@ export async function readSession(headers: Headers): Promise<Session | null> {
   return {
     id: found.session.id,
     account: await toAccount(
-      { id, email, fullName: name, role: role === 'admin' ? 'admin' : 'user' },
+      { id, email, fullName: name, role: ROLES.find((name) => name === role) ?? 'user' },
       { hasSecondFactor },
     ),
     hasTwoFactor,
@@ -46,7 +48,8 @@ async function toAccount(
   account: Account,
   { hasSecondFactor }: { hasSecondFactor: boolean },
 ): Promise<Account> {
-  if (account.role !== 'admin' || hasSecondFactor || !(await isTwoFactorRequired(db()))) return account
+  if (!hasCapability(account, 'office.open') || hasSecondFactor || !(await isTwoFactorRequired(db())))
+    return account
   return { ...account, lacksSecondFactor: true }
 }
 
@@ -60,9 +63,10 @@ export async function readAccount(headers: Headers): Promise<Account | null> {
   return (await readSession(headers))?.account ?? null
 }
 
-export async function isAdministrator(cookie: string | undefined): Promise<boolean> {
+/** Whether the session of a cookie has access to the back office. */
+export async function hasOfficeAccess(cookie: string | undefined): Promise<boolean> {
   if (!cookie?.includes(SESSION_COOKIE)) return false
-  return checkAccess(await readAccount(new Headers({ cookie })), 'admin') === undefined
+  return checkAccess(await readAccount(new Headers({ cookie })), 'office.open') === undefined
 }
 
 /** RFC 6750 §2.1. */

@@ -1,6 +1,7 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
+import type { Role } from '#kernel/roles.ts'
 import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
@@ -14,7 +15,7 @@ export type Profile = {
   fullName: string
   email: string
   avatarUrl: string | null
-  role: 'admin' | 'user'
+  role: Role
   createdAt: string
 }
 

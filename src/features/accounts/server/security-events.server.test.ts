@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { log } from '#platform/log.server.ts'
 import { createAccountServer, EDITOR } from '../testing/account-server.ts'
-import { requireAdministrator } from './require-administrator.server.ts'
+import { authoriseRequest } from './authorise-request.server.ts'
 import {
   deleteOldSecurityEvents,
   MAX_ENTRIES_PER_DAY,
@@ -64,8 +64,8 @@ describe('a denial', () => {
       headers: { cookie, 'x-forwarded-for': '198.51.100.6' },
     })
     for (let time = 0; time < 2; time++)
-      expect(await requireAdministrator(request)).toMatchObject({ status: 403 })
-    expect(await requireAdministrator(from('198.51.100.6'))).toMatchObject({ status: 401 })
+      expect(await authoriseRequest(request, 'audit.read')).toMatchObject({ status: 403 })
+    expect(await authoriseRequest(from('198.51.100.6'), 'audit.read')).toMatchObject({ status: 401 })
     expect(await entries()).toEqual([
       {
         actor_email: EDITOR.email,

@@ -5,6 +5,7 @@ import { log } from '#platform/log.server.ts'
 import { auditLog } from '#schema/audit.ts'
 import type { Account } from '../rules/access.ts'
 import { type SecurityAction, UNKNOWN_ACCOUNT, VISITOR_EMAIL } from '../rules/audit-actions.ts'
+import { hasCapability } from '../rules/capabilities.ts'
 import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
 
 /** Limits the entries per day that unauthenticated clients can cause. Further events share one entry per action. */
@@ -61,7 +62,7 @@ async function countEvent(db: Db, { action, subject, address, network, day }: Ev
     aggregateKey: [day, action, subject?.id ?? '-', network].join(' '),
   }
   if (await incrementCount(db, entry.aggregateKey)) return
-  const isExempt = action === 'sign-in.succeed' && subject?.role === 'admin'
+  const isExempt = action === 'sign-in.succeed' && subject && hasCapability(subject, 'office.open')
   if (isExempt || (await countEntries(db)) < MAX_ENTRIES_PER_DAY) return insertOrCount(db, entry)
   const others = { actorEmail: VISITOR_EMAIL, action, subject: 'Other accounts and addresses' }
   await insertOrCount(db, { ...others, aggregateKey: `${day} ${action}` })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 import { auth } from './auth.server.ts'
-import { isAdministrator, readAccount } from './current-session.server.ts'
+import { hasOfficeAccess, readAccount } from './current-session.server.ts'
 import { requireTwoFactor } from './two-factor-setting.server.ts'
 
 const server = await createAccountServer()
@@ -144,7 +144,7 @@ describe('changes of passkeys', () => {
 
 describe('required two-factor authentication', () => {
   const isAllowed = async (cookies: Map<string, string>) =>
-    isAdministrator([...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    hasOfficeAccess([...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
 
   it('closes the back office to administrators without a second factor', async () => {
     const browser = await server.signIn()

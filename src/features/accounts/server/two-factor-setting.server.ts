@@ -7,7 +7,7 @@ import { recordAudit } from './record-audit.server.ts'
 
 const SETTING = 'two_factor_required'
 
-/** Whether administrators need a second factor. */
+/** Whether accounts with access to the back office need a second factor. */
 export async function isTwoFactorRequired(db: Db): Promise<boolean> {
   const [row] = await db.select().from(siteSettings).where(eq(siteSettings.settingName, SETTING))
   return row?.settingValue === 'true'

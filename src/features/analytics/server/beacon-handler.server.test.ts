@@ -21,16 +21,16 @@ async function open({
   maxPerMinute = 100,
   maxViewsPerDay = 100,
   maxTotalViewsPerDay = 100,
-  isAdministrator = async () => false,
+  hasOfficeAccess = async () => false,
 } = {}) {
   const counted: Record<string, unknown>[] = []
   const sessionChecks = { count: 0 }
   let at = Date.parse('2026-06-15T11:00:00Z')
   const beacon = createBeaconHandler({
     queue: { add: (one) => void counted.push(one) },
-    isAdministrator: () => {
+    hasOfficeAccess: () => {
       sessionChecks.count += 1
-      return isAdministrator()
+      return hasOfficeAccess()
     },
     trustedProxies,
     now: () => at,
@@ -153,7 +153,7 @@ describe('not counted, with the same response', () => {
   })
 
   it('an administrator, with a session check once a minute', async () => {
-    const { send, counted, sessionChecks, pass } = await open({ isAdministrator: async () => true })
+    const { send, counted, sessionChecks, pass } = await open({ hasOfficeAccess: async () => true })
     const headers = { cookie: 'masthead.session_token=abc' }
     expect([await send({ headers }), await send({ headers })]).toEqual([204, 204])
     expect(sessionChecks.count).toBe(1)

@@ -31,13 +31,13 @@ const UNKNOWN_COUNTRY = 'XX'
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
 /**
- * Does not count bots, administrators and clients that opt out of tracking.
+ * Does not count bots, accounts with access to the back office, and clients that opt out of tracking.
  *
- * @param options.isAdministrator called only for requests with a session
+ * @param options.hasOfficeAccess called only for requests with a session
  */
 export function createBeaconHandler(options: {
   queue: Pick<ViewQueue, 'add'>
-  isAdministrator: (request: IncomingMessage) => Promise<boolean>
+  hasOfficeAccess: (request: IncomingMessage) => Promise<boolean>
   trustedProxies: TrustedProxies
   now?: () => number
   maxPerMinute?: number
@@ -49,7 +49,7 @@ export function createBeaconHandler(options: {
   const countInMinute = createWindowLimit(now, MINUTE_MS, options.maxPerMinute ?? MAX_PER_MINUTE)
   const countInDay = createWindowLimit(now, DAY_MS, options.maxViewsPerDay ?? MAX_VIEWS_PER_DAY)
   const countInTotal = createWindowLimit(now, DAY_MS, options.maxTotalViewsPerDay ?? MAX_TOTAL_VIEWS_PER_DAY)
-  const isAdministrator = cacheBySession(options.isAdministrator, now)
+  const hasOfficeAccess = cacheBySession(options.hasOfficeAccess, now)
 
   async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
     const { headers } = request
@@ -58,7 +58,7 @@ export function createBeaconHandler(options: {
     if (!device || optsOut(request)) return
     const address = clientAddress(request, trustedProxies)
     if (!address || !countInMinute(networkOf(address))) return
-    if (headers.cookie?.includes('session_token=') && (await isAdministrator(request))) return
+    if (headers.cookie?.includes('session_token=') && (await hasOfficeAccess(request))) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
     if (!countInDay(networkOf(address)) || !countInTotal('')) return
@@ -147,7 +147,7 @@ function createDeviceCache(): (userAgent: string) => Device | undefined {
 }
 
 function cacheBySession(
-  isAdministrator: (request: IncomingMessage) => Promise<boolean>,
+  hasOfficeAccess: (request: IncomingMessage) => Promise<boolean>,
   now: () => number,
 ): (request: IncomingMessage) => Promise<boolean> {
   const cache = new Map<string, { until: number; result: Promise<boolean> }>()
@@ -156,7 +156,7 @@ function cacheBySession(
     const found = cache.get(cookie)
     if (found && found.until > now()) return found.result
     if (cache.size >= MAX_SESSIONS) cache.clear()
-    const result = isAdministrator(request)
+    const result = hasOfficeAccess(request)
     cache.set(cookie, { until: now() + ADMINISTRATOR_CACHE_MS, result })
     return result
   }

@@ -1,5 +1,5 @@
+import { authoriseRequest } from '#features/accounts/server/authorise-request.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
 import { csvLine } from '#kernel/csv.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
@@ -13,7 +13,7 @@ const CHUNK_SIZE = 500
 /** Filters as the screen does, and records the export. */
 export async function handleAuditExport({ request }: { request: Request }): Promise<Response> {
   try {
-    const account = await requireAdministrator(request)
+    const account = await authoriseRequest(request, 'audit.read')
     if (account instanceof Response) return account
     const filter = readAuditFilter(Object.fromEntries(new URL(request.url).searchParams))
     await recordAudit(db(), { by: account, action: 'audit-log.export', subject: FILE_NAME })

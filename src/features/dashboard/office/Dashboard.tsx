@@ -33,9 +33,9 @@ export function Dashboard() {
             <QuickActions />
             <RecentArticles articles={recent} />
             <div className="grid gap-5 lg:grid-cols-3">
-              <FeedSummary feeds={feeds} />
-              <SettingsSummary settings={settings} />
-              <AdSummary settings={settings} />
+              {feeds && <FeedSummary feeds={feeds} />}
+              {settings && <SettingsSummary settings={settings} />}
+              {settings && <AdSummary settings={settings} />}
             </div>
           </>
         )}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileText, Mail, Megaphone, Newspaper, RefreshCw, Settings } from 'lucide-react'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { FailedFeeds } from '#features/feeds/office/RefreshReport.tsx'
 import { refreshMessage } from '#features/feeds/rules/refresh-message.ts'
 import type { FetchReport } from '#features/feeds/server/fetch-news.server.ts'
@@ -12,27 +13,38 @@ import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
 /** Spec §2, Admin dashboard. */
 export function QuickActions() {
   const { refresh, isBusy, report } = useRefreshContent()
+  const can = useCapability()
   return (
     <DashboardPanel title="Quick Actions">
       <div className="grid grid-cols-2 gap-2 p-4 lg:grid-cols-3">
         <ScreenLink to="/admin/articles">
           <Newspaper aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Manage Articles
         </ScreenLink>
-        <ScreenLink to="/admin/settings">
-          <Settings aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Site Settings
-        </ScreenLink>
-        <Button onClick={refresh} isBusy={isBusy} busyText="Refreshing...">
-          <RefreshCw aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Refresh Content
-        </Button>
-        <ScreenLink to="/admin/adsense">
-          <Megaphone aria-hidden size={16} className="shrink-0 max-sm:hidden" /> AdSense Setup
-        </ScreenLink>
-        <ScreenLink to="/admin/newsletter">
-          <Mail aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Newsletter
-        </ScreenLink>
-        <ScreenLink to="/admin/pages">
-          <FileText aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Page Editor
-        </ScreenLink>
+        {can('settings.manage') && (
+          <ScreenLink to="/admin/settings">
+            <Settings aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Site Settings
+          </ScreenLink>
+        )}
+        {can('feeds.manage') && (
+          <Button onClick={refresh} isBusy={isBusy} busyText="Refreshing...">
+            <RefreshCw aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Refresh Content
+          </Button>
+        )}
+        {can('ads.manage') && (
+          <ScreenLink to="/admin/adsense">
+            <Megaphone aria-hidden size={16} className="shrink-0 max-sm:hidden" /> AdSense Setup
+          </ScreenLink>
+        )}
+        {can('newsletter.manage') && (
+          <ScreenLink to="/admin/newsletter">
+            <Mail aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Newsletter
+          </ScreenLink>
+        )}
+        {can('pages.manage') && (
+          <ScreenLink to="/admin/pages">
+            <FileText aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Page Editor
+          </ScreenLink>
+        )}
       </div>
       <div role="status">{report && !isBusy && <RefreshOutcome report={report} />}</div>
     </DashboardPanel>

@@ -1,9 +1,11 @@
+import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { StatCard } from '#ui/office/StatCard.tsx'
-import type { DashboardMetrics } from '../server/dashboard-metrics.server.ts'
+import type { Dashboard } from '../server/dashboard.server.ts'
 
 /** Shows skeletons while `metrics` is null. */
-export function StatCards({ metrics }: { metrics: DashboardMetrics | null }) {
+export function StatCards({ metrics }: { metrics: Dashboard['metrics'] | null }) {
+  const can = useCapability()
   return (
     <dl
       aria-label="Statistics"
@@ -21,24 +23,28 @@ export function StatCards({ metrics }: { metrics: DashboardMetrics | null }) {
         value={metrics && formatResultCount(metrics.breaking)}
         note="Flagged as breaking"
       />
-      <StatCard
-        label="Subscribers"
-        value={metrics && formatNumber(metrics.subscribers)}
-        note={metrics && `${formatNumber(metrics.activeSubscribers)} active`}
-      />
-      <StatCard
-        label="Users"
-        value={metrics && formatNumber(metrics.users)}
-        note={metrics && administratorsText(metrics.administrators)}
-      />
+      {can('newsletter.manage') && (
+        <StatCard
+          label="Subscribers"
+          value={metrics && formatNumber(metrics.subscribers)}
+          note={metrics && `${formatNumber(metrics.activeSubscribers)} active`}
+        />
+      )}
+      {can('users.manage') && (
+        <StatCard
+          label="Users"
+          value={metrics && formatNumber(metrics.users)}
+          note={metrics && administratorsText(metrics.administrators)}
+        />
+      )}
     </dl>
   )
 }
 
-function formatNumber(number: number): string {
-  return number.toLocaleString('en-GB')
+function formatNumber(number: number | null): string | undefined {
+  return number?.toLocaleString('en-GB')
 }
 
-function administratorsText(administrators: number): string {
+function administratorsText(administrators: number | null): string {
   return `${formatNumber(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
 }

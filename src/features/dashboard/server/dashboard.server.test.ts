@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '#kernel/roles.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findDashboard } from './dashboard.server.ts'
 
@@ -12,9 +13,17 @@ beforeEach(() =>
 )
 afterAll(() => database.drop())
 
-const read = () => findDashboard(db, NOW)
+const read = (role: Role = 'admin') => findDashboard(db, { role }, NOW)
 
 describe('findDashboard', () => {
+  it.each<[Role, object]>([
+    ['contributor', { metrics: { users: null, subscribers: null }, feeds: null, settings: null }],
+    ['editor', { metrics: { users: null, subscribers: 0 }, feeds: null, settings: null }],
+    ['admin', { metrics: { users: 0, subscribers: 0 }, feeds: { enabled: 0 }, settings: { maintenanceMode: false } }],
+  ])('gives the role %s only the data of its screens', async (role, expected) => {
+    expect(await read(role)).toMatchObject(expected)
+  })
+
   it('returns zeros for an empty site', async () => {
     const { metrics, feeds, recent, sampleStories } = await read()
     const none = { count: 0, hasMore: false }

@@ -1,4 +1,6 @@
 import { desc, inArray, sql } from 'drizzle-orm'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import { countSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { AD_SETTING_NAMES, type AdPlace, readAdSettings } from '#features/site/rules/ad-settings.ts'
 import type { Category } from '#kernel/category.ts'
@@ -45,24 +47,36 @@ export type SettingsSummary = {
   adPlaces: AdPlace[]
 }
 
+type PeopleMetric = 'users' | 'administrators' | 'subscribers' | 'activeSubscribers'
+
+/** Null where the role does not include the screen of the data. */
 export type Dashboard = {
-  metrics: DashboardMetrics
-  settings: SettingsSummary
-  feeds: FeedHealth
+  metrics: Omit<DashboardMetrics, PeopleMetric> & Record<PeopleMetric, number | null>
+  settings: SettingsSummary | null
+  feeds: FeedHealth | null
   recent: RecentArticle[]
   sampleStories: number
 }
 
 /** Spec §2, Admin dashboard. */
-export async function findDashboard(db: Db, now: Date): Promise<Dashboard> {
+export async function findDashboard(db: Db, account: Pick<Account, 'role'>, now: Date): Promise<Dashboard> {
+  const managesFeeds = hasCapability(account, 'feeds.manage')
   const [metrics, settings, feeds, recent, sampleStories] = await Promise.all([
     countDashboardMetrics(db, now),
-    summariseSettings(db),
-    summariseFeeds(db),
+    hasCapability(account, 'settings.manage') ? summariseSettings(db) : null,
+    managesFeeds ? summariseFeeds(db) : null,
     listRecent(db),
-    countSampleEdition(db),
+    managesFeeds ? countSampleEdition(db) : 0,
   ])
-  return { metrics, settings, feeds, recent, sampleStories }
+  return { metrics: hideMetrics(metrics, account), settings, feeds, recent, sampleStories }
+}
+
+function hideMetrics(metrics: DashboardMetrics, account: Pick<Account, 'role'>): Dashboard['metrics'] {
+  return {
+    ...metrics,
+    ...(!hasCapability(account, 'newsletter.manage') && { subscribers: null, activeSubscribers: null }),
+    ...(!hasCapability(account, 'users.manage') && { users: null, administrators: null }),
+  }
 }
 
 const PLACES: AdPlace[] = ['headerCode', 'bannerCode', 'leftSidebarCode', 'rightSidebarCode']

@@ -17,14 +17,14 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const MAX_BODY_BYTES = 1024
 
 /**
- * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` from an administrator includes other
+ * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` with the capability `feeds.manage` includes other
  * feeds. An invalid token is rejected (spec §8).
  */
 export async function handleFetchNews({ request }: { request: Request }): Promise<Response> {
   try {
     const caller = await findCaller(request)
     if (caller === 'invalid-token') return invalidTokenResponse()
-    const isForced = !checkAccess(caller, 'admin') && (await isForceRequested(request))
+    const isForced = !checkAccess(caller, 'feeds.manage') && (await isForceRequested(request))
     const report = caller && isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
     return Response.json(await report, { headers: NO_STORE })
   } catch (error) {

@@ -1,5 +1,5 @@
+import { authoriseRequest } from '#features/accounts/server/authorise-request.server.ts'
 import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-limit.server.ts'
-import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { isDiskFull } from '#platform/is-disk-full.ts'
@@ -22,7 +22,7 @@ const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
  * @returns `{ url }`, or `{ message }` with an error status
  */
 export async function handleUpload(request: Request): Promise<Response> {
-  const by = await requireAdministrator(request)
+  const by = await authoriseRequest(request, 'image.upload')
   if (by instanceof Response) return by
   if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES)
     return respond(413, { message: UPLOAD_TOO_LARGE })

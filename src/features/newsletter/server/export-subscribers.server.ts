@@ -1,5 +1,5 @@
+import { authoriseRequest } from '#features/accounts/server/authorise-request.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
 import { csvLine } from '#kernel/csv.ts'
 import { londonDay } from '#kernel/london-calendar.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
@@ -14,7 +14,7 @@ const PAGE_SIZE = 1_000
 /** Records the export in the audit log. */
 export async function handleSubscriberExport({ request }: { request: Request }): Promise<Response> {
   try {
-    const account = await requireAdministrator(request)
+    const account = await authoriseRequest(request, 'newsletter.manage')
     if (account instanceof Response) return account
     await recordAudit(db(), { by: account, action: 'subscriber.export', subject: FILE_NAME })
     return await csvDownload(FILE_NAME, subscriberLines(db()))

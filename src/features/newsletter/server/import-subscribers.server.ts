@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { authoriseRequest } from '#features/accounts/server/authorise-request.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import { requireAdministrator } from '#features/accounts/server/require-administrator.server.ts'
 import { decodeText } from '#kernel/decode-text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { errorResponse } from '#platform/http/responses.server.ts'
@@ -34,7 +34,7 @@ const CHUNK_LENGTH = 65_536
 /** Imports a file if the consent of the subscribers is confirmed, or previews the import. */
 export async function handleSubscriberImport({ request }: { request: Request }): Promise<Response> {
   try {
-    const account = await requireAdministrator(request)
+    const account = await authoriseRequest(request, 'newsletter.manage')
     if (account instanceof Response) return account
     const parameters = new URL(request.url).searchParams
     const isPreview = parameters.has(PREVIEW_PARAMETER)

@@ -37,7 +37,7 @@ beforeEach(async () => {
   site = await startTestSite(handle, {
     maintenance: createMaintenanceGate({
       state: () => ({ isUnderMaintenance, siteName: 'The Courier' }),
-      isAdministrator: async () => false,
+      hasOfficeAccess: async () => false,
     }),
   })
 })

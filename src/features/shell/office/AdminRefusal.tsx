@@ -1,5 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { AdminPage } from '#ui/office/AdminPage.tsx'
+
+/** For a screen that the role does not include. */
+export function ScreenRefusal() {
+  return (
+    <AdminPage title={ACCESS_DENIED} text="Your role does not include this screen.">
+      <div>
+        <Link to="/admin" className="office-button">
+          Return to the dashboard
+        </Link>
+      </div>
+    </AdminPage>
+  )
+}
 
 /** Spec §2, Admin dashboard. */
 export function AdminRefusal({ reason }: { reason: 'signed-out' | 'not-admin' }) {

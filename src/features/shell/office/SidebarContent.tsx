@@ -14,12 +14,12 @@ import {
 } from 'lucide-react'
 import { SignOutDialog } from '#features/accounts/office/SignOutDialog.tsx'
 import { useSignOut } from '#features/accounts/office/useSignOut.ts'
-import type { Account } from '#features/accounts/rules/access.ts'
+import { type Account, canOpenScreen, type ScreenPath } from '#features/accounts/rules/access.ts'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { SidebarLink } from './SidebarLink.tsx'
 
 /** Spec §2, Admin shell, and further sections. */
-const SECTIONS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
   { to: '/admin/analytics', label: 'Analytics', Icon: ChartLine },
@@ -48,7 +48,7 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Prop
       </Link>
       <nav aria-label="Back office" className="min-h-0 flex-1 overflow-y-auto py-3">
         <ul className="flex flex-col">
-          {SECTIONS.map((section) => (
+          {SECTIONS.filter(({ to }) => canOpenScreen(account, to)).map((section) => (
             <SidebarLink key={section.to} {...section} isIconOnly={isIconOnly} onChoose={onChoose} />
           ))}
         </ul>

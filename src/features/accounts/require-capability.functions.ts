@@ -2,18 +2,19 @@ import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
 import { preventCaching } from '#platform/pages/page-tags.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { ACCOUNTS_UNAVAILABLE, type Account, checkAccess, type Role } from './rules/access.ts'
+import { ACCOUNTS_UNAVAILABLE, type Account, checkAccess } from './rules/access.ts'
+import type { Capability } from './rules/capabilities.ts'
 import { CONFIRM_IDENTITY, isRecentlyAuthenticated } from './rules/recent-authentication.ts'
 import { readAccount, readSession } from './server/current-session.server.ts'
 import { recordSecurityEvent } from './server/security-events.server.ts'
 
 /**
- * Middleware that requires a role (spec §6) and sets `context.account`.
+ * Middleware that requires a capability (spec §6, newsroom §3) and sets `context.account`.
  *
  * @param denial replaces the message "Access Denied"
- * @throws with status 401 when signed out, 403 without the role, 503 when accounts are unavailable
+ * @throws with status 401 when signed out, 403 without the capability, 503 when accounts are unavailable
  */
-export const requireRole = (role: Role, denial?: string) =>
+export const requireCapability = (capability: Capability, denial?: string) =>
   createMiddleware({ type: 'function' }).server(async ({ next }) => {
     preventCaching()
     const account = await withUserMessage(ACCOUNTS_UNAVAILABLE, () =>
@@ -22,7 +23,7 @@ export const requireRole = (role: Role, denial?: string) =>
       setResponseStatus(503)
       throw error
     })
-    const error = checkAccess(account, role)
+    const error = checkAccess(account, capability)
     if (error) {
       if (account) await recordSecurityEvent(getRequest(), 'access.deny', account)
       setResponseStatus(error.status)
