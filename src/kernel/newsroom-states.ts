@@ -20,3 +20,12 @@ export const UPDATE_KINDS = ['minor', 'update', 'correction'] as const
 
 /** Newsroom §1. A retraction appears above the text. */
 export const CORRECTION_KINDS = ['correction', 'clarification', 'update', 'retraction'] as const
+
+export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
+
+export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
+  correction: 'Correction',
+  clarification: 'Clarification',
+  update: 'Update',
+  retraction: 'Retraction',
+}

@@ -1,16 +1,9 @@
 import { formatDay } from '#kernel/dates.ts'
-import type { CORRECTION_KINDS } from '#kernel/newsroom-states.ts'
+import { CORRECTION_LABELS, type CorrectionKind } from '#kernel/newsroom-states.ts'
 import { escapeHtml } from '#kernel/text.ts'
 
 /** A public note on an article; `text` is plain text and `at` ISO 8601 (newsroom §2, Correction). */
-export type Correction = { kind: (typeof CORRECTION_KINDS)[number]; text: string; at: string }
-
-export const CORRECTION_LABELS: Record<Correction['kind'], string> = {
-  correction: 'Correction',
-  clarification: 'Clarification',
-  update: 'Update',
-  retraction: 'Retraction',
-}
+export type Correction = { kind: CorrectionKind; text: string; at: string }
 
 /** Adds notes to the HTML of an article: retractions above the text, the others below it. */
 export function addCorrections(body: string, corrections: readonly Correction[]): string {

@@ -14,23 +14,29 @@ const BODY_CSS = `.body a { color: #a80f14 }
 .body h2, .body h3 { font-size: 20px; line-height: 26px }
 .body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
 
-export type StorySection = { category: Category; stories: (Story & { id: string })[] }
-type Story = { url: string; title: string; summary: string }
+export type StorySection = { category: Category; stories: Story[] }
+export type Story = { id: string; url: string; title: string; summary: string }
 
 type Props = Site & {
   subject: string
   /** Sanitised, with absolute URLs. */
   introHtml: string
   sections: StorySection[]
+  corrections: Story[]
 }
 
-export function NewsletterEmail({ siteName, origin, subject, introHtml, sections }: Props) {
+export function NewsletterEmail({ siteName, origin, subject, introHtml, sections, corrections }: Props) {
+  const all = [
+    ...sections.map(({ category, stories }) => ({ name: category, stories })),
+    ...(corrections.length > 0 ? [{ name: 'Corrections', stories: corrections }] : []),
+  ]
   return (
     <Layout siteName={siteName} origin={origin} title={subject}>
       <Intro html={introHtml} />
-      {sections.flatMap(({ category, stories }) => [
-        <SectionHeading key={category} name={category} />,
-        ...stories.map(({ id, ...story }) => <Headline key={id} {...story} />),
+      {all.flatMap(({ name, stories }) => [
+        <SectionHeading key={name} name={name} />,
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
+        ...stories.map((story, index) => <Headline key={`${name} ${index}`} {...story} />),
       ])}
     </Layout>
   )
@@ -146,7 +152,7 @@ function SectionHeading({ name }: { name: string }) {
   )
 }
 
-function Headline({ url, title, summary }: Story) {
+function Headline({ url, title, summary }: Omit<Story, 'id'>) {
   return (
     <tr>
       <td dir="auto" style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>

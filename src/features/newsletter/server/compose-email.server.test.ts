@@ -54,6 +54,31 @@ describe('composeEmailContent', () => {
     expect(text).toMatch(/A goal\s+http:\/\/localhost:3000\/article\//)
   })
 
+  it('lists the corrections since the last edition', async () => {
+    await publish('A vote', 'Politics', '2026-11-21T09:00:00Z')
+    const { rows } = await pool.query("select id from articles where title = 'A vote'")
+    const correct = (text: string, at: string) =>
+      pool.query(
+        `insert into corrections (id, article_id, kind, text, at) values (gen_random_uuid(), $1, 'correction', $2, $3)`,
+        [rows[0].id, text, at],
+      )
+    await pool.query(
+      `insert into drafts (id, fields) values ($1, '{"title": "", "author": "", "category": "Politics"}')`,
+      [rows[0].id],
+    )
+    await correct('The mayor voted <against> it.', '2026-11-21T10:00:00Z')
+    await correct('Before the edition of yesterday.', '2026-11-20T06:00:00Z')
+    const first = await compose('headlines')
+    expect(first.html.indexOf('Corrections')).toBeGreaterThan(first.html.indexOf('Politics'))
+    expect(first.text).toContain('Correction, 21 November 2026: The mayor voted <against> it.')
+    expect(first.text).not.toContain('yesterday')
+
+    await pool.query(`insert into newsletter_campaigns (template, subject, html, text, created_at)
+      values ('headlines', 'Late edition', '', '', '2026-11-21T11:00:00Z')`)
+    expect((await compose('headlines')).text).not.toContain('Corrections')
+    await pool.query('delete from newsletter_campaigns; delete from drafts')
+  })
+
   it('includes the stories of the week with summaries, at most five in each category', async () => {
     for (const n of [1, 2, 3, 4, 5, 6])
       await publish(`Story ${n}`, 'Science', `2026-11-${14 + n}T12:00:00Z`, '<b>A</b> summary.')

@@ -5,19 +5,22 @@ import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { formatBody } from '#kernel/body.ts'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { formatDay } from '#kernel/dates.ts'
+import { CORRECTION_LABELS, type CorrectionKind } from '#kernel/newsroom-states.ts'
 import { htmlToText, truncateAtSentence } from '#kernel/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { sanitiseBody } from '#platform/sanitise.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import type { CampaignDraft } from '../rules/campaign-form.ts'
 import type { CampaignEmail } from './campaigns.server.ts'
-import { NewsletterEmail, type StorySection } from './NewsletterEmail.tsx'
+import { NewsletterEmail, type Story, type StorySection } from './NewsletterEmail.tsx'
 
 const DAY_MS = 86_400_000
 /** The maximum age of stories in days; 0 for none. */
 const STORY_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }
 const MAX_STORIES_PER_SECTION = 5
 const SUMMARY_LENGTH = 200
+const MAX_CORRECTIONS = 20
 
 /** @returns `no-stories` when the template has no recent stories */
 export async function composeEmailContent(
@@ -39,7 +42,10 @@ export async function composeEmailContent(
     '<p>',
     '<p dir="auto">',
   )
-  const html = await render(<NewsletterEmail {...{ siteName, origin, subject, introHtml, sections }} />)
+  const corrections = days > 0 ? await findNewCorrections(db, { since, until: now, origin }) : []
+  const html = await render(
+    <NewsletterEmail {...{ siteName, origin, subject, introHtml, sections, corrections }} />,
+  )
   const stories = sections.reduce((sum, section) => sum + section.stories.length, 0)
   return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) }, stories }
 }
@@ -68,4 +74,31 @@ async function findRecentStories(
         url: `${origin}/article/${id}`,
       })),
   })).filter(({ stories }) => stories.length > 0)
+}
+
+/** Those since the last edition; for the first one, since `since`. Newest first. */
+async function findNewCorrections(
+  db: Db,
+  { since, until, origin }: { since: Date; until: Date; origin: string },
+): Promise<Story[]> {
+  const { rows } = await db.execute<{
+    id: string
+    title: string
+    kind: CorrectionKind
+    text: string
+    at: string
+  }>(sql`
+    select a.id, a.title, c.kind, c.text, to_json(c.at) #>> '{}' as at
+    from corrections c join articles a on a.id = c.article_id
+    where c.at > coalesce(
+        (select max(created_at) from newsletter_campaigns where template <> 'announcement'),
+        ${since.toISOString()}::timestamptz)
+      and c.at <= ${until.toISOString()}
+    order by c.at desc, c.id desc limit ${MAX_CORRECTIONS}`)
+  return rows.map(({ id, title, kind, text, at }) => ({
+    id,
+    title,
+    summary: `${CORRECTION_LABELS[kind]}, ${formatDay(new Date(at).toISOString())}: ${text}`,
+    url: `${origin}/article/${id}`,
+  }))
 }
