@@ -19,7 +19,10 @@ describe('findDashboard', () => {
   it.each<[Role, object]>([
     ['contributor', { metrics: { users: null, subscribers: null }, feeds: null, settings: null }],
     ['editor', { metrics: { users: null, subscribers: 0 }, feeds: null, settings: null }],
-    ['admin', { metrics: { users: 0, subscribers: 0 }, feeds: { enabled: 0 }, settings: { maintenanceMode: false } }],
+    [
+      'admin',
+      { metrics: { users: 0, subscribers: 0 }, feeds: { enabled: 0 }, settings: { maintenanceMode: false } },
+    ],
   ])('gives the role %s only the data of its screens', async (role, expected) => {
     expect(await read(role)).toMatchObject(expected)
   })
