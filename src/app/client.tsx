@@ -5,7 +5,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { isOfficePath } from '#kernel/paths.ts'
 import { loadOnInteraction, loadWhenIdle } from '#ui/load-when-idle.ts'
 
-start()
+// Not within the evaluation of the file: if developer tools are connected, Chromium parses the file again for the stack
+// trace of the first timer.
+queueMicrotask(start)
 
 /** Hydrates the page in steps, between which the browser handles input (decision 10). */
 async function start() {
