@@ -18,7 +18,6 @@ import { articles } from '#schema/articles.ts'
 import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
 import { isExcerpt } from '../rules/is-excerpt.ts'
 import { HOME_SIZE } from '../rules/layout-home.ts'
-import { listCorrections } from './corrections.server.ts'
 
 export const LIST_SIZE = 24
 /** Spec §9. */
@@ -141,23 +140,35 @@ export function toArticleList(rows: (CardRow & { exact: string })[]): ArticleLis
 export async function findArticle(db: Db, id: string): Promise<ArticleDetail | null> {
   if (!isUuid(id)) return null
   addPageTags(`article:${id}`)
-  const [row] = await db.select().from(articles).where(eq(articles.id, id))
+  const [row] = await db.select(detailColumns).from(articles).where(eq(articles.id, id))
   if (!row) return null
   addPageTags(`category:${row.category}`)
-  const related = db
+  const related = await db
     .select(cardColumns)
     .from(articles)
     .where(and(eq(articles.category, row.category), ne(articles.id, id)))
     .orderBy(...newestFirst)
     .limit(RELATED_SIZE)
-  const [corrections, others] = await Promise.all([listCorrections(db, id), related])
-  return { ...toCard(row), ...toDetail(row, corrections), related: others.map(toCard) }
+  return { ...toCard(row), ...toDetail(row), related: related.map(toCard) }
 }
 
-function toDetail(
-  row: typeof articles.$inferSelect,
-  corrections: Correction[],
-): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
+const detailColumns = {
+  ...cardColumns,
+  content: articles.content,
+  updatedAt: articles.updatedAt,
+  sourceUrl: articles.sourceUrl,
+  corrections: sql<Correction[]>`array(
+    select json_build_object('kind', c.kind, 'text', c.text, 'at', c.at) from corrections c
+    where c.article_id = ${articles}.id)`,
+}
+
+type DetailRow = CardRow &
+  Pick<typeof articles.$inferSelect, 'content' | 'updatedAt' | 'sourceUrl'> & { corrections: Correction[] }
+
+function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
+  const corrections = row.corrections
+    .map(({ at, ...note }) => ({ ...note, at: new Date(at).toISOString() }))
+    .toSorted((a, b) => b.at.localeCompare(a.at))
   const body = sanitiseBody(formatBody(row.content))
   const summary = htmlToText(row.summary)
   const bodyText = htmlToText(body)

@@ -56,7 +56,7 @@ describe.each([
   [
     'an article and its related articles',
     async (db: Db) => findArticle(db, await anId()),
-    ['articles_pkey', 'articles_category_latest_idx'],
+    ['articles_pkey', 'corrections_article_idx', 'articles_category_latest_idx'],
   ],
   [
     'the feeds that are due',
