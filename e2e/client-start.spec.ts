@@ -2,13 +2,8 @@ import type { Page } from '@playwright/test'
 import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { measureLongestTask } from './fixtures/longest-task.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** A task that takes longer delays interactions noticeably (https://web.dev/articles/tbt). */
-const LONG_TASK_MS = 50
-/** A phone's CPU, compared to the one that runs the tests. */
-const CPU_SLOWDOWN = 4
 const SCRIPT = /\/assets\/.*\.js$/
 
 /** The times of the first paint and of the first script request, in ms since navigation start. */
@@ -33,20 +28,6 @@ test('no script is requested before the first paint', async ({ site, page }) => 
     expect(requested).toBeLessThan(Number.POSITIVE_INFINITY)
   }
 })
-
-for (const name of ['the home page', 'an article']) {
-  test(`${name} starts the client without a long task on a CPU four times slower`, async ({
-    site,
-    browser,
-  }) => {
-    const [id] = await site.publish(stories(15))
-    const url = site.url + (name === 'an article' ? `/article/${id}` : '/')
-    // Other work on the machine makes tasks longer, even by CPU time.
-    await expect
-      .poll(async () => CPU_SLOWDOWN * (await measureLongestTask(browser, url)))
-      .toBeLessThan(LONG_TASK_MS)
-  })
-}
 
 test('the first key press starts the client while images are still loading', async ({ site, page }) => {
   await site.publish(stories(15).map((story) => ({ ...story, image_url: '/samples/politics-1.webp' })))
