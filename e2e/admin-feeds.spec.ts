@@ -144,7 +144,7 @@ test('feeds are edited, disabled, refreshed in bulk and deleted, and failures ar
   await site.sql('alter table audit_log rename to kept_log')
   try {
     await button(page, 'Save Feed').click()
-    await expect(toast(page, 'Failed to update feed')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to update feed')
   } finally {
     await site.sql('alter table kept_log rename to audit_log')
   }

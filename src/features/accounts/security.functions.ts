@@ -7,12 +7,13 @@ import { requireCapability, requireRecentAuthentication } from './require-capabi
 import { isTwoFactorRequired, requireTwoFactor } from './server/two-factor-setting.server.ts'
 
 /** Spec §8. */
+export const SECURITY_LOAD_FAILURE = 'Failed to fetch settings'
 export const SECURITY_FAILURE = 'Failed to update setting'
 
 const getSecuritySettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('settings.manage')])
   .handler(() =>
-    withUserMessage('Failed to fetch settings', async () => ({
+    withUserMessage(SECURITY_LOAD_FAILURE, async () => ({
       isTwoFactorRequired: await isTwoFactorRequired(db()),
     })),
   )

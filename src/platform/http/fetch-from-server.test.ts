@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startLocalServer } from '#platform/testing/local-server.ts'
-import { downloadOwn } from './download-own.ts'
 import { fetchFromServer, fetchOwn } from './fetch-from-server.ts'
+import { requestOwn } from './request-own.ts'
 
 beforeEach(() => void vi.stubGlobal('navigator', { onLine: true }))
 afterEach(() => void vi.unstubAllGlobals())
@@ -58,7 +58,20 @@ test('a closed connection is a failed request, whose cause is for the log', asyn
   await expect(fetchOwn(server.origin)).rejects.toMatchObject({ kind: 'offline' })
 })
 
-test('a download is not the page of a proxy', async () => {
-  await using server = await startLocalServer((_, response) => send(502, HTML, '<h1>502</h1>')(response))
-  await expect(downloadOwn(server.origin)).rejects.toMatchObject({ kind: 'unavailable' })
+test.each([
+  ["a proxy's error page", send(502, HTML, '<h1>502</h1>'), { kind: 'unavailable' }],
+  ["a proxy's JSON", send(502, JSON_TYPE, '{"message":"no upstream"}'), { kind: 'unavailable' }],
+  ['a sign-in page of the network', send(200, HTML, '<h1>Wi-Fi</h1>'), { kind: 'unavailable' }],
+  ['a closed site', RESPONSES['a closed site'].send, { kind: 'maintenance' }],
+  ['a rejection', send(403, JSON_TYPE, '{"message":"Unauthorized"}'), { message: 'Unauthorized' }],
+])('%s is not the response of an API path', async (_, respond, failure) => {
+  await using server = await startLocalServer((_, response) => respond(response))
+  await expect(requestOwn(server.origin)).rejects.toMatchObject(failure)
+})
+
+test('the response of an API path is passed on', async () => {
+  await using server = await startLocalServer((_, response) =>
+    send(200, { 'content-type': 'text/csv' }, 'Email\n')(response),
+  )
+  expect(await (await requestOwn(server.origin)).text()).toBe('Email\n')
 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LoadError, type LoadQuery, loadError } from './LoadError.tsx'
+import { isNextPage, LoadError, type LoadQuery, loadError } from './LoadError.tsx'
 import { LoadMoreButton } from './LoadMoreButton.tsx'
 
 type Props = {
@@ -27,10 +27,12 @@ export function ListState({ query, failure, isEmpty, empty, children }: Props) {
       </p>
     )
   }
+  const error = <LoadError query={query} text={failure} />
   return (
     <>
-      <LoadError query={query} text={failure} />
+      {!isNextPage(query) && error}
       {data !== undefined && (isEmpty ? empty : children)}
+      {isNextPage(query) && error}
       <LoadMoreButton hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </>
   )

@@ -5,7 +5,15 @@ import { logFault } from '../show-failure.ts'
 import { ErrorState } from './ErrorState.tsx'
 
 /** A TanStack Query. */
-export type LoadQuery = { data: unknown; error: Error | null; failureReason: Error | null }
+export type LoadQuery = {
+  data: unknown
+  isPlaceholderData: boolean
+  error: Error | null
+  failureReason: Error | null
+  isFetchingNextPage?: boolean
+  isFetchNextPageError?: boolean
+  fetchNextPage?: () => unknown
+}
 
 type Props = {
   query: LoadQuery
@@ -19,12 +27,19 @@ export function LoadError({ query, text }: Props) {
   const error = loadError(query)
   useEffect(() => logFault(error), [error])
   if (!error) return null
-  return <ErrorState text={failureText(error, text)} onRetry={() => void retryFailedLoads(queryClient)} />
+  const retry = () => (isNextPage(query) ? query.fetchNextPage?.() : retryFailedLoads(queryClient))
+  return <ErrorState text={failureText(error, text)} onRetry={() => void retry()} />
 }
 
-/** Without data, the first failed attempt is an error already: the retries take seconds. */
-export function loadError({ data, error, failureReason }: LoadQuery): Error | null {
-  return error ?? (data === undefined ? failureReason : null)
+/** Without the requested data, the first failed attempt is an error already: the retries take seconds. */
+export function loadError(query: LoadQuery): Error | null {
+  const isMissing = query.data === undefined || query.isPlaceholderData || isNextPage(query)
+  return query.error ?? (isMissing ? query.failureReason : null)
+}
+
+/** Whether the query loads another page, or has failed to. */
+export function isNextPage({ isFetchingNextPage, isFetchNextPageError }: LoadQuery): boolean {
+  return Boolean(isFetchingNextPage || isFetchNextPageError)
 }
 
 /** Loads the failed queries of the screen again, without waiting for their next retry. */

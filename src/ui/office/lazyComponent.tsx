@@ -1,9 +1,12 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 
-/** A component that loads when it is first shown. If that fails, a notice takes its place, not the screen's. */
-export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
+/** A component that loads when it is first shown. If that fails, `Fallback` takes its place, by default a notice. */
+export function lazyComponent<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  Fallback: () => ReactNode = NotLoaded,
+) {
   return lazy(async () => ({
-    default: await load().catch((): ComponentType<Props> => NotLoaded),
+    default: await load().catch((): ComponentType<Props> => Fallback),
   }))
 }
 

@@ -3,10 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { LoadError } from '#ui/office/LoadError.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { Passkey } from '../server/passkeys.server.ts'
-import { type AuthResult, authErrorMessage, fetchAuth } from './auth-client.ts'
+import { type AuthResult, authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
@@ -14,17 +15,14 @@ import { withPasskeys } from './with-passkeys.ts'
 
 const passkeysQuery = queryOptions({
   queryKey: ['admin', 'own-passkeys'],
-  async queryFn() {
-    const result = await fetchAuth<{ passkeys: Passkey[] }>('passkeys')
-    if (result.kind !== 'done') throw new Error(authErrorMessage(result))
-    return result.data.passkeys
-  },
+  queryFn: async () => (await loadAuth<{ passkeys: Passkey[] }>('passkeys')).passkeys,
   meta: { tags: [] },
 })
 
 export function PasskeySettings() {
   const queryClient = useQueryClient()
-  const { data: passkeys, error, refetch } = useQuery(passkeysQuery)
+  const query = useQuery(passkeysQuery)
+  const { data: passkeys } = query
   const identity = useConfirmedIdentity()
   const [busy, setBusy] = useState<string>()
   const [name, setName] = useState('')
@@ -52,11 +50,7 @@ export function PasskeySettings() {
       <p className="text-muted">
         Sign in with your fingerprint, face or PIN. A passkey works in place of your password and a code.
       </p>
-      {error && (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
-          Failed to load your passkeys. <Button onClick={() => refetch()}>Try Again</Button>
-        </p>
-      )}
+      <LoadError query={query} text="Failed to load your passkeys" />
       {passkeys && passkeys.length > 0 && (
         <ul className="border-t border-rule">
           {passkeys.map(({ id, name, createdAt }) => (

@@ -5,7 +5,11 @@ import { Field } from '#ui/office/Field.tsx'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 
-const PasswordStrength = lazyComponent(async () => (await import('./PasswordStrength.tsx')).PasswordStrength)
+/** The form works without it. */
+const PasswordStrength = lazyComponent(
+  async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
+  () => null,
+)
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'> & {
   label: string

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { relativeTime } from '#kernel/relative-time.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
+import { LoadError } from '#ui/office/LoadError.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { OpenSession } from '../server/sessions.server.ts'
-import { authErrorMessage, fetchAuth } from './auth-client.ts'
+import { authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
@@ -15,17 +16,14 @@ const ACTIVE_MS = 11 * 60_000
 
 export const sessionsQuery = queryOptions({
   queryKey: ['admin', 'own-sessions'],
-  async queryFn() {
-    const result = await fetchAuth<{ sessions: OpenSession[] }>('sessions')
-    if (result.kind !== 'done') throw new Error(authErrorMessage(result))
-    return result.data.sessions
-  },
+  queryFn: async () => (await loadAuth<{ sessions: OpenSession[] }>('sessions')).sessions,
   meta: { tags: [] },
 })
 
 export function SessionList() {
   const queryClient = useQueryClient()
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
+  const { data: sessions } = query
   const identity = useConfirmedIdentity()
   const [ending, setEnding] = useState<string>()
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
@@ -49,11 +47,7 @@ export function SessionList() {
         Browsers that are signed in to your account. If you do not recognise one, end its session and change
         your password.
       </p>
-      {error && (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
-          Failed to load your sessions. <Button onClick={() => refetch()}>Try Again</Button>
-        </p>
-      )}
+      <LoadError query={query} text="Failed to load your sessions" />
       {sessions && (
         <ul className="border-t border-rule">
           {sessions.map((session) => (

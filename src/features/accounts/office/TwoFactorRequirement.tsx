@@ -1,9 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LoadState } from '#ui/office/LoadState.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
-import { postTwoFactorRequired, SECURITY_FAILURE, securitySettingsQuery } from '../security.functions.ts'
+import {
+  postTwoFactorRequired,
+  SECURITY_FAILURE,
+  SECURITY_LOAD_FAILURE,
+  securitySettingsQuery,
+} from '../security.functions.ts'
 import { accountQuery } from '../session.functions.ts'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -13,8 +19,8 @@ import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 /** Applies to all accounts with access to the back office. */
 export function TwoFactorRequirement() {
   const queryClient = useQueryClient()
-  const can = useCapability()
-  const { data } = useQuery({ ...securitySettingsQuery, enabled: can('settings.manage') })
+  const canManage = useCapability()('settings.manage')
+  const query = useQuery({ ...securitySettingsQuery, enabled: canManage })
   const identity = useConfirmedIdentity()
   const { mutate, isPending } = useMutation({
     mutationFn: (isRequired: boolean) => postTwoFactorRequired({ data: { isRequired } }),
@@ -34,16 +40,20 @@ export function TwoFactorRequirement() {
       showFailure(error, SECURITY_FAILURE)
     },
   })
-  if (!data) return null
+  if (!canManage) return null
   return (
     <PanelSection title="Sign-in policy">
-      <Switch
-        label="Two-factor authentication is required for the back office"
-        help="Everyone with access to the back office needs an authenticator app or a passkey. Those without one can only set it up after signing in."
-        checked={data.isTwoFactorRequired}
-        disabled={isPending}
-        onChange={({ target }) => mutate(target.checked)}
-      />
+      <LoadState query={query} failure={SECURITY_LOAD_FAILURE}>
+        {({ isTwoFactorRequired }) => (
+          <Switch
+            label="Two-factor authentication is required for the back office"
+            help="Everyone with access to the back office needs an authenticator app or a passkey. Those without one can only set it up after signing in."
+            checked={isTwoFactorRequired}
+            disabled={isPending}
+            onChange={({ target }) => mutate(target.checked)}
+          />
+        )}
+      </LoadState>
       <ConfirmIdentityDialog {...identity.dialog} />
     </PanelSection>
   )

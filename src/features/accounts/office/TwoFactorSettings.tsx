@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
+import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { showToast } from '#ui/toast.ts'
 import { confirmPasswordForm } from '../rules/account-forms.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
@@ -28,7 +29,7 @@ const CHANGES: Record<Change, { path: string; label: string }> = {
 type Enrolment = { totpURI?: string; backupCodes?: string[] }
 
 export function TwoFactorSettings() {
-  const { data } = authClient.useSession()
+  const { data, error, refetch } = authClient.useSession()
   // Missing from the client's types.
   const stored = (data?.user as { twoFactorEnabled?: boolean } | undefined)?.twoFactorEnabled
   const [isOn, setIsOn] = useState<boolean>()
@@ -61,6 +62,9 @@ export function TwoFactorSettings() {
             : 'When on, signing in requires your password and a code from an app on your phone.'}
         </span>
       </p>
+      {error && isOn === undefined && (
+        <ErrorState text="Failed to load your account" onRetry={() => void refetch()} />
+      )}
       {step.kind === 'idle' && isOn === false && (
         <div>
           <Button onClick={() => setStep({ kind: 'password', change: 'enable' })}>Set up</Button>

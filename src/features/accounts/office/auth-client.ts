@@ -42,6 +42,13 @@ export async function fetchAuth<T = unknown>(
   }
 }
 
+/** For queries. @throws RequestFailure, or an error with the server's message */
+export async function loadAuth<T>(path: string): Promise<T> {
+  const result = await fetchAuth<T>(path)
+  if (result.kind === 'done') return result.data
+  throw result.kind === 'failed' ? result.error : new Error(result.message)
+}
+
 export function authErrorMessage(failure: AuthFailure): string {
   return failure.kind === 'rejected'
     ? failure.message

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { downloadOwn } from '#platform/http/download-own.ts'
+import { requestOwn } from '#platform/http/request-own.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
@@ -17,7 +17,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
   const isFiltered = Object.values(filter).some(Boolean)
   const download = useDownload({
-    load: () => downloadOwn(`/api/admin/audit_log.csv?${new URLSearchParams(filter)}`),
+    load: async () => (await requestOwn(`/api/admin/audit_log.csv?${new URLSearchParams(filter)}`)).blob(),
     fileName: 'audit_log.csv',
     failure: 'Failed to export the audit log',
   })

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { ChangeError } from '#ui/office/ChangeError.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
-import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { addNewFeed, FEED_ADD_FAILURE, FEED_TEST_FAILURE, testAddress } from '../feeds.functions.ts'
 import { feedFormSchema, suggestCategory } from '../rules/feed-form.ts'
@@ -39,7 +39,6 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
       onAdded(outcome)
       onClose()
     },
-    onError: (error) => showFailure(error, FEED_ADD_FAILURE),
   })
 
   function close() {
@@ -96,6 +95,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
         {canAdd && (
           <form noValidate onSubmit={onAdd} className="flex flex-col gap-4 border-t border-rule pt-4">
             <FeedFieldInputs field={form.field} />
+            <ChangeError error={adding.error} text={FEED_ADD_FAILURE} />
             <div className="flex flex-wrap justify-end gap-2">
               <Button onClick={close}>Cancel</Button>
               <Button

@@ -14,9 +14,9 @@ export function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose:
     onSuccess() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
       void showToast({ title: 'Feed deleted', text: name })
-      onClose()
     },
     onError: (error) => showFailure(error, FEED_DELETE_FAILURE),
+    onSettled: onClose,
   })
   return (
     <ConfirmDialog

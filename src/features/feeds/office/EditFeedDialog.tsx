@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '#ui/office/Button.tsx'
+import { ChangeError } from '#ui/office/ChangeError.tsx'
 import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
-import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { FEED_UPDATE_FAILURE, saveFeed } from '../feeds.functions.ts'
 import { type FeedFields, feedFormSchema } from '../rules/feed-form.ts'
@@ -19,7 +19,7 @@ const LABELS: Record<keyof FeedFields, string> = { url: 'Address', title: 'Title
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { id, url, title, category } = feed
-  const { mutate, isPending, cancel } = useCancellableMutation({
+  const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: saveFeed,
     onSuccess(outcome): void {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
@@ -41,7 +41,6 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
           onClose()
       }
     },
-    onError: (error) => showFailure(error, FEED_UPDATE_FAILURE),
   })
   const form = useStoredForm<FeedFields>(
     feedFormSchema,
@@ -71,6 +70,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
           maxLength={2_048}
           {...form.field('url')}
         />
+        <ChangeError error={error} text={FEED_UPDATE_FAILURE} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">

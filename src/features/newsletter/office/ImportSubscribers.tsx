@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { fetchOwn } from '#platform/http/fetch-from-server.ts'
+import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { ChangeError } from '#ui/office/ChangeError.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
@@ -26,10 +27,9 @@ const FILE_TOO_LARGE = `The file is larger than ${MAX_FILE_MB} MB. Split it into
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
-  const onError = (error: Error) => showFailure(error, IMPORT_FAILURE)
   const preview = useMutation({
     mutationFn: async (file: File) => ({ file, found: await upload<ImportPreview>(file, PREVIEW_PARAMETER) }),
-    onError,
+    onError: (error) => showFailure(error, IMPORT_FAILURE),
   })
   const storing = useCancellableMutation({
     mutationFn: (file: File, signal) => upload<ImportReport>(file, `${CONSENT_PARAMETER}=confirmed`, signal),
@@ -37,7 +37,6 @@ export function ImportSubscribers() {
       preview.reset()
       return queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] })
     },
-    onError,
   })
   function cancel() {
     storing.cancel()
@@ -68,6 +67,7 @@ export function ImportSubscribers() {
           <Preview
             found={preview.data.found}
             isBusy={storing.isPending}
+            error={storing.error}
             onImport={() => storing.mutate(preview.data.file)}
             onCancel={cancel}
           />
@@ -89,19 +89,23 @@ export function ImportSubscribers() {
 }
 
 async function upload<Result>(file: File, query: string, signal?: AbortSignal): Promise<Result> {
-  const response = await fetchOwn(`/api/admin/import_subscribers?${query}`, {
-    method: 'POST',
+  const response = await requestOwn(`/api/admin/import_subscribers?${query}`, {
     headers: { 'content-type': 'text/csv' },
     body: file,
     signal: signal ?? null,
   })
-  if (!response.ok) throw new Error(`Status ${response.status}`)
   return response.json()
 }
 
-type PreviewProps = { found: ImportPreview; isBusy: boolean; onImport: () => void; onCancel: () => void }
+type PreviewProps = {
+  found: ImportPreview
+  isBusy: boolean
+  error: Error | null
+  onImport: () => void
+  onCancel: () => void
+}
 
-function Preview({ found, isBusy, onImport, onCancel }: PreviewProps) {
+function Preview({ found, isBusy, error, onImport, onCancel }: PreviewProps) {
   const [hasConsent, setHasConsent] = useState(false)
   const [isReminded, setIsReminded] = useState(false)
   const { added, columns, sample } = found
@@ -151,6 +155,7 @@ function Preview({ found, isBusy, onImport, onCancel }: PreviewProps) {
             )}
           </div>
         )}
+        <ChangeError error={error} text={IMPORT_FAILURE} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onCancel}>{added > 0 ? 'Cancel' : 'Close'}</Button>
           {added > 0 && (

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { downloadOwn } from '#platform/http/download-own.ts'
+import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { useDownload } from '#ui/office/useDownload.ts'
@@ -10,7 +10,7 @@ type Props = { q: string; onSearch: (q: string) => void }
 
 export function SubscribersTab({ q, onSearch }: Props) {
   const download = useDownload({
-    load: () => downloadOwn('/api/admin/newsletter_subscribers.csv'),
+    load: async () => (await requestOwn('/api/admin/newsletter_subscribers.csv')).blob(),
     fileName: 'newsletter_subscribers.csv',
     failure: 'Failed to export newsletter subscribers',
   })

@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FETCH_ERROR, fetchErrorMessage } from '#features/articles/rules/fetch-error.ts'
+import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { ErrorState } from '#ui/office/ErrorState.tsx'
-import { LoadError, loadError } from '#ui/office/LoadError.tsx'
+import { isNextPage, LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { LoadMoreButton } from '#ui/office/LoadMoreButton.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { adminArticlesQuery } from '../newsroom.functions.ts'
@@ -64,6 +63,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
         <LoadError query={list} text={FETCH_ERROR} />
       ) : (
         <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
+          {list.isPlaceholderData && <LoadError query={list} text={FETCH_ERROR} />}
           <h2 id="articles-heading" aria-live="polite" className="pb-3 text-16 font-semibold">
             Articles ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
           </h2>
@@ -95,9 +95,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
             isBusy={list.isFetchingNextPage}
             onMore={() => list.fetchNextPage()}
           />
-          {list.isFetchNextPageError && (
-            <ErrorState text={fetchErrorMessage(list.error)} onRetry={() => list.fetchNextPage()} />
-          )}
+          {isNextPage(list) && <LoadError query={list} text={FETCH_ERROR} />}
         </section>
       )}
       <DeleteArticleDialog article={deleting} onClose={() => setDeleting(undefined)} />

@@ -1,12 +1,16 @@
 import { Suspense, useState } from 'react'
 import { formatBody } from '#kernel/body.ts'
+import { loadWhenIdle } from '#ui/load-when-idle.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { unsupportedHtml } from '../rules/rich-text.ts'
 
-/** As large as the rest of the screen. */
-const RichTextEditor = lazyComponent(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
+const loadEditor = async () => (await import('./RichTextEditor.tsx')).RichTextEditor
+
+/** As large as the rest of the screen, which loads first. Without a network, the editor could not load any more. */
+const RichTextEditor = lazyComponent(loadEditor)
+if (!import.meta.env.SSR) loadWhenIdle(loadEditor)
 
 type Mode = 'rich' | 'html'
 type Props = { value: string; error: string | undefined; onChange: (content: string) => void }

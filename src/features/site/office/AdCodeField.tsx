@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { LoadError } from '#ui/office/LoadError.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { adCodeQuery } from '../edit-ads.functions.ts'
 import { type AdPlace, MAX_AD_CODE_LENGTH } from '../rules/ad-settings.ts'
@@ -18,11 +19,12 @@ type Props = {
 export function AdCodeField({ place, label, help, value, input }: Props) {
   const id = useId()
   const debounced = useDebounced(value)
-  const { data, isFetching, error } = useQuery({
+  const query = useQuery({
     ...adCodeQuery(place, debounced),
     enabled: debounced.trim() !== '',
     placeholderData: (previous) => previous,
   })
+  const { data, isFetching } = query
   return (
     <div className="grid gap-x-6 gap-y-2 border-t border-rule pt-4 lg:grid-cols-2">
       <TextArea label={label} help={help} rows={4} isCode maxLength={MAX_AD_CODE_LENGTH} {...input} />
@@ -31,9 +33,7 @@ export function AdCodeField({ place, label, help, value, input }: Props) {
           Preview<span className="sr-only"> of the {label.toLowerCase()}</span>
         </h2>
         {value.trim() === '' && <p className="pt-1 text-13 text-muted">No ad is shown here.</p>}
-        {value.trim() !== '' && error && (
-          <p className="pt-1 text-13 text-muted">The code could not be checked.</p>
-        )}
+        {value.trim() !== '' && <LoadError query={query} text="Failed to check the code" />}
         {value.trim() !== '' && data && <AdCodeResult {...data} />}
       </section>
     </div>

@@ -1,0 +1,17 @@
+import { RequestFailure } from '#kernel/request-failure.ts'
+import { fetchOwn } from './fetch-from-server.ts'
+
+/**
+ * Posts to one of this site's own API paths, which respond to failures with JSON.
+ *
+ * @throws RequestFailure unless this site responded; otherwise an error with the message of the response
+ */
+export async function requestOwn(path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetchOwn(path, { method: 'POST', ...init })
+  const { ok, status, headers } = response
+  const type = headers.get('content-type') ?? ''
+  if (headers.has('x-maintenance')) throw new RequestFailure('maintenance', status, await response.text())
+  if (ok && !type.includes('html')) return response
+  if (status >= 502 || !type.includes('json')) throw new RequestFailure('unavailable', `${status} ${type}`)
+  throw new Error((await response.json()).message)
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { failureText } from '#kernel/failure-text.ts'
+import { isAborted, logFault } from '../show-failure.ts'
+
+type Props = {
+  /** Of a mutation. */
+  error: Error | null
+  /** What failed (spec §8). */
+  text: string
+}
+
+/** The failure of a change in a dialog, which would cover a toast. */
+export function ChangeError({ error, text }: Props) {
+  useEffect(() => logFault(error), [error])
+  return (
+    <div role="alert" className="text-14 font-semibold text-danger empty:hidden">
+      {error && !isAborted(error) && failureText(error, text)}
+    </div>
+  )
+}
