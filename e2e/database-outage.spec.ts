@@ -1,3 +1,4 @@
+import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -30,6 +31,32 @@ test('during a database outage, cached pages are served and other pages show an 
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
   expect((await request.get('/readyz')).status()).toBe(200)
+})
+
+test('during a database outage, the back office and the links of newsletters show that they are unavailable', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 503/)
+  await signIn(site, page.request)
+  await site.withoutDatabase(async () => {
+    for (const path of [
+      '/admin',
+      '/admin/articles?article=new',
+      '/admin/login',
+      '/newsletter/confirm/a',
+      '/newsletter/unsubscribe/a',
+    ]) {
+      const response = await page.goto(path)
+      expect(response?.status(), path).toBe(503)
+      expect(Number(response?.headers()['retry-after'])).toBeGreaterThan(0)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is temporarily unavailable')
+    }
+    await page.goto('/admin/feeds')
+  })
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Feeds')
 })
 
 test('changes made during a database outage appear once the connection is back', async ({

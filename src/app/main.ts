@@ -7,6 +7,7 @@ import { closeServer, createHttpServer, listen } from '#platform/http/http.serve
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
 import { log, logFailure } from '#platform/log.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
+import { respondUnavailable } from '#platform/pages/respond-unavailable.server.ts'
 import { shareNotFoundPages } from '#platform/pages/shared-not-found.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
@@ -109,7 +110,7 @@ async function openListener(
   const server = createHttpServer({
     ...options,
     cache,
-    fetch,
+    fetch: respondUnavailable(fetch, isDatabaseAway),
     renderPage: shareNotFoundPages(renderPage, {
       cache,
       findNotFoundPath: findNotFoundPath(findRoute, missingArticles),

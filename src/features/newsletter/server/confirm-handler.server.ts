@@ -5,10 +5,9 @@ import { queueEmail } from '#features/accounts/server/send-email.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { writePlainEmail } from '#kernel/plain-email.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
-import { errorResponse } from '#platform/http/responses.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import type { Signup } from '../rules/parse-signup.ts'
-import { brokenLinkPage, linkPage } from './link-page.server.ts'
+import { brokenLinkPage, failedLinkPage, linkPage } from './link-page.server.ts'
 import { openLinkSigner } from './signed-link.server.ts'
 
 type Context = { params: { token: string } }
@@ -75,7 +74,7 @@ export async function showConfirmPage({ params }: Context): Promise<Response> {
       button: 'Subscribe',
     })
   } catch (error) {
-    return errorResponse('Failed to load the confirmation page', error)
+    return failedLinkPage('Failed to load the confirmation page', error)
   }
 }
 
@@ -97,7 +96,7 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
       text: 'You will receive our next newsletter.',
     })
   } catch (error) {
-    return errorResponse('Failed to confirm the subscription', error)
+    return failedLinkPage('Failed to confirm the subscription', error)
   }
 }
 

@@ -1,6 +1,7 @@
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { db } from '#platform/database/db.server.ts'
+import { logFailure } from '#platform/log.server.ts'
 import { standalonePage } from '#platform/pages/standalone-page.ts'
 
 const STYLE = `  header { padding: 10px 16px }
@@ -15,14 +16,32 @@ type Content = { title: string; text: string; button?: string }
 
 export async function linkPage({ title, text, button }: Content, status = 200): Promise<Response> {
   const { siteName } = await findPublicSettings(db())
-  const form = button
+  const action = button
     ? `<form method="post"><button class="button" type="submit">${escapeHtml(button)}</button></form>`
     : `<a class="button" href="/">Go to the homepage</a>`
+  return page({ title, siteName, text, action, status })
+}
+
+/** Logs `error`. The name of the site may be unknown. */
+export function failedLinkPage(text: string, error: unknown): Response {
+  logFailure(error, text)
+  return page({
+    title: 'Something went wrong',
+    siteName: '',
+    text: `${text}. Please try again in a few minutes.`,
+    action: `<a class="button" href="">Try again</a>`,
+    status: 500,
+  })
+}
+
+type Page = { title: string; siteName: string; text: string; action: string; status: number }
+
+function page({ title, siteName, text, action, status }: Page): Response {
   const html = standalonePage({
-    title: `${escapeHtml(title)} | ${escapeHtml(siteName)}`,
+    title: escapeHtml(siteName ? `${title} | ${siteName}` : title),
     icon: '/favicon.png',
-    header: `<a href="/" dir="auto">${escapeHtml(siteName)}</a>`,
-    main: `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n${form}`,
+    header: siteName && `<a href="/" dir="auto">${escapeHtml(siteName)}</a>`,
+    main: `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n${action}`,
     style: STYLE,
   })
   const headers = {

@@ -131,6 +131,22 @@ it('the unsubscribe link of a test email explains that it has no effect', async 
   }
 })
 
+it.each([
+  ['confirming', () => confirmLink('Ada', Date.now() + DAY_MS), 'Failed to confirm the subscription'],
+  ['unsubscribing', subscribed, 'Unsubscribing failed'],
+])('a failure of %s is shown as a page', async (_, link, text) => {
+  const path = await link()
+  await pool.query('alter table newsletter_subscribers rename to other_table')
+  try {
+    const { status, headers, body } = await site.send(path, { method: 'POST' })
+    expect(status).toBe(500)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body.toString()).toContain(`${text}. Please try again in a few minutes.`)
+  } finally {
+    await pool.query('alter table other_table rename to newsletter_subscribers')
+  }
+})
+
 describe('under maintenance', () => {
   it('one-click unsubscribe works without cookie and origin', async () => {
     const link = await subscribed()

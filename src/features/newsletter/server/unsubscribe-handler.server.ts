@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { isUuid } from '#kernel/uuid.ts'
 import { db } from '#platform/database/db.server.ts'
-import { errorResponse } from '#platform/http/responses.server.ts'
 import { TEST_TOKEN } from '../rules/personalise-email.ts'
-import { brokenLinkPage, linkPage } from './link-page.server.ts'
+import { brokenLinkPage, failedLinkPage, linkPage } from './link-page.server.ts'
 import { openLinkSigner } from './signed-link.server.ts'
 
 type Context = { params: { token: string } }
@@ -20,7 +19,7 @@ export async function showUnsubscribePage({ params }: Context): Promise<Response
       button: 'Unsubscribe',
     })
   } catch (error) {
-    return errorResponse('Failed to load the unsubscribe page', error)
+    return failedLinkPage('Failed to load the unsubscribe page', error)
   }
 }
 
@@ -34,7 +33,7 @@ export async function handleUnsubscribe({ params }: Context): Promise<Response> 
       where id = ${subscriber.id} and is_active`)
     return await unsubscribedPage()
   } catch (error) {
-    return errorResponse('Unsubscribing failed', error)
+    return failedLinkPage('Unsubscribing failed', error)
   }
 }
 

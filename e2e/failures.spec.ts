@@ -1,0 +1,330 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { addAccount, signIn } from './fixtures/administrator.ts'
+import { stories } from './fixtures/article-row.ts'
+import type { Site } from './fixtures/site.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** A failure must be visible this soon. */
+const SOON = { timeout: 4_000 }
+/** Texts of browsers, proxies and the framework. */
+const RAW_TEXT =
+  /Failed to fetch(?! articles| settings)|<html|Bad Gateway|nginx|Invariant|undefined|TypeError|\[object/
+const BAD_GATEWAY = {
+  status: 502,
+  contentType: 'text/html',
+  body: '<html><h1>502 Bad Gateway</h1><hr>nginx</html>',
+}
+
+type State = { reason: string; start(): Promise<unknown>; stop(): Promise<unknown> }
+
+const statesOf = (context: BrowserContext): State[] => [
+  {
+    reason: 'You are offline.',
+    start: () => context.setOffline(true),
+    stop: () => context.setOffline(false),
+  },
+  {
+    reason: 'The server is temporarily unavailable.',
+    start: () => context.route(isCall, (route) => route.fulfill(BAD_GATEWAY)),
+    stop: () => context.unroute(isCall),
+  },
+]
+const isCall = ({ pathname }: URL) => /^\/(_serverFn|api|newsletter)\b/.test(pathname)
+
+/** Makes a change; `text` says that it failed. The reason follows, unless `isWithoutReason`. */
+type Change = {
+  name: string
+  text: string
+  isWithoutReason?: boolean
+  make(page: Page): Promise<unknown>
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const click = (name: string | RegExp) => (page: Page) => button(page, name).click()
+const dialogOf = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
+/** Opens a confirmation and confirms it. */
+const confirm = (name: string | RegExp, label: string) => async (page: Page) => {
+  await button(page, name).click()
+  await dialogOf(page).getByRole('button', { name: label }).click()
+}
+const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+const SETTINGS_FAILURE = 'Failed to update site settings. Please try again.'
+const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+
+const SCREENS: Record<string, Change[]> = {
+  '/admin': [
+    { name: 'Refresh Content', text: 'Failed to refresh content', make: click('Refresh Content') },
+    { name: 'Sign Out', text: 'Failed to sign out', make: click('Sign Out') },
+  ],
+  '/admin/articles': [
+    {
+      name: 'Delete',
+      text: 'Failed to delete article. Please try again.',
+      make: confirm(/^Delete/, 'Delete'),
+    },
+  ],
+  '/admin/articles?q=Story': [
+    {
+      name: 'a search',
+      text: 'Failed to fetch articles',
+      // A result that is stored would be shown.
+      make: (page) => page.getByRole('searchbox').fill(crypto.randomUUID()),
+    },
+  ],
+  '/admin/articles?article=new': [
+    {
+      name: 'an upload',
+      text: 'Failed to upload image',
+      isWithoutReason: true,
+      make: (page) => page.locator('input[type=file]').setInputFiles('samples/images/politics-1.webp'),
+    },
+  ],
+  '/admin/users': [
+    { name: 'Make Admin', text: 'Failed to update user role', make: confirm(/^Make Admin/, 'Make Admin') },
+    {
+      name: 'End Sessions',
+      text: 'Failed to end the sessions',
+      make: confirm('End sessions: Ada Penrose', 'End Sessions'),
+    },
+  ],
+  '/admin/newsletter': [
+    { name: 'Deactivate', text: 'Failed to update subscriber status', make: click(/^Deactivate/) },
+    { name: 'an export', text: 'Failed to export newsletter subscribers', make: click('Export CSV') },
+    {
+      name: 'an import',
+      text: 'Failed to import newsletter subscribers',
+      make: (page) =>
+        page
+          .getByLabel('CSV file of subscribers')
+          .setInputFiles(file('readers.csv', 'Email\nnew@example.org\n')),
+    },
+  ],
+  '/admin/newsletter?tab=campaign': [
+    {
+      name: 'a preview',
+      text: 'Failed to create the preview',
+      make: async (page) => {
+        await page.getByLabel('Subject').fill('Good morning')
+        await page.getByLabel('Content').fill('All is well.')
+        await button(page, 'Preview').click()
+      },
+    },
+    { name: 'a test', text: 'Failed to send the test email', make: click('Send a test to myself') },
+    {
+      name: 'Send Campaign',
+      text: 'Failed to send newsletter campaign',
+      make: confirm('Send Campaign', 'Send to 1 subscriber'),
+    },
+  ],
+  '/admin/newsletter?tab=settings': [
+    {
+      name: 'Save Settings',
+      text: 'Failed to save the newsletter settings',
+      make: async (page) => {
+        await page.getByLabel('Messages per second').fill('33')
+        await button(page, 'Save Settings').click()
+      },
+    },
+  ],
+  '/admin/settings': [
+    {
+      name: 'Save Settings',
+      text: SETTINGS_FAILURE,
+      make: async (page) => {
+        await page.getByLabel('Site description').fill('Never saved')
+        await button(page, 'Save Settings').click()
+      },
+    },
+    {
+      name: 'Prefer www',
+      text: 'Failed to update setting',
+      make: async (page) => {
+        await page.getByLabel('Prefer www').click()
+        await dialogOf(page).getByRole('button', { name: 'Change address' }).click()
+      },
+    },
+  ],
+  '/admin/adsense': [
+    {
+      name: 'Save AdSense Settings',
+      text: 'Failed to update AdSense settings. Please try again.',
+      make: async (page) => {
+        await page.getByLabel('Enable AdSense').check()
+        await button(page, 'Save AdSense Settings').click()
+      },
+    },
+  ],
+  '/admin/settings?tab=security': [
+    {
+      name: 'a sign-in policy',
+      text: 'Failed to update setting',
+      make: (page) => page.getByLabel(/^Two-factor authentication is required/).click(),
+    },
+    {
+      name: 'Change password',
+      text: UNEXPECTED,
+      make: async (page) => {
+        await page.getByLabel(/^Current password/).fill('a password of her own')
+        await page.getByLabel(/^New password/).fill('a long and better password 77')
+        await button(page, 'Change password').click()
+      },
+    },
+    {
+      name: 'a passkey',
+      text: UNEXPECTED,
+      make: async (page) => {
+        await page.getByLabel('Name of the new passkey').fill('Laptop')
+        await button(page, 'Add a passkey').click()
+      },
+    },
+  ],
+  '/admin/pages': [
+    {
+      name: 'Save Changes',
+      text: 'Failed to save page content',
+      make: async (page) => {
+        await page.getByLabel(/^HTML of/).fill('<p>Never saved</p>')
+        await button(page, 'Save Changes').click()
+      },
+    },
+  ],
+  '/admin/feeds': [
+    { name: 'Disable', text: 'Failed to update feed', make: click(/^Disable/) },
+    { name: 'Refresh', text: 'Failed to refresh content', make: click('Refresh Known now') },
+    { name: 'Refresh All', text: 'Failed to refresh content', make: click('Refresh All') },
+    { name: 'Delete', text: 'Failed to delete feed', make: confirm(/^Delete/, 'Delete') },
+    { name: 'an export', text: 'Failed to export feeds', make: click('Export OPML') },
+    {
+      name: 'Save Feed',
+      text: 'Failed to update feed',
+      make: async (page) => {
+        await button(page, /^Edit/).click()
+        await dialogOf(page).getByLabel('Title').fill('Renamed')
+        await dialogOf(page).getByRole('button', { name: 'Save Feed' }).click()
+      },
+    },
+    {
+      name: 'Test Feed',
+      text: 'Failed to test the feed',
+      make: async (page) => {
+        await button(page, 'Add Feed').click()
+        await dialogOf(page).getByLabel('Address').fill('https://example.org/feed')
+        await dialogOf(page).getByRole('button', { name: 'Test Feed' }).click()
+      },
+    },
+    {
+      name: 'an import',
+      text: 'Failed to import feeds',
+      make: async (page) => {
+        await button(page, 'Import OPML').click()
+        await page.getByLabel('OPML file').setInputFiles(file('feeds.opml', '<opml version="2.0"/>'))
+        await dialogOf(page).getByRole('button', { name: 'Import' }).click()
+      },
+    },
+  ],
+  '/admin/audit': [{ name: 'an export', text: 'Failed to export the audit log', make: click('Export CSV') }],
+}
+
+const SIGNED_OUT: Record<string, Change[]> = {
+  '/admin/login': [
+    {
+      name: 'Sign In',
+      text: UNEXPECTED,
+      make: async (page) => {
+        await page.getByLabel('Email').fill('editor@example.org')
+        await page.getByLabel(/^Password/).fill('a password of her own')
+        await button(page, 'Sign In').click()
+      },
+    },
+  ],
+  '/admin/forgot-password': [
+    {
+      name: 'Send reset link',
+      text: UNEXPECTED,
+      make: async (page) => {
+        await page.getByLabel('Email').fill('editor@example.org')
+        await button(page, 'Send reset link').click()
+      },
+    },
+  ],
+  '/admin/signup': [
+    {
+      name: 'Sign Up',
+      text: UNEXPECTED,
+      make: async (page) => {
+        await page.getByLabel('Full name').fill('Ada Penrose')
+        await page.getByLabel('Email').fill('ada@example.org')
+        await button(page, 'Sign Up').click()
+      },
+    },
+  ],
+  '/newsletter': [
+    {
+      name: 'Subscribe',
+      text: 'Failed to subscribe to newsletter. Please try again.',
+      isWithoutReason: true,
+      make: async (page) => {
+        await page.getByLabel('Email address').fill('reader@example.org')
+        await button(page, 'Subscribe').click()
+      },
+    },
+  ],
+}
+
+test.beforeEach(async ({ site, pageErrors }) => {
+  pageErrors.allow(/net::ERR_|status 502|console: (RequestFailure|TypeError|Error|Event)/)
+  await site.sql('delete from newsletter_subscribers')
+  await site.sql('delete from users')
+})
+
+async function fillSite(site: Site): Promise<void> {
+  await site.publish(stories(1))
+  await site.addFeed('https://example.org/known', 'News')
+  await site.sql("update feeds set title = 'Known'")
+  await site.sql("insert into users (full_name, email) values ('Ada Penrose', 'ada@example.org')")
+  await site.sql("insert into newsletter_subscribers (email) values ('reader@example.org')")
+}
+
+/** Makes each change in each state, and expects its failure at once and in view. */
+async function expectFailures(page: Page, path: string, changes: Change[]): Promise<void> {
+  const toasts = page.locator('[data-sonner-toast]')
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  for (const { reason, start, stop } of statesOf(page.context())) {
+    for (const { name, text, isWithoutReason, make } of changes) {
+      await test.step(`${name}: ${reason}`, async () => {
+        await start()
+        await make(page)
+        const full = isWithoutReason ? text : `${text}${text.endsWith('.') ? '' : '.'} ${reason}`
+        await expect(page.getByText(full).last()).toBeInViewport(SOON)
+        await expect(page.locator('body')).not.toContainText(RAW_TEXT)
+        await stop()
+        await page.keyboard.press('Escape')
+        await expect(dialogOf(page)).toHaveCount(0)
+        // Toasts could cover a button. They may appear later than the text.
+        await expect(async () => {
+          await toasts.evaluateAll((all) => {
+            for (const toast of all) toast.querySelector('button')?.click()
+          })
+          await expect(toasts).toHaveCount(0, { timeout: 500 })
+        }).toPass()
+      })
+    }
+  }
+}
+
+for (const [path, changes] of Object.entries(SCREENS)) {
+  test(`at ${path}, each change that fails says so at once`, async ({ site, page }) => {
+    await fillSite(site)
+    await signIn(site, page.request)
+    await expectFailures(page, path, changes)
+  })
+}
+
+for (const [path, changes] of Object.entries(SIGNED_OUT)) {
+  test(`at ${path}, a request that fails says so at once`, async ({ site, page }) => {
+    await addAccount(site)
+    await expectFailures(page, path, changes)
+  })
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { respondUnavailable } from './respond-unavailable.server.ts'
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+const send = (response: Response, isAway: boolean) =>
+  respondUnavailable(
+    () => response,
+    async () => isAway,
+  )(new Request('http://localhost/admin'))
+
+test('a page that fails while the database is away is replaced by the message', async () => {
+  const response = await send(
+    new Response('<h1>Something went wrong</h1>', { status: 500, headers: HTML }),
+    true,
+  )
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('10')
+  expect(await response.text()).toContain('This page is temporarily unavailable')
+})
+
+test.each([
+  ['a page', new Response('<h1>Feeds</h1>', { headers: HTML }), true],
+  ['the error of a call', Response.json({ message: 'Failed to load feeds' }, { status: 500 }), true],
+  [
+    'a page that fails for another reason',
+    new Response('<h1>Error</h1>', { status: 500, headers: HTML }),
+    false,
+  ],
+])('%s is passed on', async (_, response, isAway) => {
+  expect(await send(response, isAway)).toBe(response)
+})
