@@ -1,4 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { setResponseStatus } from '@tanstack/react-start/server'
 import { isConnectionLoss } from './database/is-connection-loss.ts'
 import { logFailure } from './log.server.ts'
 import { preventCaching } from './pages/page-tags.server.ts'
@@ -6,12 +7,19 @@ import { preventCaching } from './pages/page-tags.server.ts'
 /** Too much concurrent work: pages respond with 503. The message is for readers; nothing is logged. */
 export class TooBusyError extends Error {}
 
+/** The caller may not do this: responds with status 403 and the message. */
+export class ForbiddenError extends Error {}
+
 /** Logs errors and replaces them with `message`, since database errors contain SQL. */
 export async function withUserMessage<T>(message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (isNotFound(error) || isRedirect(error)) throw error
+    if (error instanceof ForbiddenError) {
+      setResponseStatus(403)
+      throw new Error(error.message)
+    }
     // The framework responds with 200, which must not be cached.
     const isTemporary = error instanceof TooBusyError || isConnectionLoss(error)
     preventCaching(isTemporary ? 'temporary' : undefined)

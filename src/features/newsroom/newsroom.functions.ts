@@ -47,7 +47,7 @@ const note = z.string().trim().max(2_000)
 
 /** Rejects the change if the draft has changed since `version`. */
 export const saveDraftFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.edit-all')])
+  .middleware([requireCapability('article.write')])
   .validator(z.object({ id, version: version.nullable(), form: draftFormSchema, note: note.optional() }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
@@ -78,7 +78,7 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
 
 /** Moves an article to the bin. */
 export const deleteArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.publish')])
+  .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to delete article', () =>
@@ -88,7 +88,7 @@ export const deleteArticleFn = createServerFn({ method: 'POST' })
 
 /** @returns whether the article was restored from the bin */
 export const restoreArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.publish')])
+  .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to restore article', () => restoreDeleted(db(), context.account, data.id)),
@@ -117,7 +117,7 @@ const reviewRequest = { id, version }
 
 /** Submits a draft for review, approves it or requests changes, which needs a note. */
 export const reviewDraftFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.edit-all')])
+  .middleware([requireCapability('article.write')])
   .validator(
     z.discriminatedUnion('kind', [
       z.object({ ...reviewRequest, kind: z.enum(['submit', 'approve']), note }),
@@ -149,7 +149,7 @@ const findRevisionFn = createServerFn({ method: 'GET' })
   )
 
 export const restoreRevisionFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.edit-all')])
+  .middleware([requireCapability('article.write')])
   .validator(z.object({ id, number }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to restore revision', () =>
@@ -177,7 +177,7 @@ export const postSecondPersonRequired = createServerFn({ method: 'POST' })
 
 /** @returns sanitised HTML */
 export const previewArticleFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.read-all')])
+  .middleware([requireCapability('article.write')])
   .validator(z.object({ form: articleDraftSchema, id: id.optional() }))
   .handler(({ data }) => previewArticle(data.form, data.id))
 

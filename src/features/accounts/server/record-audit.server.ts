@@ -7,7 +7,10 @@ export const COMMAND_LINE_ACTOR = { id: null, email: COMMAND_LINE_EMAIL } as con
 
 export const SCHEDULE_ACTOR = { id: null, email: SCHEDULE_EMAIL } as const
 
-export type Actor = Pick<Account, 'id' | 'email'> | typeof COMMAND_LINE_ACTOR | typeof SCHEDULE_ACTOR
+/** Has no account and is not restricted. */
+export type SystemActor = typeof COMMAND_LINE_ACTOR | typeof SCHEDULE_ACTOR
+
+export type Actor = Pick<Account, 'id' | 'email'> | SystemActor
 
 /**
  * Call in the transaction of the change.

@@ -1,12 +1,14 @@
 import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm'
-import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { deletedArticles } from '#schema/articles.ts'
 import { drafts } from '#schema/newsroom.ts'
+import { canDeleteDraft } from '../rules/draft-access.ts'
 import { readFields } from './article-fields.server.ts'
-import { lockDraft } from './draft-state.server.ts'
+import { type DraftState, lockDraft } from './draft-state.server.ts'
 import { cancelSchedules } from './publish-draft.server.ts'
 import { removeRow, restoreRow } from './removed-articles.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 /** Newsroom §2, Deleted. */
 const RETENTION_DAYS = 30
@@ -17,10 +19,11 @@ const DAY_MS = 86_400_000
  *
  * @returns false if it does not exist
  */
-export async function deleteDraft(db: Db, by: Actor, id: string, now: Date): Promise<boolean> {
+export async function deleteDraft(db: Db, by: DraftActor, id: string, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)
     if (!state || state.draft.deletedAt) return false
+    requireDraftAccess(canDelete(by, state))
     await cancelSchedules(tx, id, now)
     if (state.article) await removeRow(tx, id)
     await tx.update(drafts).set({ deletedAt: now, deletedBy: by.id }).where(eq(drafts.id, id))
@@ -35,10 +38,11 @@ export async function deleteDraft(db: Db, by: Actor, id: string, now: Date): Pro
  *
  * @returns false if it is not in the bin
  */
-export async function restoreDeleted(db: Db, by: Actor, id: string): Promise<boolean> {
+export async function restoreDeleted(db: Db, by: DraftActor, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)
     if (!state?.draft.deletedAt) return false
+    requireDraftAccess(canDelete(by, state))
     await tx.update(drafts).set({ deletedAt: null, deletedBy: null }).where(eq(drafts.id, id))
     if (state.done?.kind === 'publish') await restoreRow(tx, id)
     await recordAudit(tx, { by, action: 'article.restore', subjectId: id, subject: titleOf(state.draft) })
@@ -62,6 +66,11 @@ export async function purgeBin(db: Db, now: Date): Promise<number> {
     await tx.delete(deletedArticles).where(and(lt(deletedArticles.deletedAt, oldest), notExists(hasDraft)))
     return purged.length
   })
+}
+
+function canDelete(by: DraftActor, { draft, article, scheduled, done }: DraftState): boolean {
+  const hasPublication = article !== null || scheduled !== null || done !== null
+  return canDeleteDraft(by, { ...draft, hasPublication })
 }
 
 function titleOf({ fields }: { fields: Record<string, unknown> }): string {

@@ -1,13 +1,15 @@
 import { and, eq } from 'drizzle-orm'
-import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { CORRECTION_KINDS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 import { articleFormSchema } from '../rules/article-form.ts'
+import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
 import { factsOf, importPublished } from './draft-state.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { type Edit, openEdit, storeContent, type Unsaved } from './save-draft.server.ts'
 import { isSecondPersonRequired } from './second-person-setting.server.ts'
 
@@ -39,11 +41,12 @@ export type PublishOutcome =
  */
 export async function publishDraft(
   db: Db,
-  by: Actor,
+  by: DraftActor,
   request: PublishRequest,
   now: Date,
 ): Promise<PublishOutcome> {
   const { publicationId, id, form, updateKind, correction, plannedAt, note } = request
+  requireDraftAccess(canPublishDraft(by))
   const transaction = db.transaction(async (tx): Promise<PublishOutcome> => {
     const opened = await openEdit(tx, by, request, now)
     const earlier = await findOutcome(tx, publicationId, id)

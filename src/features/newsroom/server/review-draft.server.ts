@@ -4,9 +4,11 @@ import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { reviews } from '#schema/newsroom.ts'
+import { canEditDraft, canPublishDraft } from '../rules/draft-access.ts'
 import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '../rules/draft-status.ts'
 import { readFields } from './article-fields.server.ts'
 import { appendRevision, type DraftState, factsOf, lockDraft, readState } from './draft-state.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import type { Unsaved } from './save-draft.server.ts'
 import { isSecondPersonRequired } from './second-person-setting.server.ts'
 
@@ -27,13 +29,14 @@ const AUDIT_ACTIONS = {
 /** Submits a draft for review, approves it or requests changes (newsroom §2, Review). */
 export async function reviewDraft(
   db: Db,
-  by: Actor,
+  by: DraftActor,
   { kind, id, version, note }: ReviewRequest,
   now: Date,
 ): Promise<ReviewOutcome> {
   return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)
     if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    requireDraftAccess(kind === 'submit' ? canEditDraft(by, state.draft) : canPublishDraft(by))
     const { contentHash, fields } = state.draft
     const form = readFields(fields)
     if (contentHash !== version) return { kind: 'conflict', theirs: form, version: contentHash }

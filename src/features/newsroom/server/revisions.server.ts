@@ -1,12 +1,14 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
+import { canEditDraft } from '../rules/draft-access.ts'
 import { readFields } from './article-fields.server.ts'
 import { lockDraft, type RevisionKind } from './draft-state.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { type SaveOutcome, storeContent } from './save-draft.server.ts'
 
 const PAGE_SIZE = 100
@@ -70,7 +72,7 @@ export async function findRevision(db: Db, id: string, number: number): Promise<
 /** Replaces the draft's text by that of a revision, as a new revision. Nothing changes for readers. */
 export async function restoreRevision(
   db: Db,
-  by: Actor,
+  by: DraftActor,
   { id, number }: { id: string; number: number },
   now: Date,
 ): Promise<SaveOutcome> {
@@ -78,6 +80,7 @@ export async function restoreRevision(
     const state = await lockDraft(tx, id)
     const restored = await findRevision(tx, id, number)
     if (!state || state.draft.deletedAt || !restored) return { kind: 'gone' }
+    requireDraftAccess(canEditDraft(by, state.draft))
     const { form } = restored
     const note = `Revision ${number}`
     const revision = await storeContent(tx, state, { kind: 'restore', form, by, at: now, note })

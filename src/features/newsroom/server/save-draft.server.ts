@@ -4,8 +4,10 @@ import { type Actor, recordAudit } from '#features/accounts/server/record-audit.
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { canEditDraft } from '../rules/draft-access.ts'
 import { hashContent, readFields } from './article-fields.server.ts'
 import { appendRevision, type DraftState, lockDraft, type RevisionKind } from './draft-state.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 /** Nothing was written. */
 export type Unsaved =
@@ -25,7 +27,7 @@ export type Edit = { id: string; version: string | null; form: ArticleForm }
  */
 export async function saveDraft(
   db: Db,
-  by: Actor,
+  by: DraftActor,
   edit: Edit & { note?: string },
   now: Date,
 ): Promise<SaveOutcome> {
@@ -50,7 +52,7 @@ type OpenedEdit = { kind: 'opened'; state: DraftState; isNew: boolean; version: 
 /** Locks the draft of an edit, creating a new one without revisions, and checks the version that the edit is based on. */
 export async function openEdit(
   tx: Db,
-  by: Actor,
+  by: DraftActor,
   { id, version, form }: Edit,
   now: Date,
 ): Promise<OpenedEdit | Unsaved> {
@@ -62,11 +64,14 @@ export async function openEdit(
   const wasDeleted = version === null && (await leaveBin(tx, by, id))
   const state = await lockDraft(tx, id)
   if (!state || state.draft.deletedAt) return { kind: 'gone' }
+  // The id may be that of an article without a draft.
+  const isNew = created && state.article === null
+  const people = created && !isNew ? { ownerId: null, assigneeId: null } : state.draft
+  requireDraftAccess(canEditDraft(by, people))
   const { contentHash, fields } = state.draft
   if (contentHash !== hash && contentHash !== version && !wasDeleted)
     return { kind: 'conflict', theirs: readFields(fields), version: contentHash }
-  // The id may be that of an article without a draft.
-  return { kind: 'opened', state, isNew: created && state.article === null, version: hash }
+  return { kind: 'opened', state, isNew, version: hash }
 }
 
 /** For an editor who saves an article that somebody else deleted in the meantime. */

@@ -1,14 +1,16 @@
 import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
-import { type Actor, recordAudit, SCHEDULE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit, SCHEDULE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { isConnectionLoss } from '#platform/database/is-connection-loss.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts, publications, revisions } from '#schema/newsroom.ts'
+import { canPublishDraft } from '../rules/draft-access.ts'
 import { refuseAction } from '../rules/draft-status.ts'
 import { readFields } from './article-fields.server.ts'
 import { factsOf, importPublished, lockDraft } from './draft-state.server.ts'
 import { cancelSchedules } from './publish-draft.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 10_000
@@ -20,10 +22,11 @@ export type DueResult = { published: number; failures: { articleId: string; erro
 /** Cancels the schedule of an article. */
 export async function cancelSchedule(
   db: Db,
-  by: Actor,
+  by: DraftActor,
   id: string,
   now: Date,
 ): Promise<{ kind: 'cancelled' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }> {
+  requireDraftAccess(canPublishDraft(by))
   return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)
     if (!state || state.draft.deletedAt) return { kind: 'gone' }

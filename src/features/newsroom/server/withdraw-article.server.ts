@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications } from '#schema/newsroom.ts'
+import { canPublishDraft } from '../rules/draft-access.ts'
 import { refuseAction } from '../rules/draft-status.ts'
 import { factsOf, lockDraft } from './draft-state.server.ts'
 import { cancelSchedules } from './publish-draft.server.ts'
 import { removeRow } from './removed-articles.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 export type WithdrawOutcome =
   | { kind: 'withdrawn' }
@@ -22,10 +24,11 @@ export type WithdrawOutcome =
  */
 export async function withdrawArticle(
   db: Db,
-  by: Actor,
+  by: DraftActor,
   { publicationId, id, reason }: { publicationId: string; id: string; reason: string },
   now: Date,
 ): Promise<WithdrawOutcome> {
+  requireDraftAccess(canPublishDraft(by))
   return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)
     if (!state || state.draft.deletedAt) return { kind: 'gone' }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Account } from '#features/accounts/rules/access.ts'
 import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
 import { storeItems } from '#features/feeds/server/store-ingest.server.ts'
+import type { Role } from '#kernel/roles.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type ArticleForm, draftFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { type Draft, findDraft } from '../server/find-draft.server.ts'
@@ -38,13 +39,13 @@ export async function createNewsroom() {
   const database = await createTestDatabase()
   const { db, pool } = database
 
-  async function addPerson(name: string): Promise<Account> {
+  async function addPerson(name: string, role: Role = 'admin'): Promise<Account> {
     const email = `${name.toLowerCase()}@example.org`
     const { rows } = await pool.query(
-      "insert into users (full_name, email, role) values ($1, $2, 'admin') returning id",
-      [name, email],
+      'insert into users (full_name, email, role) values ($1, $2, $3) returning id',
+      [name, email, role],
     )
-    return { id: rows[0].id, email, fullName: name, role: 'admin' }
+    return { id: rows[0].id, email, fullName: name, role }
   }
 
   const ada = await addPerson('Ada')
@@ -62,6 +63,7 @@ export async function createNewsroom() {
     pool,
     ada,
     ben,
+    addPerson,
     open,
     clear: () =>
       pool.query(

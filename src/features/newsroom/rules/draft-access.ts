@@ -1,0 +1,38 @@
+import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import type { Role } from '#kernel/roles.ts'
+
+/** An account, or the system itself (the command line, a schedule), which may do everything. */
+export type DraftUser = { id: string; role: Role } | { id: null }
+
+/** Ids of accounts. */
+export type DraftPeople = { ownerId: string | null; assigneeId: string | null }
+
+/** Newsroom §3: contributors see their own drafts only. */
+export function canReadDraft(user: DraftUser, draft: DraftPeople): boolean {
+  if (user.id === null || hasCapability(user, 'article.read-all')) return true
+  return hasCapability(user, 'article.write') && isOwnDraft(user.id, draft)
+}
+
+/** Includes submitting it for review. */
+export function canEditDraft(user: DraftUser, draft: DraftPeople): boolean {
+  if (user.id === null || hasCapability(user, 'article.edit-all')) return true
+  return hasCapability(user, 'article.write') && isOwnDraft(user.id, draft)
+}
+
+/** Includes reviews, schedules and withdrawals. */
+export function canPublishDraft(user: DraftUser): boolean {
+  return user.id === null || hasCapability(user, 'article.publish')
+}
+
+/**
+ * Includes restoring it from the bin.
+ *
+ * @param draft.hasPublication the article was published, or is scheduled
+ */
+export function canDeleteDraft(user: DraftUser, draft: DraftPeople & { hasPublication: boolean }): boolean {
+  return canPublishDraft(user) || (!draft.hasPublication && canEditDraft(user, draft))
+}
+
+function isOwnDraft(userId: string, { ownerId, assigneeId }: DraftPeople): boolean {
+  return userId === ownerId || userId === assigneeId
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
+import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { deleteDraft, restoreDeleted } from './bin.server.ts'
+import { reviewDraft } from './review-draft.server.ts'
+import { restoreRevision } from './revisions.server.ts'
+import { saveDraft } from './save-draft.server.ts'
+import { cancelSchedule } from './scheduled-publications.server.ts'
+import { withdrawArticle } from './withdraw-article.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, save, publish, open } = newsroom
+const author = await newsroom.addPerson('Ann', 'author')
+const other = await newsroom.addPerson('Olu', 'author')
+const contributor = await newsroom.addPerson('Cem', 'contributor')
+beforeEach(newsroom.clear)
+afterAll(() => newsroom.database.drop())
+
+const review = (by: typeof ada, kind: 'submit' | 'approve' | 'request-changes', version: string) =>
+  reviewDraft(db, by, { kind, id: ID, version, note: 'Note' }, NOW)
+
+describe.each([
+  ['an author', author],
+  ['a contributor', contributor],
+])('%s', (_, writer) => {
+  it('writes and submits their own draft, and a draft that is assigned to them', async () => {
+    expect(await save({ title: 'Mine', content: 'Text' }, { by: writer })).toMatchObject({ kind: 'saved' })
+    const { version } = await open()
+    expect(await review(writer, 'submit', version)).toMatchObject({ kind: 'reviewed' })
+    await pool.query('update drafts set owner_id = $1, assignee_id = $2', [ada.id, writer.id])
+    expect(await save({ title: 'Still mine' }, { by: writer })).toMatchObject({ kind: 'saved' })
+  })
+
+  it('neither publishes, schedules nor approves', async () => {
+    await save({ title: 'Mine', content: 'Text' }, { by: writer })
+    await expect(publish({}, { by: writer })).rejects.toThrow(ACCESS_DENIED)
+    await expect(publish({}, { by: writer, plannedAt: LATER })).rejects.toThrow(ACCESS_DENIED)
+    const { version } = await open()
+    await review(writer, 'submit', version)
+    await expect(review(writer, 'approve', version)).rejects.toThrow(ACCESS_DENIED)
+    await expect(review(writer, 'request-changes', version)).rejects.toThrow(ACCESS_DENIED)
+    expect(await newsroom.row()).toBeUndefined()
+  })
+
+  it('changes nothing of the draft of another person', async () => {
+    await save({ title: 'Foreign', content: 'Text' }, { by: other })
+    const { version } = await open()
+    await expect(save({ title: 'Changed' }, { by: writer })).rejects.toThrow(ACCESS_DENIED)
+    await expect(review(writer, 'submit', version)).rejects.toThrow(ACCESS_DENIED)
+    await expect(restoreRevision(db, writer, { id: ID, number: 1 }, NOW)).rejects.toThrow(ACCESS_DENIED)
+    await expect(deleteDraft(db, writer, ID, NOW)).rejects.toThrow(ACCESS_DENIED)
+    await deleteDraft(db, ada, ID, NOW)
+    await expect(restoreDeleted(db, writer, ID)).rejects.toThrow(ACCESS_DENIED)
+    await expect(
+      saveDraft(db, writer, { id: ID, version: null, form: article({ title: 'Taken' }) }, NOW),
+    ).rejects.toThrow(ACCESS_DENIED)
+    await restoreDeleted(db, ada, ID)
+    expect((await open()).form.title).toBe('Foreign')
+  })
+
+  it('deletes and restores their own draft until it was published or scheduled', async () => {
+    await save({ title: 'Mine' }, { by: writer })
+    expect(await deleteDraft(db, writer, ID, NOW)).toBe(true)
+    expect(await restoreDeleted(db, writer, ID)).toBe(true)
+    await publish({}, { plannedAt: LATER })
+    await expect(deleteDraft(db, writer, ID, NOW)).rejects.toThrow(ACCESS_DENIED)
+    await expect(cancelSchedule(db, writer, ID, NOW)).rejects.toThrow(ACCESS_DENIED)
+    await publish({}, { updateKind: 'minor' })
+    await expect(deleteDraft(db, writer, ID, NOW)).rejects.toThrow(ACCESS_DENIED)
+    await expect(
+      withdrawArticle(db, writer, { publicationId: randomUUID(), id: ID, reason: '' }, NOW),
+    ).rejects.toThrow(ACCESS_DENIED)
+  })
+
+  it('does not become the owner of the article of a feed', async () => {
+    const id = await newsroom.ingest('hash', 'From a feed')
+    const form = article({ title: 'Taken' })
+    await expect(saveDraft(db, writer, { id, version: null, form }, NOW)).rejects.toThrow(ACCESS_DENIED)
+    expect((await pool.query('select from drafts')).rows).toEqual([])
+  })
+})

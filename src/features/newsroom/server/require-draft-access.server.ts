@@ -1,0 +1,15 @@
+import { ACCESS_DENIED, type Account } from '#features/accounts/rules/access.ts'
+import type { SystemActor } from '#features/accounts/server/record-audit.server.ts'
+import { ForbiddenError } from '#platform/with-user-message.server.ts'
+
+/** Reads or changes a draft. `rules/draft-access.ts` decides what it may do. */
+export type DraftActor = Pick<Account, 'id' | 'email' | 'role'> | SystemActor
+
+/**
+ * Call with a decision of `rules/draft-access.ts`, before anything of the draft is returned.
+ *
+ * @throws ForbiddenError
+ */
+export function requireDraftAccess(isAllowed: boolean): void {
+  if (!isAllowed) throw new ForbiddenError(ACCESS_DENIED)
+}
