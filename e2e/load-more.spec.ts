@@ -74,6 +74,33 @@ test('a failed Load more shows an error and can be retried, without losing stori
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('offline, Load more shows an error and the list stays', async ({
+    site,
+    page,
+    context,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/net::ERR_|console: (RequestFailure|TypeError|Error)/)
+    await site.publish(stories(40, { category: 'Politics' }))
+    await page.goto('/politics')
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      if (navigator.serviceWorker.controller) return
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+    })
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(page.getByRole('alert')).toContainText('Error loading articles')
+    await expect(page.getByRole('link', { name: 'Story 1', exact: true })).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Try Again' }).click()
+    await expect(page.getByRole('link', { name: 'Story 40', exact: true })).toBeVisible()
+  })
+})
+
 test('an invalid cursor shows the first page', async ({ site, page }) => {
   await site.publish(SIXTY)
   const response = await page.goto("/sport?before=2026-02-30T00:00:00.000Z_'--")

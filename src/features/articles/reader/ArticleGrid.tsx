@@ -70,7 +70,7 @@ function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
   return (
     <div className="flex flex-col items-center gap-4 pt-12">
       {error != null && <p role="alert">Error loading articles: {fetchErrorMessage(error)}</p>}
-      <a href={href} onClick={load} aria-busy={isBusy} className="button min-w-48">
+      <a href={href} onClick={load} data-in-place="" aria-busy={isBusy} className="button min-w-48">
         {isBusy ? 'Loading...' : error != null ? 'Try Again' : 'Load more'}
       </a>
     </div>

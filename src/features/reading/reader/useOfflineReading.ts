@@ -32,8 +32,8 @@ function syncReadingList(loadArticleDataAddress: LoadArticleDataAddress) {
   )
 }
 
-/** Offline, the router would wait for data, but the worker serves full navigations. */
+/** Offline, the router has no data, but the worker serves full navigations. "Load more" shows its error and keeps the list. */
 function bypassRouterOffline(event: MouseEvent) {
   if (navigator.onLine || !navigator.serviceWorker.controller) return
-  if ((event.target as Element).closest?.('a[href]')) event.stopPropagation()
+  if ((event.target as Element).closest?.('a[href]:not([data-in-place])')) event.stopPropagation()
 }
