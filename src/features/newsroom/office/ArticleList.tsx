@@ -90,12 +90,12 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
               }
             />
           )}
+          {isNextPage(list) && <LoadError query={list} text={FETCH_ERROR} />}
           <LoadMoreButton
             hasMore={list.hasNextPage}
             isBusy={list.isFetchingNextPage}
             onMore={() => list.fetchNextPage()}
           />
-          {isNextPage(list) && <LoadError query={list} text={FETCH_ERROR} />}
         </section>
       )}
       <DeleteArticleDialog article={deleting} onClose={() => setDeleting(undefined)} />
