@@ -2,10 +2,12 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
+import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
 import { log, logFailure } from '#platform/log.server.ts'
+import { sendGonePages } from '#platform/pages/gone-pages.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
 import { respondUnavailable } from '#platform/pages/respond-unavailable.server.ts'
 import { shareNotFoundPages } from '#platform/pages/shared-not-found.server.ts'
@@ -15,7 +17,7 @@ import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { openNewsletter } from './newsletter.server.ts'
-import { type FindRoute, findNotFoundPath, isNotFoundPath } from './not-found-paths.ts'
+import { type FindRoute, findNotFoundPath, findWithdrawalReason, isNotFoundPath } from './not-found-paths.ts'
 import { openPublicationTimer } from './publications.server.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
 import { openServices } from './services.server.ts'
@@ -107,13 +109,18 @@ async function openListener(
   const { isDatabaseAway, isCircuitOpen, handlers, ...options } = routes
   const files = await openStaticFiles(projectFile('dist', 'client'))
   const renderPage = createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen, isNotFoundPath })
+  const findReason = findWithdrawalReason(findRoute, missingArticles)
+  const renderFound = shareNotFoundPages(renderPage, {
+    cache,
+    findNotFoundPath: findNotFoundPath(findRoute, missingArticles),
+  })
   const server = createHttpServer({
     ...options,
     cache,
     fetch: respondUnavailable(fetch, isDatabaseAway),
-    renderPage: shareNotFoundPages(renderPage, {
-      cache,
-      findNotFoundPath: findNotFoundPath(findRoute, missingArticles),
+    renderPage: sendGonePages(renderFound, async (path) => {
+      const reason = await findReason(path)
+      return reason === undefined ? undefined : withdrawnPage(gate.siteName, reason)
     }),
     hosts: gate.hosts,
     includeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS,

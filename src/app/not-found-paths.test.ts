@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { ArticleAvailability } from '#features/articles/server/article-availability.server.ts'
 import { createFindRoute } from './find-route.server.ts'
-import { findNotFoundPath } from './not-found-paths.ts'
+import { findNotFoundPath, findWithdrawalReason } from './not-found-paths.ts'
 
 const KNOWN = '7f0c1f0e-6a0e-4c56-9d51-0b5a3d2f8f11'
-const find = findNotFoundPath(createFindRoute(), { has: async (id) => id !== KNOWN })
+const WITHDRAWN = '8f0c1f0e-6a0e-4c56-9d51-0b5a3d2f8f11'
+const missing = {
+  async find(id: string): Promise<ArticleAvailability> {
+    if (id === WITHDRAWN) return { kind: 'withdrawn', reason: 'Legal reasons' }
+    return { kind: id === KNOWN ? 'published' : 'missing' }
+  },
+}
+const find = findNotFoundPath(createFindRoute(), missing)
 
 describe('findNotFoundPath', () => {
   it.each([
@@ -38,6 +46,7 @@ describe('findNotFoundPath', () => {
     '/contact',
     '/privacy-policy',
     `/article/${KNOWN}`,
+    `/article/${WITHDRAWN}`,
     '/feed.xml',
     '/sport/feed.json',
     '/sitemap.xml',
@@ -54,4 +63,12 @@ describe('findNotFoundPath', () => {
       expect(await find(path)).toBeUndefined()
     },
   )
+})
+
+it('findWithdrawalReason finds the reason of a withdrawn article only', async () => {
+  const findReason = findWithdrawalReason(createFindRoute(), missing)
+  expect(await findReason(`/article/${WITHDRAWN}`)).toBe('Legal reasons')
+  expect(await findReason(`/article/%38${WITHDRAWN.slice(1)}`)).toBe('Legal reasons')
+  for (const path of [`/article/${KNOWN}`, '/article/x', '/', '/news', `/${WITHDRAWN}`])
+    expect(await findReason(path), path).toBeUndefined()
 })

@@ -20,13 +20,24 @@ export function isNotFoundPath(path: string): boolean {
   return NOT_FOUND_PATHS.has(path)
 }
 
+/** Finds the reason for which the article at an address was withdrawn. */
+export function findWithdrawalReason(findRoute: FindRoute, missing: Pick<MissingArticles, 'find'>) {
+  return async (path: string): Promise<string | undefined> => {
+    const { id, params } = findRoute(decodePath(path))
+    if (id !== '/_reader/article/$id') return undefined
+    const article = await missing.find(params.id ?? '')
+    return article.kind === 'withdrawn' ? article.reason : undefined
+  }
+}
+
 /** Returns a function that finds the 404 page of an address; undefined if the address may exist. */
-export function findNotFoundPath(findRoute: FindRoute, missing: Pick<MissingArticles, 'has'>) {
+export function findNotFoundPath(findRoute: FindRoute, missing: Pick<MissingArticles, 'find'>) {
   return async (path: string): Promise<string | undefined> => {
     if (!PLAIN_PATH.test(path)) return undefined
     const { id, params } = findRoute(decodePath(path))
     if (id === undefined || id === '/_reader/$') return NOT_FOUND_PATH
     if (id !== '/_reader/article/$id') return undefined
-    return (await missing.has(params.id ?? '')) ? ARTICLE_NOT_FOUND_PATH : undefined
+    const article = await missing.find(params.id ?? '')
+    return article.kind === 'missing' ? ARTICLE_NOT_FOUND_PATH : undefined
   }
 }

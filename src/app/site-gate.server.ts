@@ -13,6 +13,7 @@ import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
 export type SiteGate = {
   hosts: HostGate
   maintenance: MaintenanceGate
+  readonly siteName: string
   /** Sets the listening port. @returns the site's origin */
   setPort(port: number): string
   /** Reloads the settings. */
@@ -62,6 +63,9 @@ export async function openSiteGate(
   return {
     hosts,
     maintenance,
+    get siteName() {
+      return settings.current.siteName
+    },
     setPort(listening) {
       port = listening
       return updateOrigin()

@@ -1,4 +1,4 @@
-import { hasArticle } from '#features/articles/server/articles.server.ts'
+import { findAvailability } from '#features/articles/server/article-availability.server.ts'
 import { createMissingArticles } from '#features/articles/server/missing-articles.server.ts'
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
@@ -32,7 +32,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
   }
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
   const sharedReads = createSharedReads()
-  const missingArticles = createMissingArticles((id) => hasArticle(database.db, id))
+  const missingArticles = createMissingArticles((id) => findAvailability(database.db, id))
   const stream = createLiveStream({ trustedProxies: env.TRUST_PROXY })
   const officeStream = createLiveStream({
     trustedProxies: env.TRUST_PROXY,

@@ -6,9 +6,11 @@ import { categoryListTag } from '#kernel/cache-tags.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { db } from '#platform/database/db.server.ts'
+import { reportGone } from '#platform/pages/page-tags.server.ts'
 import { noArguments, strictArguments } from '#platform/strict-arguments.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { FETCH_ERROR } from './rules/fetch-error.ts'
+import { findAvailability } from './server/article-availability.server.ts'
 import { findArticle, listBreaking, listCategory, listHome } from './server/articles.server.ts'
 
 const getHome = createServerFn({ method: 'GET' })
@@ -35,8 +37,9 @@ export const getArticle = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject({ id: z.string() })))
   .handler(async ({ data }) => {
     const article = await withUserMessage(FETCH_ERROR, () => findArticle(db(), data.id))
-    if (!article) throw notFound()
-    return article
+    if (article) return article
+    if ((await findAvailability(db(), data.id)).kind === 'withdrawn') reportGone()
+    throw notFound()
   })
 
 export const homeQuery = queryOptions({

@@ -41,8 +41,8 @@ export function createPageRenderer(options: {
   const now = options.now ?? Date.now
   const queue = createRenderQueue(options.limits)
   const messages = {
-    unavailable: storeMessage(unavailablePage()),
-    overloaded: storeMessage(overloadedPage()),
+    unavailable: createMessage(503, unavailablePage(), RETRY_AFTER_HEADER),
+    overloaded: createMessage(503, overloadedPage(), RETRY_AFTER_HEADER),
   }
 
   /** @param client whose renders are limited; undefined if only the limits in total apply */
@@ -74,7 +74,9 @@ export function createPageRenderer(options: {
       'cache-control': stored && response.status === 200 ? REVALIDATE : 'no-store',
       ...(isUnavailable && RETRY_AFTER_HEADER),
     }
-    const page = await createCachedPage(isUnavailable ? 503 : response.status, headers, response.body)
+    const isGone = response.status === 404 && rendered.isGone
+    const status = isUnavailable ? 503 : isGone ? 410 : response.status
+    const page = await createCachedPage(status, headers, response.body)
     return { page, tags: stored ? tags : new Set(), expiresAt }
   }
 
@@ -115,15 +117,20 @@ function pageHeaders({ headers, policy }: PageResponse): Record<string, string> 
   return { ...BASE_HEADERS, ...Object.fromEntries(kept), ...policy }
 }
 
-function storeMessage(html: string): Promise<CachedPage> {
+/** @param html a standalone page */
+export function createMessage(
+  status: number,
+  html: string,
+  more: Record<string, string> = {},
+): Promise<CachedPage> {
   const headers = {
     ...BASE_HEADERS,
     'content-type': 'text/html; charset=utf-8',
     ...policyHeaders(),
     'cache-control': 'no-store',
-    ...RETRY_AFTER_HEADER,
+    ...more,
   }
-  return createCachedPage(503, headers, html)
+  return createCachedPage(status, headers, html)
 }
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 
 /** `isUnavailable`: too many reads are running, or the database connection was lost. */
-type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isUnavailable: boolean }
+type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isUnavailable: boolean; isGone: boolean }
 
 const collecting = new AsyncLocalStorage<Dependencies>()
 
@@ -25,8 +25,14 @@ export function preventCaching(reason?: 'temporary'): void {
   if (reason === 'temporary') page.isUnavailable = true
 }
 
+/** Makes the status of the page being rendered 410 if it is not found. */
+export function reportGone(): void {
+  const page = collecting.getStore()
+  if (page) page.isGone = true
+}
+
 export async function collectTags<T>(render: () => Promise<T>): Promise<{ result: T } & Dependencies> {
-  const page: Dependencies = { tags: new Set(), isCacheable: true, isUnavailable: false }
+  const page: Dependencies = { tags: new Set(), isCacheable: true, isUnavailable: false, isGone: false }
   const result = await collecting.run(page, render)
   return { result, ...page }
 }

@@ -191,11 +191,6 @@ function fullStoryLink(url: string, publisher: string): string {
   return `<p class="font-semibold print:hidden"><a href="${escapeHtml(url)}" target="_blank" rel="noopener">Read the full story at <bdi>${escapeHtml(publisher)}</bdi></a></p>`
 }
 
-/** @param id a UUID */
-export async function hasArticle(db: Db, id: string): Promise<boolean> {
-  return (await db.$count(articles, eq(articles.id, id))) > 0
-}
-
 export async function findImageUrl(db: Db, id: string): Promise<string | null> {
   if (!isUuid(id)) return null
   const [row] = await db.select({ imageUrl: articles.imageUrl }).from(articles).where(eq(articles.id, id))

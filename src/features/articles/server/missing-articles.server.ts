@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isUuid } from '#kernel/uuid.ts'
+import type { ArticleAvailability } from './article-availability.server.ts'
 
-/** About 2 MB. */
+/** About 2 MB, without the reasons of withdrawals. */
 const MAX_IDS = 10_000
 const MISSING_TTL_MS = 10_000
 /** Until a change is announced. */
@@ -17,8 +18,11 @@ export type MissingArticles = ReturnType<typeof createMissingArticles>
  * Caches ids without an article for ten seconds, so that unknown addresses are not rendered, and ids with one, so that
  * they are not looked up before each render.
  */
-export function createMissingArticles(exists: (id: string) => Promise<boolean>, now?: () => number) {
-  const known = new LRUCache<string, 'found' | 'missing'>({
+export function createMissingArticles(
+  findAvailability: (id: string) => Promise<ArticleAvailability>,
+  now?: () => number,
+) {
+  const known = new LRUCache<string, ArticleAvailability>({
     max: MAX_IDS,
     ttl: NO_TTL,
     ...(now && { perf: { now }, ttlResolution: 0 }),
@@ -26,22 +30,20 @@ export function createMissingArticles(exists: (id: string) => Promise<boolean>, 
   let changes = 0
 
   return {
-    /** Returns false if the database does not respond. */
-    async has(id: string): Promise<boolean> {
-      if (!isUuid(id)) return true
+    /** Returns `published` if the database does not respond. */
+    async find(id: string): Promise<ArticleAvailability> {
+      if (!isUuid(id)) return { kind: 'missing' }
       const before = known.get(id)
-      if (before) return before === 'missing'
+      if (before) return before
       const changesBefore = changes
-      const isFound = await Promise.race([
-        exists(id).catch(() => undefined),
+      const found = await Promise.race([
+        findAvailability(id).catch(() => undefined),
         delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false }),
       ])
       // The article may have been published or deleted during the lookup.
-      if (isFound !== undefined && changes === changesBefore) {
-        if (isFound) known.set(id, 'found')
-        else known.set(id, 'missing', { ttl: MISSING_TTL_MS })
-      }
-      return isFound === false
+      if (found && changes === changesBefore)
+        known.set(id, found, found.kind === 'published' ? {} : { ttl: MISSING_TTL_MS })
+      return found ?? { kind: 'published' }
     },
 
     invalidate(tags: readonly ReaderTag[]): void {

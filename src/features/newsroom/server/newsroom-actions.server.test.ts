@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
+import { deleteDraft, restoreDeleted } from './bin.server.ts'
+import { findDraft } from './find-draft.server.ts'
+import { reviewDraft } from './review-draft.server.ts'
+import { restoreRevision } from './revisions.server.ts'
+import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
+import { requireSecondPerson } from './second-person-setting.server.ts'
+import { withdrawArticle } from './withdraw-article.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, ben, save, publish } = newsroom
+
+beforeEach(() => newsroom.clear())
+afterAll(() => newsroom.database.drop())
+
+const person = fc.constantFrom(ada, ben)
+const title = fc.constantFrom('Tea', 'Coffee', 'Cocoa')
+const withPerson = <K extends string>(kind: K) => fc.record({ kind: fc.constant(kind), by: person })
+
+const action = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('save' as const), by: person, title }) },
+  withPerson('submit'),
+  withPerson('approve'),
+  withPerson('request-changes'),
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('publish' as const), by: person, title: fc.option(title) }),
+  },
+  withPerson('schedule'),
+  withPerson('cancel-schedule'),
+  withPerson('withdraw'),
+  withPerson('delete'),
+  withPerson('restore'),
+  fc.record({ kind: fc.constant('restore-revision' as const), by: person, number: fc.nat({ max: 4 }) }),
+  fc.record({ kind: fc.constant('wait' as const), by: person }),
+)
+type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
+
+/** So that many sequences publish something. */
+const reviewed = fc
+  .tuple(person, person, fc.constantFrom('publish' as const, 'schedule' as const), fc.option(title))
+  .map(([author, approver, end, title]): Action[] => [
+    { kind: 'submit', by: author },
+    { kind: 'approve', by: approver },
+    end === 'publish' ? { kind: 'publish', by: author, title } : { kind: 'schedule', by: author },
+  ])
+const sequence = fc
+  .array(fc.oneof({ weight: 3, arbitrary: action.map((one) => [one]) }, { weight: 1, arbitrary: reviewed }), {
+    minLength: 6,
+    maxLength: 12,
+  })
+  .map((parts) => parts.flat())
+
+/** @param step also the time in minutes */
+async function run(done: Action, step: number): Promise<void> {
+  const { by } = done
+  const now = new Date(NOW.getTime() + step * 60_000)
+  const version = (await findDraft(db, ID))?.version ?? ''
+  switch (done.kind) {
+    case 'save':
+      return void (await save({ title: done.title, content: 'Text' }, { by, now }))
+    case 'submit':
+    case 'approve':
+    case 'request-changes':
+      return void (await reviewDraft(db, by, { kind: done.kind, id: ID, version, note: '' }, now))
+    case 'publish':
+      return void (await publish(done.title ? { title: done.title } : {}, { by, now }))
+    case 'schedule':
+      return void (await publish({}, { by, now, plannedAt: new Date(now.getTime() + 90_000) }))
+    case 'cancel-schedule':
+      return void (await cancelSchedule(db, by, ID, now))
+    case 'withdraw':
+      return void (await withdrawArticle(db, by, { publicationId: randomUUID(), id: ID, reason: '' }, now))
+    case 'delete':
+      return void (await deleteDraft(db, by, ID, now))
+    case 'restore':
+      return void (await restoreDeleted(db, by, ID))
+    case 'restore-revision':
+      return void (await restoreRevision(db, by, { id: ID, number: done.number }, now))
+    case 'wait':
+      return void (await publishDue(db, now))
+  }
+}
+
+async function read() {
+  const { rows: revisions } = await pool.query(
+    `select number, by, content_hash as hash, fields ->> 'title' as title from revisions order by number`,
+  )
+  const { rows: publications } = await pool.query(
+    `select revision, approved_by, by from publications where state in ('done', 'scheduled') and kind = 'publish' order by seq`,
+  )
+  const { rows: reviews } = await pool.query('select kind, revision, by from reviews order by seq')
+  const { rows: articles } = await pool.query('select title from articles')
+  const { rows: drafts } = await pool.query('select content_hash as hash, last_revision from drafts')
+  return { revisions, publications, reviews, articles, drafts }
+}
+
+it('no sequence of actions publishes what nobody else approved, loses a revision, or shows readers a draft', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequence, async (actions) => {
+      await newsroom.clear()
+      await requireSecondPerson(db, { by: ada, isRequired: true })
+      let earlier = await read()
+      for (const [step, done] of actions.entries()) {
+        await run(done, step)
+        const state = await read()
+        // Revisions are only added, and the newest is the draft.
+        expect(state.revisions.slice(0, earlier.revisions.length)).toEqual(earlier.revisions)
+        for (const { hash, last_revision } of state.drafts) {
+          expect(last_revision).toBe(state.revisions.length)
+          expect(state.revisions.at(-1)?.hash).toBe(hash)
+        }
+        // Readers see a published revision, or nothing.
+        const titles = state.publications.map(({ revision }) => state.revisions[revision - 1]?.title)
+        for (const { title } of state.articles) expect(titles).toContain(title)
+        // Somebody approved the text who did not write it.
+        for (const { revision, approved_by } of state.publications) {
+          const { hash } = state.revisions[revision - 1]
+          const approvals = state.reviews.filter(
+            (review) =>
+              review.kind === 'approve' &&
+              review.by === approved_by &&
+              state.revisions[review.revision - 1].hash === hash,
+          )
+          expect(approvals.length).toBeGreaterThan(0)
+          const writer = state.revisions.findLast(
+            (one, index) =>
+              one.number <= approvals[0].revision && one.hash !== state.revisions[index - 1]?.hash,
+          )
+          expect(writer?.by).not.toBe(approved_by)
+        }
+        earlier = state
+      }
+    }),
+    { numRuns: 15, interruptAfterTimeLimit: 15_000 },
+  )
+})

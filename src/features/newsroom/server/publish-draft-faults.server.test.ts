@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { type PublishRequest, publishDraft } from './publish-draft.server.ts'
+import { publishDue } from './scheduled-publications.server.ts'
+import { withdrawArticle } from './withdraw-article.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, open, publish, row } = newsroom
+
+beforeEach(() => newsroom.clear())
+afterAll(() => newsroom.database.drop())
+
+const MAX_STATEMENTS = 100
+
+/**
+ * Ends the connection of a transaction after its n-th statement, which may be COMMIT.
+ *
+ * @returns whether there were so many statements
+ */
+async function interrupt(n: number, work: () => Promise<unknown>): Promise<boolean> {
+  let count = 0
+  const connect = pool.connect.bind(pool)
+  const spy = vi.spyOn(pool, 'connect').mockImplementation((async (callback?: never) => {
+    // A query outside of a transaction.
+    if (callback) return connect(callback)
+    const client: pg.PoolClient = await connect()
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    return Object.assign(Object.create(client), {
+      async query(...args: unknown[]) {
+        count += 1
+        const result = await query(...args)
+        if (count !== n) return result
+        client.release(true)
+        throw new Error('Connection terminated unexpectedly')
+      },
+      release: (error?: boolean) => count < n && client.release(error),
+    })
+  }) as typeof pool.connect)
+  try {
+    await work()
+    return false
+  } catch (error) {
+    if (count >= n) return true
+    throw error
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+/** Everything that a publication writes. */
+async function readAll() {
+  const read = async (table: string) =>
+    (await pool.query(`select to_jsonb(t) as row from ${table} t order by 1`)).rows
+  return Promise.all(
+    ['articles', 'drafts', 'revisions', 'publications', 'corrections', 'deleted_articles', 'audit_log'].map(
+      read,
+    ),
+  )
+}
+
+const correction = { kind: 'correction', text: 'The tea was green.' } as const
+
+/** Each prepares the database and returns the work to interrupt, which is then retried. */
+const SCENARIOS: [string, () => Promise<() => Promise<unknown>>][] = [
+  ['a first publication', async () => requestOf({ title: 'Tea' })],
+  [
+    'a correction',
+    async () => {
+      await publish()
+      return requestOf({ title: 'Green tea' }, { updateKind: 'correction', correction })
+    },
+  ],
+  [
+    'a scheduled publication',
+    async () => {
+      await publish({}, { plannedAt: LATER })
+      return () => publishDue(db, LATER)
+    },
+  ],
+  [
+    'a withdrawal',
+    async () => {
+      await publish()
+      const request = { publicationId: randomUUID(), id: ID, reason: '' }
+      return () => withdrawArticle(db, ada, request, LATER)
+    },
+  ],
+  [
+    'the publication of a withdrawn article',
+    async () => {
+      await publish()
+      await withdrawArticle(db, ada, { publicationId: randomUUID(), id: ID, reason: '' }, NOW)
+      return requestOf({ title: 'Green tea' })
+    },
+  ],
+]
+
+async function requestOf(change: object, more: Partial<PublishRequest> = {}) {
+  const draft = await open().catch(() => undefined)
+  const form = { ...(draft?.form ?? article()), ...change }
+  const request: PublishRequest = {
+    publicationId: randomUUID(),
+    id: ID,
+    version: draft?.version ?? null,
+    form,
+    updateKind: 'update',
+    ...more,
+  }
+  return () => publishDraft(db, ada, request, LATER)
+}
+
+describe.each(SCENARIOS)('%s', (_, prepare) => {
+  it('is done once or not at all if the connection is lost after any statement', async () => {
+    let n = 1
+    for (; n < MAX_STATEMENTS; n += 1) {
+      await newsroom.clear()
+      const work = await prepare()
+      const before = await readAll()
+      if (!(await interrupt(n, work))) break
+      const interrupted = await readAll()
+      await work()
+      const retried = await readAll()
+      // Nothing, or everything.
+      if (JSON.stringify(interrupted) !== JSON.stringify(before)) expect(interrupted).toEqual(retried)
+      await work()
+      expect(await readAll()).toEqual(retried)
+      const { rows } = await pool.query(
+        `select count(*)::int as count from publications where state = 'done' and finished_at >= $1`,
+        [LATER],
+      )
+      expect(rows[0].count).toBeLessThanOrEqual(1)
+      expect((await row()) !== undefined).toBe(Boolean((await open()).publishedAt))
+    }
+    expect(n).toBeGreaterThan(8)
+    expect(n).toBeLessThan(MAX_STATEMENTS)
+  })
+})
