@@ -26,6 +26,9 @@ const USAGE = `Usage: masthead <command>
   feeds remove <url>          remove a feed and keep its articles
   feeds import <file>         add the feeds of an OPML file
   feeds export                write the feeds as OPML to standard output
+  articles publish <id>       publish the saved draft of an article (--minor)
+  articles withdraw <id>      remove an article from the site (--reason <text>)
+  articles export <id>        write an article with its history as JSON
   admin create <email>        create an administrator (--name <name>, --generate)
   admin reset <email>         set a new password and end all sessions
                               (--generate, --remove-two-factor)
@@ -43,6 +46,7 @@ const COMMANDS = {
   build,
   dev,
   'fetch-news': runDataCommand,
+  articles: runDataCommand,
   feeds: runDataCommand,
   admin: runDataCommand,
   sample: runDataCommand,

@@ -10,6 +10,7 @@ import { handleUploads } from '#features/media/server/uploads-handler.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { listLatePublications } from '#features/newsroom/server/late-publications.server.ts'
 import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
+import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { CSP_REPORT_PATH } from '#kernel/paths.ts'
 import type { DatabaseMonitor } from '#platform/database/database-monitor.server.ts'
@@ -56,7 +57,12 @@ type Routes = Pick<
   | 'count'
   | 'trackRequest'
   | 'isDraining'
-> & { isDatabaseAway(): Promise<boolean>; isCircuitOpen(): boolean }
+> & {
+  isDatabaseAway(): Promise<boolean>
+  isCircuitOpen(): boolean
+  /** Images of these articles are looked up again. */
+  forgetImages(tags: readonly ReaderTag[]): void
+}
 
 export function createHttpRoutes(options: {
   env: Env
@@ -96,6 +102,7 @@ export function createHttpRoutes(options: {
     onError: (error) => log().warn({ err: error }, 'Failed to store page views'),
   })
   closing.defer(() => views.close())
+  const images = createImageHandlers(env, services)
   const beacon = createBeaconHandler({
     queue: views,
     hasOfficeAccess: isFromOfficeAccount,
@@ -110,16 +117,11 @@ export function createHttpRoutes(options: {
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
-    handlers: [
-      beacon,
-      reports.handle,
-      stream.handle,
-      officeStream.handle,
-      ...createImageHandlers(env, services),
-    ],
+    handlers: [beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],
     count: metrics.count,
     trackRequest: watchdog.track,
     isDraining,
+    forgetImages: images.forget,
   }
 }
 
@@ -131,7 +133,7 @@ async function maxOfficeBodyBytes(path: string, request: IncomingMessage): Promi
 }
 
 /** /media/ and /storage/, both stored in DATA_DIR. */
-function createImageHandlers(env: Env, { database, outbound }: Services): RequestHandler[] {
+function createImageHandlers(env: Env, { database, outbound }: Services) {
   const uploads = uploadsFolder(env)
   const bucket = openBucket(uploads)
   const store = createMediaStore({
@@ -144,8 +146,13 @@ function createImageHandlers(env: Env, { database, outbound }: Services): Reques
     (handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>): RequestHandler =>
     (_path, request, response) =>
       handle(request, response)
-  return [
-    withoutPath((request, response) => handleMedia(store, request, response)),
-    withoutPath((request, response) => handleUploads(bucket, request, response)),
-  ]
+  return {
+    handlers: [
+      withoutPath((request, response) => handleMedia(store, request, response)),
+      withoutPath((request, response) => handleUploads(bucket, request, response)),
+    ],
+    forget(tags: readonly ReaderTag[]): void {
+      for (const tag of tags) if (tag.startsWith('article:')) store.forget(tag.slice('article:'.length))
+    },
+  }
 }

@@ -60,12 +60,24 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
   })
   closing.defer(() => monitor.close())
 
+  const { forgetImages, ...routes } = createHttpRoutes({
+    env,
+    services,
+    monitor,
+    cache,
+    stream,
+    officeStream,
+    isDraining: () => isDraining,
+    closing,
+  })
+
   const changes = await listenForChanges(database.url, {
     onChange(tags) {
       const readerTags = tags.filter(isReaderTag)
       sharedReads.invalidate(readerTags)
       cache.invalidate(readerTags)
       missingArticles.invalidate(readerTags)
+      forgetImages(readerTags)
       if (tags.includes('settings')) gate.reload()
       if (readerTags.length > 0) stream.publish(readerTags)
       officeStream.publish(tags)
@@ -89,16 +101,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     cache,
     missingArticles,
     gate,
-    routes: createHttpRoutes({
-      env,
-      services,
-      monitor,
-      cache,
-      stream,
-      officeStream,
-      isDraining: () => isDraining,
-      closing,
-    }),
+    routes,
     /** Calls the listener after changes with the tag, and when anything may have changed. */
     onChange(tag: CacheTag, listener: () => void): void {
       listeners.set(tag, [...(listeners.get(tag) ?? []), listener])

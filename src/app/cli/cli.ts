@@ -9,6 +9,7 @@ import { log } from '#platform/log.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { openServices } from '../services.server.ts'
 import { parseAdminCreate, parseAdminReset } from './admin-commands.ts'
+import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
 import { type Command, print, printError, UsageError } from './command.ts'
 import { parseFeedsAdd, parseFeedsImport, parseFeedsRemove, printFeeds, printOpml } from './feed-commands.ts'
 import { terminal } from './terminal.ts'
@@ -23,6 +24,9 @@ const COMMANDS = new Map<string, ParseCommand>([
   ['feeds remove', parseFeedsRemove],
   ['feeds import', parseFeedsImport],
   ['feeds export', withoutArguments(printOpml)],
+  ['articles publish', parseArticlesPublish],
+  ['articles withdraw', parseArticlesWithdraw],
+  ['articles export', parseArticlesExport],
   ['admin create', (argv) => parseAdminCreate(argv, terminal)],
   ['admin reset', (argv) => parseAdminReset(argv, terminal)],
   ['sample load', withoutArguments(loadSample)],

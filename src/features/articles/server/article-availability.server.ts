@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
 /** `reason` is public, and may be blank. */
@@ -7,8 +8,8 @@ export type ArticleAvailability =
   | { kind: 'withdrawn'; reason: string }
   | { kind: 'missing' }
 
-/** @param id a UUID */
 export async function findAvailability(db: Db, id: string): Promise<ArticleAvailability> {
+  if (!isUuid(id)) return { kind: 'missing' }
   const { rows } = await db.execute<{ isPublished: boolean; reason: string | null }>(sql`
     select exists (select from articles where id = ${id}) as "isPublished", (
       select case kind when 'withdraw' then reason end from publications

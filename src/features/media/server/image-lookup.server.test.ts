@@ -10,12 +10,13 @@ const away = new Error('the database is away')
 
 const findImageUrl = vi.fn<(articleId: string) => Promise<string | null>>()
 let clock: number
-let find: ImageLookup
+let find: ImageLookup['find']
+let forget: ImageLookup['forget']
 
 beforeEach(() => {
   clock = 1_800_000_000_000
   findImageUrl.mockReset()
-  find = createImageLookup({ findImageUrl, now: () => clock })
+  ;({ find, forget } = createImageLookup({ findImageUrl, now: () => clock }))
 })
 
 describe('createImageLookup', () => {
@@ -41,6 +42,13 @@ describe('createImageLookup', () => {
     findImageUrl.mockResolvedValueOnce(url).mockResolvedValue(newUrl)
     expect(await find(pathTo(url))).toBe(url)
     expect(await find(pathTo(newUrl))).toBe(newUrl)
+    expect(await find(pathTo(url))).toBeNull()
+  })
+
+  it('finds nothing once an article is withdrawn', async () => {
+    findImageUrl.mockResolvedValueOnce(url).mockResolvedValue(null)
+    await find(pathTo(url))
+    forget(articleId)
     expect(await find(pathTo(url))).toBeNull()
   })
 

@@ -4,8 +4,12 @@ import { imageKey, type MediaPath } from '../rules/variant.ts'
 const MAX_AGE_MS = 60_000
 const MAX_ARTICLES = 10_000
 
-/** Null if the article has no such image. */
-export type ImageLookup = (path: Pick<MediaPath, 'articleId' | 'imageKey'>) => Promise<string | null>
+export type ImageLookup = {
+  /** Returns null if the article has no such image. */
+  find(path: Pick<MediaPath, 'articleId' | 'imageKey'>): Promise<string | null>
+  /** For an article that may have been withdrawn. */
+  forget(articleId: string): void
+}
 
 /**
  * Looks up article images through a cache. A new key triggers a lookup, since editors may change images. Expired
@@ -20,7 +24,7 @@ export function createImageLookup(options: {
     max: MAX_ARTICLES,
   })
 
-  return async (path) => {
+  const find: ImageLookup['find'] = async (path) => {
     const matching = (imageUrl: string | null) =>
       imageUrl && imageKey(imageUrl) === path.imageKey ? imageUrl : null
     const known = cache.get(path.articleId)
@@ -33,5 +37,10 @@ export function createImageLookup(options: {
       if (known && matching(known.imageUrl)) return known.imageUrl
       throw error
     }
+  }
+
+  return {
+    find,
+    forget: (articleId) => void cache.delete(articleId),
   }
 }

@@ -13,7 +13,7 @@ const image: MediaResult = {
 }
 
 /** Sends a request to a server that handles media with `store`, and responds with status 418 to anything else. */
-async function send(store: MediaStore, url: string, init?: RequestInit): Promise<Response> {
+async function send(store: Pick<MediaStore, 'serve'>, url: string, init?: RequestInit): Promise<Response> {
   await using server = await startLocalServer(async (request, response) => {
     const handled = await handleMedia(store, request, response).catch(() => {
       response.writeHead(500).end()
@@ -25,7 +25,7 @@ async function send(store: MediaStore, url: string, init?: RequestInit): Promise
   return new Response(response.status === 304 ? null : await response.arrayBuffer(), response)
 }
 
-const storeOf = (served: MediaResult): MediaStore => ({ serve: async () => served })
+const storeOf = (served: MediaResult): Pick<MediaStore, 'serve'> => ({ serve: async () => served })
 
 describe('handleMedia', () => {
   it('serves an immutable image', async () => {
@@ -77,7 +77,7 @@ describe('handleMedia', () => {
   it.each(['/media/', '/media/..%2f..%2fetc/passwd', '/media/x.svg', path.replace('640', '641')])(
     'responds to %s with 404 without using the store',
     async (url) => {
-      const store: MediaStore = { serve: () => Promise.reject(new Error('requested')) }
+      const store: Pick<MediaStore, 'serve'> = { serve: () => Promise.reject(new Error('requested')) }
       expect((await send(store, url)).status).toBe(404)
     },
   )
@@ -93,14 +93,16 @@ describe('handleMedia', () => {
   })
 
   it('propagates unexpected errors', async () => {
-    const store: MediaStore = { serve: () => Promise.reject(new Error('the database is away')) }
+    const store: Pick<MediaStore, 'serve'> = {
+      serve: () => Promise.reject(new Error('the database is away')),
+    }
     expect((await send(store, path)).status).toBe(500)
   })
 
   it('aborts when the client disconnects', async () => {
     const requested = Promise.withResolvers<void>()
     const handled = Promise.withResolvers<boolean>()
-    const store: MediaStore = {
+    const store: Pick<MediaStore, 'serve'> = {
       serve: (_, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))

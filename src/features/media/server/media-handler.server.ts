@@ -9,7 +9,7 @@ const ONE_MINUTE = 'public, max-age=60'
 
 /** Returns false outside `/media/`. Missing and broken images are 404. */
 export async function handleMedia(
-  store: MediaStore,
+  store: Pick<MediaStore, 'serve'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {

@@ -21,6 +21,8 @@ export type MediaResult =
 export interface MediaStore {
   /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
   serve(path: MediaPath | UploadMediaPath, signal: AbortSignal): Promise<MediaResult>
+  /** Looks the image of an article up again, which may have been withdrawn. */
+  forget(articleId: string): void
 }
 
 export interface MediaStoreOptions {
@@ -42,7 +44,7 @@ export interface MediaStoreOptions {
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
-  const findImage = createImageLookup({ findImageUrl, now })
+  const lookup = createImageLookup({ findImageUrl, now })
   const files = createImageFiles({ dir, maxBytes: maxDiskBytes })
   const originals = createOriginalImages({ files, outbound, localFolders, now })
   const variants = createSingleFlight<Uint8Array | null>()
@@ -76,8 +78,9 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
   }
 
   return {
+    forget: lookup.forget,
     async serve(path, signal) {
-      const imageUrl = 'upload' in path ? uploadUrl(path.upload) : await findImage(path)
+      const imageUrl = 'upload' in path ? uploadUrl(path.upload) : await lookup.find(path)
       if (!imageUrl) return { kind: 'not-found' }
       const key = `${variantName(path)} ${imageUrl}`
       const bytes = await variants.run(key, (signal) => createVariant(imageUrl, path, signal), signal)

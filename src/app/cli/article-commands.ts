@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { exportArticle } from '#features/newsroom/server/export-article.server.ts'
+import { findDraft } from '#features/newsroom/server/find-draft.server.ts'
+import { publishDraft } from '#features/newsroom/server/publish-draft.server.ts'
+import { withdrawArticle } from '#features/newsroom/server/withdraw-article.server.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
+
+/** Publishes the saved draft. */
+export function parseArticlesPublish(argv: string[]): Command {
+  const { operand, values } = parseArguments(argv, 'articles publish ID [--minor]', {
+    minor: { type: 'boolean', default: false },
+  })
+  const id = parseId(operand)
+  return async (db) => {
+    const draft = await findDraft(db, id)
+    if (!draft) return printError(`Article not found: ${id}.`, 1)
+    const { form, version } = draft
+    const updateKind = values.minor ? 'minor' : 'update'
+    const request = { publicationId: randomUUID(), id, version, form, updateKind } as const
+    const outcome = await publishDraft(db, COMMAND_LINE_ACTOR, request, new Date())
+    if (outcome.kind === 'refused') return printError(outcome.reasons.join('\n'), 1)
+    if (outcome.kind !== 'published')
+      return printError('The article was changed in the meantime. Try again.', 1)
+    print(`Published "${form.title}", revision ${outcome.revision}.`)
+    return 0
+  }
+}
+
+export function parseArticlesWithdraw(argv: string[]): Command {
+  const { operand, values } = parseArguments(argv, 'articles withdraw ID [--reason TEXT]', {
+    reason: { type: 'string', default: '' },
+  })
+  const id = parseId(operand)
+  return async (db) => {
+    const request = { publicationId: randomUUID(), id, reason: values.reason.trim() }
+    const outcome = await withdrawArticle(db, COMMAND_LINE_ACTOR, request, new Date())
+    if (outcome.kind === 'gone') return printError(`Article not found: ${id}.`, 1)
+    if (outcome.kind === 'refused') return printError(outcome.reasons.join('\n'), 1)
+    print(`Withdrew ${id}. Publish it again to reverse this.`)
+    return 0
+  }
+}
+
+/** Prints an article with its revisions, publications and corrections as JSON. */
+export function parseArticlesExport(argv: string[]): Command {
+  const { operand } = parseArguments(argv, 'articles export ID', {})
+  const id = parseId(operand)
+  return async (db) => {
+    const exported = await exportArticle(db, id)
+    if (!exported) return printError(`Article not found: ${id}.`, 1)
+    print(JSON.stringify(exported, null, 2))
+    return 0
+  }
+}
+
+function parseId(text: string): string {
+  const id = text.toLowerCase()
+  if (!isUuid(id)) throw new UsageError(`"${text}" is not the id of an article.`)
+  return id
+}
