@@ -9,6 +9,7 @@ import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { handleUploads } from '#features/media/server/uploads-handler.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { listLatePublications } from '#features/newsroom/server/late-publications.server.ts'
+import { createWithheldUploads, isUploadWithheld } from '#features/newsroom/server/withheld-uploads.server.ts'
 import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
@@ -135,11 +136,13 @@ async function maxOfficeBodyBytes(path: string, request: IncomingMessage): Promi
 /** /media/ and /storage/, both stored in DATA_DIR. */
 function createImageHandlers(env: Env, { database, outbound }: Services) {
   const uploads = uploadsFolder(env)
+  const withheld = createWithheldUploads((name) => isUploadWithheld(database.db, name))
   const bucket = openBucket(uploads)
   const store = createMediaStore({
     dir: join(env.DATA_DIR, 'media'),
     outbound,
     findImageUrl: (articleId) => findImageUrl(database.db, articleId),
+    isWithheld: withheld.has,
     localFolders: { samples: projectFile('samples', 'images'), 'storage/article-images': uploads },
   })
   const withoutPath =
@@ -149,9 +152,10 @@ function createImageHandlers(env: Env, { database, outbound }: Services) {
   return {
     handlers: [
       withoutPath((request, response) => handleMedia(store, request, response)),
-      withoutPath((request, response) => handleUploads(bucket, request, response)),
+      withoutPath((request, response) => handleUploads(bucket, request, response, withheld.has)),
     ],
     forget(tags: readonly ReaderTag[]): void {
+      if (tags.includes('articles')) withheld.invalidate()
       for (const tag of tags) if (tag.startsWith('article:')) store.forget(tag.slice('article:'.length))
     },
   }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { allowSources } from '#platform/http/content-security-policy.server.ts'
 import { TooBusyError, withUserMessage } from '#platform/with-user-message.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
-import { addPageTags, preventCaching } from './page-tags.server.ts'
+import { addPageTags, preventCaching, reportGone } from './page-tags.server.ts'
 
 const request = () => new Request('http://localhost/news')
 const isDatabaseAway = async () => false
@@ -109,6 +109,21 @@ describe('renderPage', () => {
     ads.on = false
     expect(await policy()).toContain("script-src 'self';")
   })
+
+  it.each([200, 404])(
+    'responds with 410 after reportGone, and does not cache it (status %i)',
+    async (status) => {
+      const fetch = async () => {
+        addPageTags('settings')
+        reportGone()
+        return new Response('gone', { status })
+      }
+      const { page, tags } = await createPageRenderer({ fetch, isDatabaseAway })(request())
+      expect(page.status).toBe(410)
+      expect([...tags]).toEqual([])
+      expect(page.headers[page.headers.indexOf('cache-control') + 1]).toBe('no-store')
+    },
+  )
 
   it('does not cache a page after preventCaching', async () => {
     const renderPage = createPageRenderer({

@@ -66,7 +66,10 @@ export function createPageRenderer(options: {
     const isSharedNotFound =
       response.status === 404 && options.isNotFoundPath?.(new URL(request.url).pathname)
     const stored =
-      (response.status === 200 || isSharedNotFound) && !response.headers.has('set-cookie') && isCacheable
+      (response.status === 200 || isSharedNotFound) &&
+      !response.headers.has('set-cookie') &&
+      isCacheable &&
+      !rendered.isGone
     // The framework reports every error as 500.
     const isUnavailable = response.status >= 500 && rendered.isUnavailable
     const headers = {
@@ -74,8 +77,8 @@ export function createPageRenderer(options: {
       'cache-control': stored && response.status === 200 ? REVALIDATE : 'no-store',
       ...(isUnavailable && RETRY_AFTER_HEADER),
     }
-    const isGone = response.status === 404 && rendered.isGone
-    const status = isUnavailable ? 503 : isGone ? 410 : response.status
+    // The framework reports missing data of calls as 200.
+    const status = isUnavailable ? 503 : rendered.isGone ? 410 : response.status
     const page = await createCachedPage(status, headers, response.body)
     return { page, tags: stored ? tags : new Set(), expiresAt }
   }

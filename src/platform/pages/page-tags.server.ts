@@ -25,7 +25,7 @@ export function preventCaching(reason?: 'temporary'): void {
   if (reason === 'temporary') page.isUnavailable = true
 }
 
-/** Makes the status of the page being rendered 410 if it is not found. */
+/** Makes the status of the page being rendered 410, and excludes it from the cache. */
 export function reportGone(): void {
   const page = collecting.getStore()
   if (page) page.isGone = true

@@ -32,6 +32,8 @@ export interface MediaStoreOptions {
   /** Returns the `image_url`, or null. */
   findImageUrl(articleId: string): Promise<string | null>
   localFolders: LocalFolders
+  /** Whether an upload belongs to withdrawn articles only. */
+  isWithheld?(upload: string): Promise<boolean>
   /** 2 GB by default. */
   maxDiskBytes?: number
   /** Ms since 1970. */
@@ -80,6 +82,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
   return {
     forget: lookup.forget,
     async serve(path, signal) {
+      if ('upload' in path && (await options.isWithheld?.(path.upload))) return { kind: 'not-found' }
       const imageUrl = 'upload' in path ? uploadUrl(path.upload) : await lookup.find(path)
       if (!imageUrl) return { kind: 'not-found' }
       const key = `${variantName(path)} ${imageUrl}`

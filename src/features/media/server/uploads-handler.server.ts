@@ -18,11 +18,16 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
 }
 
-/** Returns false outside `/storage/`. */
+/**
+ * Returns false outside `/storage/`.
+ *
+ * @param isWithheld whether an upload belongs to withdrawn articles only
+ */
 export async function handleUploads(
   bucket: Pick<Bucket, 'read'>,
   request: IncomingMessage,
   response: ServerResponse,
+  isWithheld: (name: string) => Promise<boolean> = async () => false,
 ): Promise<boolean> {
   const [pathname = ''] = (request.url ?? '').split('?', 1)
   if (!pathname.startsWith('/storage/')) return false
@@ -33,7 +38,7 @@ export async function handleUploads(
   }
   const [, name = ''] = /^\/storage\/article-images\/([^/]+)$/.exec(pathname) ?? []
   const type = TYPES[extname(name)]
-  const bytes = type ? await bucket.read(name) : null
+  const bytes = type && !(await isWithheld(name)) ? await bucket.read(name) : null
   if (!type || !bytes) {
     response.writeHead(404, { 'Cache-Control': 'public, max-age=60', 'Content-Length': 0 }).end()
     return true
