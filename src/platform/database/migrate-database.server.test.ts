@@ -114,6 +114,42 @@ describe('migrateDatabase', () => {
     }
   })
 
+  it('gives the articles of editors a draft, a revision and a publication, and moves deleted ones to the bin', async () => {
+    const url = databaseUrl(inject('postgresUrl'), name)
+    await withMigrations(
+      (entries) => entries.filter(({ tag }) => tag < '0018'),
+      (folder) => migrateDatabase(url, { folder }),
+    )
+    const client = new DatabaseClient({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query(`
+        insert into articles (title, origin, published_at, source_name) values
+          ('By an editor', 'editor', '2026-10-01', 'Courier'), ('Of a feed', 'feed', '2026-10-01', null),
+          ('Deleted', 'editor', '2026-10-02', null);
+        insert into deleted_articles (id, row, keys)
+          select id, to_jsonb(articles) - 'search_text', '{}' from articles where title = 'Deleted';
+        delete from articles where title = 'Deleted'`)
+      const { rows: before } = await client.query('select * from articles order by title')
+      await migrateDatabase(url)
+      expect((await client.query('select * from articles order by title')).rows).toEqual(before)
+      const { rows } = await client.query(`
+        select title, deleted_at is not null as "isDeleted", drafts.last_revision as last,
+          revisions.kind, revisions.content_hash = drafts.content_hash as "isSame",
+          publications.state, publications.finished_at = drafts.created_at as "isDated",
+          drafts.fields ->> 'sourceName' as source, drafts.fields -> 'isBreaking' as breaking
+        from drafts join revisions on revisions.article_id = drafts.id and number = 1
+          join publications on publications.article_id = drafts.id and revision = 1 order by title`)
+      const common = { last: 1, kind: 'import', isSame: true, state: 'done', isDated: true, breaking: false }
+      expect(rows).toEqual([
+        { ...common, title: 'By an editor', isDeleted: false, source: 'Courier' },
+        { ...common, title: 'Deleted', isDeleted: true, source: '' },
+      ])
+    } finally {
+      await client.end()
+    }
+  })
+
   it('grants a role without other privileges what the running site needs', async () => {
     const role = `app-${process.pid}`
     await administer(`create role "${role}" login password 'secret'`)
