@@ -3,6 +3,7 @@ import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
+import { traceEvaluation } from './fixtures/trace-evaluation.ts'
 
 const SCRIPT = /\/assets\/.*\.js$/
 
@@ -27,6 +28,19 @@ test('no script is requested before the first paint', async ({ site, page }) => 
     expect(requested).toBeGreaterThan(painted)
     expect(requested).toBeLessThan(Number.POSITIVE_INFINITY)
   }
+})
+
+test('the browser compiles the client before its evaluation, and does not parse it again', async ({
+  site,
+  browser,
+}) => {
+  await site.publish(stories(15))
+  const events = await traceEvaluation(browser, site.url)
+  const count = (name: string) => events.filter((event) => event === name).length
+  // A few functions are created by code. Without the compile hint, more than 50 are compiled.
+  expect(count('V8.CompileIgnition')).toBeGreaterThan(0)
+  expect(count('V8.CompileIgnition')).toBeLessThan(20)
+  expect(count('V8.CollectSourcePositions')).toBe(0)
 })
 
 test('the first key press starts the client while images are still loading', async ({ site, page }) => {
