@@ -29,6 +29,11 @@ const SIGN_IN_SCREENS: Screen[] = [
     content: (page) => page.getByLabel('New password'),
   },
   {
+    name: 'the form for an invitation',
+    path: '/admin/invitation#token',
+    content: (page) => page.getByLabel('Full name'),
+  },
+  {
     name: 'the form for the first administrator',
     path: '/admin/first#token',
     content: (page) => page.getByLabel('Email'),

@@ -7,6 +7,7 @@ const CHANNEL = 'masthead_live'
 
 const OFFICE_TAGS = {
   users: ['admin:users'],
+  invitations: ['admin:users'],
   feeds: ['admin:feeds'],
   newsletter_subscribers: ['admin:subscribers'],
   newsletter_campaigns: ['admin:campaigns'],

@@ -48,6 +48,7 @@ import { Route as OfficeAdminSettingsRouteImport } from './../routes/_office/adm
 import { Route as OfficeAdminUsersRouteImport } from './../routes/_office/admin.users'
 import { Route as OfficeAdminFirstRouteImport } from './../routes/_office/admin_.first'
 import { Route as OfficeAdminForgotPasswordRouteImport } from './../routes/_office/admin_.forgot-password'
+import { Route as OfficeAdminInvitationRouteImport } from './../routes/_office/admin_.invitation'
 import { Route as OfficeAdminLoginRouteImport } from './../routes/_office/admin_.login'
 import { Route as OfficeAdminResetPasswordRouteImport } from './../routes/_office/admin_.reset-password'
 import { Route as OfficeAdminSignupRouteImport } from './../routes/_office/admin_.signup'
@@ -257,6 +258,11 @@ const OfficeAdminForgotPasswordRoute =
     path: '/admin/forgot-password',
     getParentRoute: () => OfficeRoute,
   } as any)
+const OfficeAdminInvitationRoute = OfficeAdminInvitationRouteImport.update({
+  id: '/admin_/invitation',
+  path: '/admin/invitation',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const OfficeAdminLoginRoute = OfficeAdminLoginRouteImport.update({
   id: '/admin_/login',
   path: '/admin/login',
@@ -359,6 +365,7 @@ export interface FileRoutesByFullPath {
   '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/first': typeof OfficeAdminFirstRoute
   '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
+  '/admin/invitation': typeof OfficeAdminInvitationRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/admin/reset-password': typeof OfficeAdminResetPasswordRoute
   '/admin/signup': typeof OfficeAdminSignupRoute
@@ -409,6 +416,7 @@ export interface FileRoutesByTo {
   '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/first': typeof OfficeAdminFirstRoute
   '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
+  '/admin/invitation': typeof OfficeAdminInvitationRoute
   '/admin/login': typeof OfficeAdminLoginRoute
   '/admin/reset-password': typeof OfficeAdminResetPasswordRoute
   '/admin/signup': typeof OfficeAdminSignupRoute
@@ -463,6 +471,7 @@ export interface FileRoutesById {
   '/_office/admin/users': typeof OfficeAdminUsersRoute
   '/_office/admin_/first': typeof OfficeAdminFirstRoute
   '/_office/admin_/forgot-password': typeof OfficeAdminForgotPasswordRoute
+  '/_office/admin_/invitation': typeof OfficeAdminInvitationRoute
   '/_office/admin_/login': typeof OfficeAdminLoginRoute
   '/_office/admin_/reset-password': typeof OfficeAdminResetPasswordRoute
   '/_office/admin_/signup': typeof OfficeAdminSignupRoute
@@ -516,6 +525,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/admin/first'
     | '/admin/forgot-password'
+    | '/admin/invitation'
     | '/admin/login'
     | '/admin/reset-password'
     | '/admin/signup'
@@ -566,6 +576,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/admin/first'
     | '/admin/forgot-password'
+    | '/admin/invitation'
     | '/admin/login'
     | '/admin/reset-password'
     | '/admin/signup'
@@ -619,6 +630,7 @@ export interface FileRouteTypes {
     | '/_office/admin/users'
     | '/_office/admin_/first'
     | '/_office/admin_/forgot-password'
+    | '/_office/admin_/invitation'
     | '/_office/admin_/login'
     | '/_office/admin_/reset-password'
     | '/_office/admin_/signup'
@@ -936,6 +948,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminForgotPasswordRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/_office/admin_/invitation': {
+      id: '/_office/admin_/invitation'
+      path: '/admin/invitation'
+      fullPath: '/admin/invitation'
+      preLoaderRoute: typeof OfficeAdminInvitationRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/_office/admin_/login': {
       id: '/_office/admin_/login'
       path: '/admin/login'
@@ -1059,6 +1078,7 @@ interface OfficeRouteChildren {
   OfficeAdminRoute: typeof OfficeAdminRouteWithChildren
   OfficeAdminFirstRoute: typeof OfficeAdminFirstRoute
   OfficeAdminForgotPasswordRoute: typeof OfficeAdminForgotPasswordRoute
+  OfficeAdminInvitationRoute: typeof OfficeAdminInvitationRoute
   OfficeAdminLoginRoute: typeof OfficeAdminLoginRoute
   OfficeAdminResetPasswordRoute: typeof OfficeAdminResetPasswordRoute
   OfficeAdminSignupRoute: typeof OfficeAdminSignupRoute
@@ -1068,6 +1088,7 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeAdminRoute: OfficeAdminRouteWithChildren,
   OfficeAdminFirstRoute: OfficeAdminFirstRoute,
   OfficeAdminForgotPasswordRoute: OfficeAdminForgotPasswordRoute,
+  OfficeAdminInvitationRoute: OfficeAdminInvitationRoute,
   OfficeAdminLoginRoute: OfficeAdminLoginRoute,
   OfficeAdminResetPasswordRoute: OfficeAdminResetPasswordRoute,
   OfficeAdminSignupRoute: OfficeAdminSignupRoute,

@@ -118,6 +118,25 @@ export const twoFactors = pgTable(
   (table) => [unique('two_factors_user_key').on(table.userId)],
 )
 
+/** Pending invitations. The link is a row of `verifications` with the invitation's id as its value. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    email: text('email').notNull().unique('invitations_email_key'),
+    role: text('role', { enum: ROLES }).notNull(),
+    invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    /** When the newest link was sent. */
+    sentAt: instant('sent_at').notNull().defaultNow(),
+    /** When the newest link expires. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    check('invitations_role_check', oneOf(table.role, ROLES)),
+    check('invitations_email_check', sql`${table.email} = lower(${table.email})`),
+  ],
+)
+
 /** WebAuthn credentials. */
 export const passkeys = pgTable(
   'passkeys',

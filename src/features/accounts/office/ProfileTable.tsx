@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
@@ -8,16 +8,13 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { Person } from '#ui/office/Person.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
-import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { showFailure } from '#ui/show-failure.ts'
-import { showToast } from '#ui/toast.ts'
-import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import type { Profile } from '../server/profiles.server.ts'
 import { accountQuery } from '../session.functions.ts'
-import { PROFILES_FAILURE, postRole, profilesQuery, ROLE_FAILURE } from '../users.functions.ts'
+import { PROFILES_FAILURE, profilesQuery } from '../users.functions.ts'
+import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
-import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
+import { useChangeRole } from './useChangeRole.ts'
 
 /** Spec §9. */
 const ID_LENGTH = 8
@@ -26,8 +23,18 @@ export function ProfileTable({ q }: { q: string }) {
   const query = useInfiniteQuery(profilesQuery(q))
   const { data: self } = useQuery(accountQuery)
   const rows = query.data?.pages.flatMap(({ profiles }) => profiles) ?? []
-  const change = useChangeRole()
+  const [toggling, setToggling] = useState<Profile>()
+  const [choosingFor, setChoosingFor] = useState<Profile>()
+  const change = useChangeRole(closeDialogs)
   const [endingFor, setEndingFor] = useState<{ id: string; name: string }>()
+  function closeDialogs() {
+    setToggling(undefined)
+    setChoosingFor(undefined)
+  }
+  function cancel() {
+    change.cancel()
+    closeDialogs()
+  }
   const action = (profile: Profile) => {
     const [{ id }, name] = [profile, nameOf(profile)]
     return id === self?.id ? null : (
@@ -35,7 +42,10 @@ export function ProfileTable({ q }: { q: string }) {
         <Button onClick={() => setEndingFor({ id, name })} aria-label={`End sessions: ${name}`}>
           End Sessions
         </Button>
-        <Button onClick={() => change.select(profile)} aria-label={`${actionOf(profile)}: ${name}`}>
+        <Button onClick={() => setChoosingFor(profile)} aria-label={`Change role: ${name}`}>
+          Change Role
+        </Button>
+        <Button onClick={() => setToggling(profile)} aria-label={`${actionOf(profile)}: ${name}`}>
           {actionOf(profile)}
         </Button>
       </div>
@@ -79,19 +89,31 @@ export function ProfileTable({ q }: { q: string }) {
     >
       <Table caption="Registered users" columns={columns} rows={rows} keyOf={({ id }) => id} />
       <ConfirmDialog
-        title={change.selected ? `${actionOf(change.selected)}: ${nameOf(change.selected)}?` : ''}
+        title={toggling ? `${actionOf(toggling)}: ${nameOf(toggling)}?` : ''}
         text={
-          change.selected?.role === 'admin'
+          toggling?.role === 'admin'
             ? 'This user loses access to the back office immediately and is signed out everywhere.'
             : 'This user gets full access to the back office and has to sign in again.'
         }
-        confirmLabel={change.selected ? actionOf(change.selected) : ''}
-        isDangerous={change.selected?.role === 'admin'}
-        isOpen={change.selected !== undefined}
+        confirmLabel={toggling ? actionOf(toggling) : ''}
+        isDangerous={toggling?.role === 'admin'}
+        isOpen={toggling !== undefined}
         isBusy={change.isBusy}
-        onConfirm={change.confirm}
-        onCancel={change.cancel}
+        onConfirm={() =>
+          toggling &&
+          change.mutate({ userId: toggling.id, role: toggling.role === 'admin' ? 'user' : 'admin' })
+        }
+        onCancel={cancel}
       />
+      {choosingFor && (
+        <ChangeRoleDialog
+          name={nameOf(choosingFor)}
+          current={choosingFor.role}
+          isBusy={change.isBusy}
+          onChange={(role) => change.mutate({ userId: choosingFor.id, role })}
+          onClose={cancel}
+        />
+      )}
       <ConfirmIdentityDialog {...change.identityDialog} />
       <EndSessionsDialog user={endingFor} onClose={() => setEndingFor(undefined)} />
     </ListState>
@@ -135,45 +157,4 @@ function nameOf({ fullName }: Profile): string {
 
 function actionOf({ role }: Profile): string {
   return role === 'admin' ? 'Make User' : 'Make Admin'
-}
-
-const REASONS = {
-  denied: 'Only administrators can change roles.',
-  missing: 'This account no longer exists.',
-  own: 'You cannot change your own role.',
-  last: 'This is the last administrator.',
-}
-
-/** Messages: spec §8. */
-function useChangeRole() {
-  const queryClient = useQueryClient()
-  const [selected, setSelected] = useState<Profile>()
-  const identity = useConfirmedIdentity()
-  const { mutate, isPending, cancel } = useCancellableMutation({
-    mutationFn: async ({ id, role }: Profile, signal) => {
-      const next = role === 'admin' ? 'user' : 'admin'
-      const { kind } = await postRole({ data: { userId: id, role: next }, signal })
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
-      return kind === 'change' || kind === 'unchanged'
-        ? { title: 'Success', text: `User role updated to ${next}` }
-        : { title: 'Error', text: `${ROLE_FAILURE}. ${REASONS[kind]}`, isError: true }
-    },
-    onSuccess: (message) => void showToast(message),
-    onError(error, profile) {
-      if (isConfirmIdentityError(error)) return identity.request(() => mutate(profile))
-      showFailure(error, ROLE_FAILURE)
-    },
-    onSettled: () => setSelected(undefined),
-  })
-  return {
-    selected,
-    select: setSelected,
-    cancel() {
-      cancel()
-      setSelected(undefined)
-    },
-    confirm: () => selected && mutate(selected),
-    isBusy: isPending,
-    identityDialog: identity.dialog,
-  }
 }

@@ -1,12 +1,15 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { describeGrowth } from '#kernel/growth.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { Button } from '#ui/office/Button.tsx'
 import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { profileCountsQuery, USER_DATA_FAILURE } from '../users.functions.ts'
+import { InvitationList } from './InvitationList.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
 import { ProfileTable } from './ProfileTable.tsx'
 
 export type UsersTab = 'users' | 'newsletter'
@@ -28,13 +31,30 @@ const TABS = [
 
 /** Spec §2, Users. */
 export function UsersScreen({ tab, q, onTab, onSearch, subscriberCounts, subscriberTable }: Props) {
+  const [isInviting, setIsInviting] = useState(false)
   return (
-    <AdminPage title="Users" text="Registered users and newsletter subscribers.">
+    <AdminPage
+      title="Users"
+      text="Registered users and newsletter subscribers."
+      actions={
+        <Button variant="primary" onClick={() => setIsInviting(true)}>
+          Invite User
+        </Button>
+      }
+    >
       <UserStats subscribers={subscriberCounts} />
       <SearchField label="Search by name, email or id" value={q} onSearch={onSearch} />
       <Tabs label="People" tabs={TABS} current={tab} onChange={onTab}>
-        {tab === 'users' ? <ProfileTable q={q} /> : subscriberTable}
+        {tab === 'users' ? (
+          <>
+            <InvitationList />
+            <ProfileTable q={q} />
+          </>
+        ) : (
+          subscriberTable
+        )}
       </Tabs>
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
     </AdminPage>
   )
 }

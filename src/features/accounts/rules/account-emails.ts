@@ -1,4 +1,5 @@
 import { writePlainEmail } from '#kernel/plain-email.ts'
+import type { Role } from '#kernel/roles.ts'
 
 type Link = { host: string; link: string }
 
@@ -25,6 +26,15 @@ export function resetPasswordEmail({ host, link }: Link) {
     `A password reset was requested for your account at ${host}. Open this link to set a new password:`,
     { link },
     'The link works once and expires after one hour. If this was not you, ignore this email: your password stays the same.',
+  ])
+}
+
+/** Contains no input of the sender, to prevent spam. */
+export function invitationEmail({ host, link, role }: Link & { role: Role }) {
+  return writePlainEmail(`You are invited to join ${host}`, [
+    `An administrator of ${host} invites you to join its team with the role ${role}. Open this link to choose your name and password:`,
+    { link },
+    'The link works once and expires after 7 days. If you do not expect this invitation, ignore this email: no account is created.',
   ])
 }
 

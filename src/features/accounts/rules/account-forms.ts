@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ROLES } from '#kernel/roles.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_ERRORS } from './password-policy.ts'
 
 const email = z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address').max(254))
@@ -20,6 +21,8 @@ export const signInForm = z.object({ email, password: currentPassword })
 export const signUpForm = z.object({ name, email })
 export const confirmSignUpForm = z.object({ password: newPassword })
 export const firstAdministratorForm = z.object({ name, email, password: newPassword })
+export const invitationForm = z.object({ email, role: z.enum(ROLES).exclude(['user']) })
+export const acceptInvitationForm = z.object({ name, password: newPassword })
 export const requestPasswordResetForm = z.object({ email })
 export const resetPasswordForm = z.object({ password: newPassword })
 export const changePasswordForm = z.object({ currentPassword, newPassword })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind } from '#platform/mail.server.ts'
 import {
+  acceptInvitationForm,
   changePasswordForm,
   confirmPasswordForm,
   confirmSignUpForm,
@@ -19,6 +20,7 @@ import { type AuthRoute, postRoute, withSession } from './auth-route.server.ts'
 import { changePassword, confirmPassword, recordAccountChange } from './change-credentials.server.ts'
 import { rememberDevice } from './device-cookie.server.ts'
 import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'
+import { acceptInvitation } from './invitations.server.ts'
 import { limitEmails } from './limit-emails.server.ts'
 import {
   deletePasskey,
@@ -36,6 +38,10 @@ import { signIn, verifyTwoFactorCode } from './sign-in.server.ts'
 import { confirmSignUp, startSignUp } from './sign-up.server.ts'
 
 const INVALID_LINK = 'This link has been used or has expired. Please request a new one.'
+const INVALID_INVITATION =
+  'This invitation has been used, was revoked or has expired. Please ask an administrator of the site for a new one.'
+const KNOWN_ACCOUNT =
+  'This email address already has an account. Please sign in, and ask an administrator of the site to change your role.'
 const JWKS_MAX_AGE_SECONDS = 300
 /** Per client network. */
 const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
@@ -46,6 +52,7 @@ const newPassword = z.string().superRefine(async (value, context) => {
   if (error) context.addIssue({ code: 'custom', message: PASSWORD_ERRORS[error] })
 })
 const confirmSignUpFields = confirmSignUpForm.extend({ token, password: newPassword })
+const acceptInvitationFields = acceptInvitationForm.extend({ token, password: newPassword })
 const firstAdministratorFields = firstAdministratorForm.extend({ token, password: newPassword })
 const resetFields = resetPasswordForm.extend({ token, password: newPassword })
 const changePasswordFields = changePasswordForm.extend({ newPassword })
@@ -65,6 +72,7 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['POST confirm-sign-up', postRoute(confirmSignUpFields, handleConfirmSignUp, PER_ADDRESS)],
   ['POST request-password-reset', postRoute(requestPasswordResetForm, handleResetRequest, PER_ADDRESS)],
   ['POST reset-password', postRoute(resetFields, handleReset, PER_ADDRESS)],
+  ['POST accept-invitation', postRoute(acceptInvitationFields, handleInvitation, PER_ADDRESS)],
   ['POST first-administrator', postRoute(firstAdministratorFields, handleFirstAdministrator, PER_ADDRESS)],
 
   ['POST change-password', postRoute(changePasswordFields, changePassword)],
@@ -141,6 +149,16 @@ async function handleReset(request: Request, fields: { token: string; password: 
   return email
     ? rememberDevice(jsonResponse({ reset: true }), request, email)
     : errorResponse(410, INVALID_LINK)
+}
+
+async function handleInvitation(
+  request: Request,
+  fields: { token: string; name: string; password: string },
+): Promise<Response> {
+  const outcome = await acceptInvitation(db(), fields)
+  if (outcome.kind === 'invalid') return errorResponse(410, INVALID_INVITATION)
+  if (outcome.kind === 'known') return errorResponse(409, KNOWN_ACCOUNT)
+  return rememberDevice(jsonResponse({ accepted: true }), request, outcome.email)
 }
 
 async function handleFirstAdministrator(

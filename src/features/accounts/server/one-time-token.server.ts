@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { verifications } from '#schema/accounts.ts'
 
-export type TokenPurpose = 'sign-up' | 'password-reset' | 'first-administrator'
+export type TokenPurpose = 'sign-up' | 'password-reset' | 'first-administrator' | 'invitation'
 
 /**
  * Creates a token, stored as a hash.

@@ -66,7 +66,7 @@ export async function endSessions(
   return rowCount ?? 0
 }
 
-/** Deletes pending sign-ins and reset links. */
-export async function deletePendingVerifications(tx: Pick<Db, 'delete'>, userId: string): Promise<void> {
-  await tx.delete(verifications).where(eq(verifications.value, userId))
+/** Deletes pending sign-ins and the links of an account or invitation. */
+export async function deletePendingVerifications(tx: Pick<Db, 'delete'>, id: string): Promise<void> {
+  await tx.delete(verifications).where(eq(verifications.value, id))
 }

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { findEmailLink } from './fixtures/outbox.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const ANN = { email: 'ann@example.org', password: 'correct horse battery staple' }
+
+test.beforeEach(({ site }) =>
+  site.sql(
+    'delete from users; delete from invitations; delete from rate_limits; delete from account_attempts',
+  ),
+)
+
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
+
+test('an administrator invites an author, who joins and sees only the screens of the role', async ({
+  site,
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(site, page.request)
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a user' })
+  await dialog.getByLabel('Email').fill(ADMINISTRATOR.email)
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(dialog.getByText('This address has an account already.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Email').fill(ANN.email)
+  await expect(dialog.getByRole('radio', { name: /^author/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+  const pending = page.getByRole('region', { name: 'Pending invitations' })
+  await expect(pending.getByRole('listitem')).toContainText(ANN.email)
+  await expectAccessible(page)
+  const link = await findEmailLink(site, ANN.email)
+
+  await using other = await browser.newContext({ baseURL })
+  const invited = await other.newPage()
+  await invited.goto(link)
+  await invited.getByLabel('Full name').fill('Ann Author')
+  await invited.getByLabel(/^Password/).fill(ANN.password)
+  await expectAccessible(invited)
+  await invited.getByRole('button', { name: 'Create account' }).click()
+  await expect(invited).toHaveURL(/\/admin\/login$/)
+  await expect(pending).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('author')
+
+  await invited.getByLabel('Email').fill(ANN.email)
+  await invited.getByLabel(/^Password/).fill(ANN.password)
+  await invited.getByRole('button', { name: 'Sign In' }).click()
+  await expect(invited).toHaveURL(/\/admin$/)
+  await expect(sections(invited)).toHaveText(['Dashboard', 'Articles', 'Settings'])
+  await invited.goto('/admin/users')
+  await expect(invited.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expectAccessible(invited)
+  await invited.getByRole('link', { name: 'Settings' }).click()
+  await expect(invited.getByRole('tab')).toHaveText(['Security'])
+  await expect(invited.getByText(`Signed in as ${ANN.email}`)).toBeVisible()
+})
+
+test('invitations are sent again and revoked', async ({ site, page }) => {
+  await signIn(site, page.request)
+  await site.sql(`insert into invitations (email, role, sent_at, expires_at)
+    values ('late@example.org', 'editor', now() - interval '8 days', now() - interval '1 day')`)
+  await page.goto('/admin/users')
+  const row = page.getByRole('region', { name: 'Pending invitations' }).getByRole('listitem')
+  await expect(row).toContainText('Expired')
+  await row.getByRole('button', { name: 'Resend: late@example.org' }).click()
+  await expect(row).not.toContainText('Expired')
+  await findEmailLink(site, 'late@example.org')
+  await row.getByRole('button', { name: 'Revoke: late@example.org' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('Invitation revoked')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  expect(await site.sql('select from invitations')).toEqual([])
+})
+
+test('a user becomes an editor, whose open pages follow the change', async ({
+  site,
+  page,
+  browser,
+  baseURL,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 40[13]/)
+  await addAccount(site, { role: 'contributor', email: ANN.email })
+  await signIn(site, page.request)
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Change role: Editor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change role: Editor' })
+  await expect(dialog.getByRole('radio', { name: /^contributor/ })).toBeChecked()
+  await dialog.getByRole('radio', { name: /^editor/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change Role' }).click()
+  await expect(page.getByText('User role updated to editor')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('editor')
+
+  await using other = await browser.newContext({ baseURL })
+  await signIn(site, other.request, { role: 'editor', email: ANN.email })
+  const editor = await other.newPage()
+  await editor.goto('/admin/newsletter')
+  await expect(editor.getByRole('heading', { name: 'Newsletter', level: 1 })).toBeVisible()
+  await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Analytics', 'Newsletter', 'Settings'])
+  await site.sql("update users set role = 'author' where email = $1", [ANN.email])
+  await expect(editor.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Settings'])
+})

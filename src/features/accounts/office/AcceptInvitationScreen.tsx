@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
+import { TextField } from '#ui/office/TextField.tsx'
+import { showToast } from '#ui/toast.ts'
+import { acceptInvitationForm } from '../rules/account-forms.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { AuthPage } from './AuthPage.tsx'
+import { NewPasswordField } from './PasswordField.tsx'
+import { useAuthForm } from './useAuthForm.ts'
+import { useLinkToken } from './useLinkToken.ts'
+
+/** Opened with the link of an invitation. */
+export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
+  const token = useLinkToken()
+  const navigate = useNavigate()
+  const form = useAuthForm('accept-invitation', acceptInvitationForm, {
+    extra: { token },
+    onDone() {
+      void showToast({ title: 'Welcome!', text: 'Your account is ready. Please sign in.' })
+      return navigate({ to: '/admin/login' })
+    },
+  })
+  return (
+    <AuthPage siteName={siteName} title="Accept the invitation">
+      {token === null ? (
+        <p>
+          To accept an invitation, open the link in its email. If it has expired, ask an administrator for a
+          new one.
+        </p>
+      ) : (
+        <AuthForm form={form} submitLabel="Create account" busyLabel="Creating...">
+          <TextField {...form.field('name')} label="Full name" autoComplete="name" maxLength={100} required />
+          <NewPasswordField
+            {...form.field('password')}
+            label="Password"
+            own={[form.watch('name')].filter(Boolean)}
+          />
+        </AuthForm>
+      )}
+    </AuthPage>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ROLES } from '#kernel/roles.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { useZodForm } from '#ui/office/useZodForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { INVITATION_FAILURE, INVITATION_REASONS, postInvitation } from '../invitations.functions.ts'
+import { invitationForm } from '../rules/account-forms.ts'
+import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { RoleField } from './RoleField.tsx'
+import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
+
+const INVITED_ROLES = ROLES.filter((role) => role !== 'user')
+
+type Invited = { email: string; role: Exclude<(typeof ROLES)[number], 'user'> }
+
+/** Sends an invitation by email. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const identity = useConfirmedIdentity()
+  const form = useZodForm(invitationForm, { defaultValues: { email: '', role: 'author' } })
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (invited: Invited, signal) => postInvitation({ data: invited, signal }),
+    onSuccess({ kind }, { email }) {
+      if (kind !== 'sent') return form.showErrors({ email: INVITATION_REASONS[kind] })
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
+      void showToast({ title: 'Invitation sent', text: email })
+      onClose()
+    },
+    onError(error, invited) {
+      if (isConfirmIdentityError(error)) return identity.request(() => mutate(invited))
+      showFailure(error, INVITATION_FAILURE)
+    },
+  })
+  function close() {
+    cancel()
+    onClose()
+  }
+  const onSubmit = form.handleSubmit((invited) => {
+    if (!isPending) mutate(invited as Invited)
+  })
+  return (
+    <>
+      <Dialog title="Invite a user" isOpen onClose={close}>
+        <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+        <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4 text-14">
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            help="Receives a link to choose a name and a password. The link expires after 7 days."
+            {...form.field('email')}
+          />
+          <RoleField
+            roles={INVITED_ROLES}
+            value={form.watch('role')}
+            onChange={(role) => form.setValue('role', role as Invited['role'], { shouldDirty: true })}
+          />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" variant="primary" isBusy={isPending} busyText="Sending...">
+              Send Invitation
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      <ConfirmIdentityDialog {...identity.dialog} />
+    </>
+  )
+}

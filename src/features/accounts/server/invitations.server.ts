@@ -1,0 +1,178 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Role } from '#kernel/roles.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { invitations, users } from '#schema/accounts.ts'
+import type { Account } from '../rules/access.ts'
+import { invitationEmail } from '../rules/account-emails.ts'
+import { consumeToken, issueToken } from './one-time-token.server.ts'
+import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
+import { recordAudit } from './record-audit.server.ts'
+import { queueEmail, siteHost, tokenUrl } from './send-email.server.ts'
+import { deletePendingVerifications } from './sessions.server.ts'
+import { setPassword } from './set-password.server.ts'
+
+const TOKEN_SECONDS = 7 * 86_400
+const MAX_PENDING = 100
+const PER_MAILBOX: RateLimit = { attempts: 5, seconds: 3600 }
+const PER_INVITER: RateLimit = { attempts: 30, seconds: 3600 }
+
+type Inviter = Pick<Account, 'id' | 'email'>
+
+/** Times are ISO 8601. `invitedBy` is a name; null for deleted accounts. */
+export type Invitation = {
+  id: string
+  email: string
+  role: Role
+  invitedBy: string | null
+  sentAt: string
+  isExpired: boolean
+}
+
+export type InviteOutcome =
+  | { kind: 'sent' }
+  /** The address has an account. */
+  | { kind: 'known' }
+  /** Too many invitations are pending. */
+  | { kind: 'full' }
+  /** Too many emails were sent. */
+  | { kind: 'limited' }
+
+/** Sends a link that creates an account with a role. Replaces an earlier invitation of the same address. */
+export async function inviteAccount(
+  db: Db,
+  { by, email, role }: { by: Inviter; email: string; role: Role },
+): Promise<InviteOutcome> {
+  if ((await db.$count(users, eq(users.email, email))) > 0) return { kind: 'known' }
+  if (await isLimited(db, by, email)) return { kind: 'limited' }
+  const issued = await db.transaction(async (tx) => {
+    // Concurrent invitations must not exceed the maximum.
+    await tx.execute(sql`lock table ${invitations} in share row exclusive mode`)
+    const isPending = (await tx.$count(invitations, eq(invitations.email, email))) > 0
+    if (!isPending && (await tx.$count(invitations)) >= MAX_PENDING) return undefined
+    const link = { role, invitedBy: by.id, sentAt: sql`now()`, expiresAt: EXPIRY }
+    const [invitation] = await tx
+      .insert(invitations)
+      .values({ email, ...link })
+      .onConflictDoUpdate({ target: invitations.email, set: link })
+      .returning()
+    if (!invitation) return undefined
+    const changes = { role: { from: null, to: role } }
+    await recordAudit(tx, { by, action: 'invitation.create', subject: email, changes })
+    return issueLink(tx, invitation)
+  })
+  if (!issued) return { kind: 'full' }
+  sendLink(issued)
+  return { kind: 'sent' }
+}
+
+/** Sends a new link, which replaces the earlier one. */
+export async function resendInvitation(
+  db: Db,
+  { by, id }: { by: Inviter; id: string },
+): Promise<{ kind: 'sent' | 'limited' | 'missing' }> {
+  const [found] = await db.select().from(invitations).where(eq(invitations.id, id))
+  if (!found) return { kind: 'missing' }
+  if (await isLimited(db, by, found.email)) return { kind: 'limited' }
+  const issued = await db.transaction(async (tx) => {
+    const [invitation] = await tx
+      .update(invitations)
+      .set({ sentAt: sql`now()`, expiresAt: EXPIRY })
+      .where(eq(invitations.id, id))
+      .returning()
+    if (!invitation) return undefined
+    await recordAudit(tx, { by, action: 'invitation.resend', subject: invitation.email })
+    return issueLink(tx, invitation)
+  })
+  if (!issued) return { kind: 'missing' }
+  sendLink(issued)
+  return { kind: 'sent' }
+}
+
+/** @returns false if it was accepted or revoked before */
+export async function revokeInvitation(db: Db, { by, id }: { by: Inviter; id: string }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [revoked] = await tx.delete(invitations).where(eq(invitations.id, id)).returning()
+    if (!revoked) return false
+    await deletePendingVerifications(tx, id)
+    await recordAudit(tx, { by, action: 'invitation.revoke', subject: revoked.email })
+    return true
+  })
+}
+
+/** Newest first. */
+export async function listInvitations(db: Db): Promise<Invitation[]> {
+  const { id, email, role, sentAt, expiresAt } = invitations
+  const rows = await db
+    .select({
+      id,
+      email,
+      role,
+      sentAt,
+      invitedBy: users.name,
+      isExpired: sql<boolean>`${expiresAt} <= now()`,
+    })
+    .from(invitations)
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .orderBy(desc(sentAt), desc(id))
+    .limit(MAX_PENDING)
+  return rows.map((row) => ({ ...row, sentAt: row.sentAt.toISOString() }))
+}
+
+export type Acceptance = { kind: 'accepted'; email: string } | { kind: 'invalid' } | { kind: 'known' }
+
+/**
+ * Creates the account of an invitation. The owner of the mailbox chooses the name and the password.
+ *
+ * @throws WeakPasswordError, which leaves the link valid
+ */
+export async function acceptInvitation(
+  db: Db,
+  { token, name, password }: { token: string; name: string; password: string },
+): Promise<Acceptance> {
+  return db.transaction(async (tx) => {
+    const id = await consumeToken(tx, 'invitation', token)
+    if (id === undefined) return { kind: 'invalid' }
+    const [invitation] = await tx.delete(invitations).where(eq(invitations.id, id)).returning()
+    if (!invitation) return { kind: 'invalid' }
+    const { email, role } = invitation
+    const [user] = await tx
+      .insert(users)
+      .values({ name, email, role, emailVerified: true })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    if (!user) return { kind: 'known' }
+    await setPassword(tx, user.id, password)
+    const changes = { role: { from: null, to: role } }
+    const by = { id: user.id, email }
+    await recordAudit(tx, { by, action: 'invitation.accept', subjectId: user.id, subject: email, changes })
+    return { kind: 'accepted', email }
+  })
+}
+
+const EXPIRY = sql`now() + make_interval(secs => ${TOKEN_SECONDS})`
+
+async function isLimited(db: Db, by: Inviter, email: string): Promise<boolean> {
+  const isInviterLimited = await consumeAttempt(db, { action: 'invite', subject: by.id }, PER_INVITER)
+  if (isInviterLimited !== null) return true
+  return (await consumeAttempt(db, { action: 'invitation', subject: email }, PER_MAILBOX)) !== null
+}
+
+type IssuedLink = { email: string; role: Role; link: string }
+
+/** Earlier links of the invitation become invalid. */
+async function issueLink(
+  tx: Db,
+  { id, email, role }: { id: string; email: string; role: Role },
+): Promise<IssuedLink> {
+  await deletePendingVerifications(tx, id)
+  const token = await issueToken(tx, 'invitation', { value: id, seconds: TOKEN_SECONDS })
+  return { email, role, link: tokenUrl('/admin/invitation', token) }
+}
+
+/** Call after the transaction. */
+function sendLink({ email, role, link }: IssuedLink): void {
+  queueEmail(
+    async () => ({ to: email, ...invitationEmail({ host: siteHost(), link, role }) }),
+    'An invitation',
+  )
+}
