@@ -13,6 +13,7 @@ const PROCESS_TESTS = [
 const STATEFUL_TESTS = [
   'src/features/accounts/server/*.test.ts',
   'src/features/feeds/server/force-fetch-news.server.test.ts',
+  'src/features/newsroom/server/late-publications.server.test.ts',
 ]
 
 const shared = {

@@ -15,6 +15,11 @@ const image = () =>
     .jpeg()
     .toBuffer()
 
+async function update(page: Page) {
+  await page.getByRole('button', { name: 'Update Article' }).click()
+  await page.getByRole('button', { name: 'Publish Changes' }).click()
+}
+
 /** Opens a page of a second administrator, in a separate browser context. */
 async function openOtherAdministrator(browser: Browser, site: Site): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url })
@@ -82,11 +87,18 @@ test('an article with an uploaded image is created and appears on an open front 
   await expect(preview(page).locator('script')).toHaveCount(0)
   await expect(preview(page).locator('img')).toHaveJSProperty('naturalWidth', 640)
 
+  // A draft may be incomplete, and readers do not see it.
   await page.keyboard.press('ControlOrMeta+s')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/articles\?article=[\w-]{36}$/)
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  await expect(page.getByLabel('Breaking News')).toBeFocused()
+  expect(await site.sql('select from articles')).toEqual([])
+  await page.getByRole('button', { name: 'Create Article' }).click()
   await expect(page.getByText('Source URL must start with http:// or https://')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Source URL').fill('https://harbour.example/storm')
-  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('button', { name: 'Create Article' }).click()
   await expect(toast(page, 'Article created successfully')).toBeVisible()
   await expect(page).toHaveURL('/admin/articles')
   await expect(page.getByRole('heading', { name: 'Articles (1)' })).toBeVisible()
@@ -107,6 +119,7 @@ test('an article with an uploaded image is created and appears on an open front 
   ])
   expect(await site.sql('select action, subject from audit_log order by id')).toEqual([
     { action: 'image.upload', subject: expect.stringMatching(/_Sea-view-1\.jpg$/) },
+    { action: 'draft.create', subject: 'Harbour reopens after the storm' },
     { action: 'article.create', subject: 'Harbour reopens after the storm' },
   ])
 })
@@ -129,11 +142,11 @@ test('two administrators see each other’s changes, and conflicting saves are m
   await page.getByLabel('Source Name').fill('The Kettle')
   await other.getByLabel('Title').fill('Coffee at four')
   await other.getByLabel('Author').fill('Grace')
-  await other.getByRole('button', { name: 'Update Article' }).click()
+  await update(other)
   await expect(toast(other, 'Article updated successfully')).toBeVisible()
 
   await expect(page.getByText('Someone else has saved this article since you opened it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Update Article' }).click()
+  await update(page)
   const dialog = page.getByRole('dialog', { name: 'Someone else has saved this article' })
   const field = (name: string) => dialog.getByRole('group', { name })
   await expect(field('Title').getByRole('radio', { name: 'Use mine' })).toBeChecked()
@@ -245,7 +258,9 @@ test('the list is searched, filtered and paged with the keyboard', async ({ site
   await page.keyboard.type(' of the Courier')
   await content(page).focus()
   await page.keyboard.type('Kick-off is at eight.')
-  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('button', { name: 'Update Article' }).press('Enter')
+  await expect(page.getByRole('radio', { name: 'Minor edit' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/articles?q=grace')
   await expect(list(page)).toContainText(['Grace Field of the Courier'])
   await tabs.nth(1).press('Enter')
@@ -280,7 +295,7 @@ test('the list returns to its pages, filter and scroll position after saving and
     /^\/article\/[\w-]{36}$/,
   )
   await page.getByLabel('Author').fill('Grace Field')
-  await page.getByRole('button', { name: 'Update Article' }).click()
+  await update(page)
   await expectSamePlace()
   await expect(row).toContainText('Grace Field')
   const live = row.getByRole('link', { name: /^View Live/ })

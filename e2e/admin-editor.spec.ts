@@ -7,6 +7,11 @@ const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exa
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 const preview = (page: Page) => page.frameLocator('[title="Preview of the article"]')
 
+async function update(page: Page) {
+  await page.getByRole('button', { name: 'Update Article' }).click()
+  await page.getByRole('button', { name: 'Publish Changes' }).click()
+}
+
 // Each test is a long journey through the editor.
 test.slow()
 
@@ -50,21 +55,21 @@ test('a draft survives a closed tab, a failed save and an expired session', asyn
   // The network fails during a save.
   pageErrors.allow(/ERR_FAILED|ERR_CONNECTION|status (401|500)/)
   await again.route('**/_serverFn/**', (route) => route.abort('failed'))
-  await again.getByRole('button', { name: 'Update Article' }).click()
+  await update(again)
   await expect(again.getByText('Failed to save article. Please try again.')).toBeVisible()
   await expect(toast(again, 'Failed to update article. The server cannot be reached.')).toBeVisible()
   await again.unroute('**/_serverFn/**')
 
   // The session ends.
   await context.clearCookies()
-  await again.getByRole('button', { name: 'Update Article' }).click()
+  await update(again)
   await expect(again.getByText('You have been signed out.')).toBeVisible()
   const dialog = again.getByRole('dialog', { name: 'You have been signed out' })
   await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
-  await again.getByRole('button', { name: 'Update Article' }).click()
+  await update(again)
   await expect(toast(again, 'Article updated successfully')).toBeVisible()
   expect(await site.sql('select title, content from articles')).toEqual([
     { title: 'Slow news day', content: '<p lang="cy">Newyddion</p>' },
@@ -113,7 +118,7 @@ test('text typed before a draft is restored or discarded is stored as a second d
   await expect(now.getByLabel('Title')).toHaveValue('Third thoughts')
 
   // Saving deletes the draft that was saved, but no other draft.
-  await now.getByRole('button', { name: 'Update Article' }).click()
+  await update(now)
   await expect(toast(now, 'Article updated successfully')).toBeVisible()
   await expect.poll(() => draftsOf(now)).toEqual(['First thoughts', 'Second thoughts'])
   await now.getByRole('button', { name: 'Edit Third thoughts' }).click()
@@ -301,7 +306,7 @@ test('Use theirs after a conflict loads the other version after confirmation', a
     [id],
   )
   await expect(page.getByText('Someone else has saved this article since you opened it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Update Article' }).click()
+  await update(page)
   const dialog = page.getByRole('dialog', { name: 'Someone else has saved this article' })
   const text = dialog.getByRole('group', { name: 'Content' })
   // Both versions are shown with their differences highlighted.
@@ -320,11 +325,11 @@ test('Use theirs after a conflict loads the other version after confirmation', a
   await page.getByRole('button', { name: 'Compare versions' }).click()
   await dialog.getByRole('button', { name: 'Use all of theirs' }).click()
   await dialog.getByRole('button', { name: 'Save merged version' }).click()
-  await expect(toast(page, 'Article updated successfully')).toBeVisible()
+  await expect(toast(page, 'Draft saved')).toBeVisible()
   expect(await site.sql('select title, author, content from articles')).toEqual([
     { title: 'Coffee at four', author: 'Ada', content: '<p>No milk at all.</p>' },
   ])
-  await page.getByRole('button', { name: 'Edit Coffee at four' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Coffee at four')
   await expect(content(page)).toHaveText('No milk at all.')
   await expect(page.getByText(/^You have unsaved changes/)).toHaveCount(0)
 })

@@ -28,6 +28,10 @@ CREATE TABLE "drafts" (
 	"updated_by" uuid,
 	"deleted_at" timestamp with time zone,
 	"deleted_by" uuid,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"is_published" boolean DEFAULT false NOT NULL,
+	"listed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "drafts_status_check" CHECK ("drafts"."status" in ('idea', 'draft', 'in-review', 'approved', 'scheduled', 'published', 'changed', 'withdrawn')),
 	CONSTRAINT "drafts_category_check" CHECK ("drafts"."category" in ('News', 'Politics', 'Sport', 'Showbiz', 'TV', 'Health', 'Technology', 'Science', 'Money', 'Travel')),
 	CONSTRAINT "drafts_author_check" CHECK (char_length("drafts"."author") <= 200)
 );
@@ -101,11 +105,15 @@ ALTER TABLE "revisions" ADD CONSTRAINT "revisions_article_id_drafts_id_fk" FOREI
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "corrections_article_idx" ON "corrections" USING btree ("article_id","at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "corrections_latest_idx" ON "corrections" USING btree ("at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "drafts_latest_idx" ON "drafts" USING btree ("updated_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "drafts_latest_idx" ON "drafts" USING btree ("updated_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"category") WHERE "drafts"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "drafts_unpublished_idx" ON "drafts" USING btree ("listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"category") WHERE not "drafts"."is_published" and "drafts"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "drafts_status_idx" ON "drafts" USING btree ("status","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"category") WHERE "drafts"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "drafts_owner_idx" ON "drafts" USING btree ("owner_id","updated_at" DESC NULLS FIRST) WHERE "drafts"."status" <> 'published' and "drafts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "drafts_assignee_idx" ON "drafts" USING btree ("assignee_id") WHERE "drafts"."assignee_id" is not null;--> statement-breakpoint
 CREATE INDEX "drafts_due_idx" ON "drafts" USING btree ("due_at") WHERE "drafts"."due_at" is not null;--> statement-breakpoint
-CREATE INDEX "drafts_bin_idx" ON "drafts" USING btree ("deleted_at") WHERE "drafts"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX "drafts_bin_idx" ON "drafts" USING btree ("deleted_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "drafts"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "drafts_titles_idx" ON "drafts" USING gin (search_fold(lower("title" || E'\n' || "author")) gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "drafts_pairs_idx" ON "drafts" USING gin (search_pairs(search_fold(lower("title" || E'\n' || "author")))) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "publications_scheduled_key" ON "publications" USING btree ("article_id") WHERE "publications"."state" = 'scheduled';--> statement-breakpoint
 CREATE INDEX "publications_due_idx" ON "publications" USING btree ("next_attempt_at") WHERE "publications"."state" = 'scheduled';--> statement-breakpoint
 CREATE INDEX "publications_open_idx" ON "publications" USING btree ("planned_at") WHERE "publications"."state" in ('scheduled', 'failed');--> statement-breakpoint
@@ -135,4 +143,77 @@ FROM deleted_articles WHERE NOT EXISTS (SELECT FROM articles WHERE articles.id =
 INSERT INTO revisions (article_id, number, kind, fields, at)
 SELECT id, 1, 'import', fields, updated_at FROM drafts;--> statement-breakpoint
 INSERT INTO publications (id, article_id, kind, revision, state, planned_at, finished_at, created_at)
-SELECT gen_random_uuid(), id, 'publish', 1, 'done', created_at, created_at, created_at FROM drafts;
+SELECT gen_random_uuid(), id, 'publish', 1, 'done', created_at, created_at, created_at FROM drafts;--> statement-breakpoint
+-- Lists filter and sort drafts by columns that these functions derive, as draftStatus does in src/features/newsroom/rules/.
+CREATE FUNCTION refresh_drafts(ids uuid[]) RETURNS void LANGUAGE sql AS $$
+  WITH facts AS (
+    SELECT d.id, a.id IS NOT NULL AS is_published, coalesce(a.published_at, d.updated_at) AS listed_at, d.content_hash,
+      coalesce(d.fields ->> 'summary', '') || coalesce(d.fields ->> 'content', '') = '' AS is_empty, d.assignee_id,
+      EXISTS (SELECT FROM publications p WHERE p.article_id = d.id AND p.state = 'scheduled') AS is_scheduled,
+      newest.kind AS newest_kind, published.content_hash AS published_hash,
+      CASE WHEN review.number > coalesce(published.number, 0)
+        AND (review.kind <> 'approve' OR review.content_hash = d.content_hash) THEN review.kind END AS review_kind
+    FROM drafts d
+    LEFT JOIN articles a ON a.id = d.id
+    LEFT JOIN LATERAL (
+      SELECT p.kind FROM publications p WHERE p.article_id = d.id AND p.state = 'done' ORDER BY p.seq DESC LIMIT 1
+    ) newest ON true
+    LEFT JOIN LATERAL (
+      SELECT r.number, r.content_hash FROM publications p
+      JOIN revisions r ON r.article_id = p.article_id AND r.number = p.revision
+      WHERE p.article_id = d.id AND p.state = 'done' AND p.kind = 'publish' ORDER BY p.seq DESC LIMIT 1
+    ) published ON true
+    LEFT JOIN LATERAL (
+      SELECT v.kind, r.number, r.content_hash FROM reviews v
+      JOIN revisions r ON r.article_id = v.article_id AND r.number = v.revision
+      WHERE v.article_id = d.id ORDER BY v.seq DESC LIMIT 1
+    ) review ON true
+    WHERE d.id = ANY(ids)
+  ), derived AS (
+    SELECT id, is_published, listed_at,
+      CASE
+        WHEN is_scheduled THEN 'scheduled'
+        WHEN review_kind = 'submit' THEN 'in-review'
+        WHEN review_kind = 'approve' THEN 'approved'
+        WHEN is_published AND content_hash = published_hash THEN 'published'
+        WHEN is_published THEN 'changed'
+        WHEN newest_kind = 'withdraw' THEN 'withdrawn'
+        WHEN is_empty AND assignee_id IS NOT NULL THEN 'idea'
+        ELSE 'draft'
+      END AS status
+    FROM facts
+  )
+  UPDATE drafts SET status = derived.status, is_published = derived.is_published, listed_at = derived.listed_at
+  FROM derived WHERE drafts.id = derived.id
+    AND (drafts.status, drafts.is_published, drafts.listed_at)
+      IS DISTINCT FROM (derived.status, derived.is_published, derived.listed_at)
+$$;--> statement-breakpoint
+SELECT refresh_drafts(array(SELECT id FROM drafts));--> statement-breakpoint
+-- The argument is the column with the id of the draft. The update by refresh_drafts causes no further one.
+CREATE FUNCTION refresh_changed_drafts() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ids uuid[];
+BEGIN
+  IF pg_trigger_depth() = 1 THEN
+    EXECUTE format('SELECT array_agg(DISTINCT drafts.id) FROM changed JOIN drafts ON drafts.id = changed.%I', TG_ARGV[0]) INTO ids;
+    IF ids IS NOT NULL THEN
+      PERFORM refresh_drafts(ids);
+    END IF;
+  END IF;
+  RETURN NULL;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER drafts_refresh_inserted AFTER INSERT ON drafts REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_drafts('id');--> statement-breakpoint
+CREATE TRIGGER drafts_refresh_updated AFTER UPDATE ON drafts REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_drafts('id');--> statement-breakpoint
+CREATE TRIGGER publications_refresh_inserted AFTER INSERT ON publications REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_drafts('article_id');--> statement-breakpoint
+CREATE TRIGGER publications_refresh_updated AFTER UPDATE ON publications REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_drafts('article_id');--> statement-breakpoint
+CREATE TRIGGER reviews_refresh_inserted AFTER INSERT ON reviews REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_drafts('article_id');--> statement-breakpoint
+CREATE TRIGGER articles_refresh_inserted AFTER INSERT ON articles REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_drafts('id');--> statement-breakpoint
+CREATE TRIGGER articles_refresh_deleted AFTER DELETE ON articles REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_drafts('id');

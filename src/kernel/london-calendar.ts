@@ -1,3 +1,5 @@
+import { formatClock } from './dates.ts'
+
 /** Uses Intl: not for reader pages (see dates.ts). */
 const zone = { timeZone: 'Europe/London' } as const
 
@@ -18,4 +20,22 @@ export function formatMonthBefore(iso: string): string {
 /** "2026-11-21" */
 export function londonDay(iso: string): string {
   return isoDay.format(new Date(iso))
+}
+
+/** "2026-11-21T14:05", the value of a `datetime-local` input */
+export function toLondonInput(iso: string): string {
+  return `${londonDay(iso)}T${formatClock(iso)}`
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Parses a local time such as "2026-11-21T14:05". Returns null if it is invalid or skipped when the clocks go forward, and the
+ * earlier of two instants when they go back.
+ */
+export function parseLondonInput(local: string): Date | null {
+  const utc = Date.parse(`${local}Z`)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) || Number.isNaN(utc)) return null
+  const instant = [utc - HOUR_MS, utc].find((time) => toLondonInput(new Date(time).toISOString()) === local)
+  return instant === undefined ? null : new Date(instant)
 }

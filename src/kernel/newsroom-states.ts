@@ -1,3 +1,15 @@
+/** Newsroom §2. `changed` is published, with unpublished changes. */
+export const DRAFT_STATUSES = [
+  'idea',
+  'draft',
+  'in-review',
+  'approved',
+  'scheduled',
+  'published',
+  'changed',
+  'withdrawn',
+] as const
+
 /** Newsroom §1. */
 export const REVISION_KINDS = [
   'autosave',

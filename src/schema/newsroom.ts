@@ -1,6 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -16,6 +17,7 @@ import {
 import { CATEGORIES } from '#kernel/category.ts'
 import {
   CORRECTION_KINDS,
+  DRAFT_STATUSES,
   PUBLICATION_KINDS,
   PUBLICATION_STATES,
   REVIEW_KINDS,
@@ -65,16 +67,40 @@ export const drafts = pgTable(
     /** In the bin, from where it can be restored for 30 days. */
     deletedAt: instant('deleted_at'),
     deletedBy: person('deleted_by'),
+    /** Triggers derive this and the next two columns for lists (rules/draft-status.ts). */
+    status: text('status', { enum: DRAFT_STATUSES }).notNull().default('draft'),
+    /** Readers can see the article. */
+    isPublished: boolean('is_published').notNull().default(false),
+    /** The publication of a published article, otherwise the last edit. */
+    listedAt: instant('listed_at').notNull().defaultNow(),
   },
   (table) => [
     check('drafts_category_check', oneOf(table.category, CATEGORIES)),
+    check('drafts_status_check', oneOf(table.status, DRAFT_STATUSES)),
     check('drafts_author_check', sql`char_length(${table.author}) <= 200`),
-    index('drafts_latest_idx').on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    // With the category a filtered list skips entries without reading the table.
+    index('drafts_latest_idx')
+      .on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category)
+      .where(sql`${table.deletedAt} is null`),
+    index('drafts_unpublished_idx')
+      .on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category)
+      .where(sql`not ${table.isPublished} and ${table.deletedAt} is null`),
+    index('drafts_status_idx')
+      .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category)
+      .where(sql`${table.deletedAt} is null`),
+    index('drafts_owner_idx')
+      .on(table.ownerId, table.updatedAt.desc().nullsFirst())
+      .where(sql`${table.status} <> 'published' and ${table.deletedAt} is null`),
     index('drafts_assignee_idx').on(table.assigneeId).where(sql`${table.assigneeId} is not null`),
     index('drafts_due_idx').on(table.dueAt).where(sql`${table.dueAt} is not null`),
-    index('drafts_bin_idx').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+    index('drafts_bin_idx')
+      .on(table.deletedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.deletedAt} is not null`),
     index('drafts_titles_idx')
       .using('gin', sql`search_fold(lower(${table.title} || E'\\n' || ${table.author})) gin_trgm_ops`)
+      .with({ fastupdate: false }),
+    index('drafts_pairs_idx')
+      .using('gin', sql`search_pairs(search_fold(lower(${table.title} || E'\\n' || ${table.author})))`)
       .with({ fastupdate: false }),
   ],
 )

@@ -3,15 +3,17 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { CATEGORIES } from '#kernel/category.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { articleDraftSchema, articleFormSchema, draftFormSchema } from './rules/article-form.ts'
+import { type ArticleListFilter, LISTED_STATUSES } from './rules/article-manager-params.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
 import { findDraft } from './server/find-draft.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
+import { listMyWork } from './server/list-my-work.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
 import { publishDraft } from './server/publish-draft.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
@@ -32,6 +34,8 @@ const listAdminArticlesFn = createServerFn({ method: 'GET' })
         .optional()
         .transform((q) => q && readLine(q)),
       category: z.enum(CATEGORIES).optional(),
+      status: z.enum(LISTED_STATUSES).optional(),
+      sort: z.literal('edited').optional(),
       before: z.string().optional(),
     }),
   )
@@ -40,7 +44,9 @@ const listAdminArticlesFn = createServerFn({ method: 'GET' })
 const findDraftFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.read-all')])
   .validator(z.object({ id }))
-  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => findDraft(db(), data.id)))
+  .handler(({ data, context }) =>
+    withUserMessage(FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
+  )
 
 const version = z.string().max(100)
 const note = z.string().trim().max(2_000)
@@ -66,7 +72,10 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
       correction: z
         .object({ kind: z.enum(CORRECTION_KINDS), text: z.string().trim().min(1).max(5_000) })
         .optional(),
-      plannedAt: z.coerce.date().optional(),
+      plannedAt: z.iso
+        .datetime()
+        .transform((iso) => new Date(iso))
+        .optional(),
       note: note.optional(),
     }),
   )
@@ -157,6 +166,14 @@ export const restoreRevisionFn = createServerFn({ method: 'POST' })
     ),
   )
 
+export const MY_WORK_FAILURE = 'Failed to load your work'
+
+const getMyWork = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.read-all')])
+  .handler(({ context }) =>
+    withUserMessage(MY_WORK_FAILURE, () => listMyWork(db(), context.account.id, new Date())),
+  )
+
 const getNewsroomSettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(() =>
@@ -181,15 +198,23 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
   .validator(z.object({ form: articleDraftSchema, id: id.optional() }))
   .handler(({ data }) => previewArticle(data.form, data.id))
 
-export const adminArticlesQuery = (filter: { q?: string; category?: Category }) =>
+export const adminArticlesQuery = (filter: ArticleListFilter) =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'articles', 'list', filter.q ?? null, filter.category ?? null],
+    queryKey: [
+      'admin',
+      'articles',
+      'list',
+      filter.q ?? null,
+      filter.category ?? null,
+      filter.status ?? null,
+      filter.sort ?? null,
+    ],
     queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { ...filter, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     // The list keeps its pages and its scroll position while an article is edited.
     gcTime: Number.POSITIVE_INFINITY,
-    meta: { tags: ['articles'] },
+    meta: { tags: ['articles', 'admin:drafts'] },
   })
 
 /** A draft for the editor; null if it does not exist. */
@@ -199,6 +224,12 @@ export const draftQuery = (id: string) =>
     queryFn: () => findDraftFn({ data: { id } }),
     meta: { tags: ['admin:drafts', `article:${id}`] },
   })
+
+export const myWorkQuery = queryOptions({
+  queryKey: ['admin', 'my-work'],
+  queryFn: () => getMyWork(),
+  meta: { tags: ['admin:drafts'] },
+})
 
 export const newsroomSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'newsroom'],

@@ -24,11 +24,16 @@ export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
   }
 
   return {
-    /** Statements on articles, feeds and the audit log. */
-    async plansOf(read: (db: Db) => Promise<unknown>): Promise<QueryPlan[]> {
+    /** Statements that read one of the tables. */
+    async plansOf(
+      read: (db: Db) => Promise<unknown>,
+      tables = ['articles', 'feeds', 'audit_log'],
+    ): Promise<QueryPlan[]> {
       statements.length = 0
       await read(loggedDb)
-      const explained = statements.filter(({ query }) => /\bfrom "?(articles|feeds|audit_log)/.test(query))
+      const explained = statements.filter(({ query }) =>
+        tables.some((table) => new RegExp(`\\bfrom "?${table}\\b`).test(query)),
+      )
       return Promise.all(explained.map(planOf))
     },
   }

@@ -1,10 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
 import { Dashboard } from '#features/dashboard/office/Dashboard.tsx'
+import { myWorkQuery } from '#features/newsroom/newsroom.functions.ts'
 
 export const Route = createFileRoute('/_office/admin/')({
-  loader: async ({ context: { queryClient, access } }) => {
-    if (access.kind === 'allow') await queryClient.prefetchQuery({ ...dashboardQuery, retry: false })
+  loader: async ({ context: { queryClient, access, account } }) => {
+    if (access.kind !== 'allow' || !account) return
+    const canReadDrafts = hasCapability(account, 'article.read-all')
+    await Promise.all([
+      queryClient.prefetchQuery({ ...dashboardQuery, retry: false }),
+      canReadDrafts && queryClient.prefetchQuery({ ...myWorkQuery, retry: false }),
+    ])
   },
   head: () => ({ meta: [{ title: 'Dashboard | Admin' }] }),
   component: Dashboard,

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SecurityPanel } from '#features/accounts/office/SecurityPanel.tsx'
+import { SecondPersonSetting } from '#features/newsroom/office/SecondPersonSetting.tsx'
 import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
 import { SettingsTabs } from '#features/site/office/SettingsTabs.tsx'
 import { readSettingsTab } from '#features/site/office/settings-tab.ts'
@@ -18,6 +19,7 @@ function Settings() {
     <SettingsTabs
       tab={readSettingsTab(tab, 'general')}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+      newsroom={<SecondPersonSetting />}
       adsense={<AdSettingsForm />}
       security={<SecurityPanel />}
     />

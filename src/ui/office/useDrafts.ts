@@ -25,7 +25,10 @@ export type Drafts<Content extends object> = {
   end: () => void
 }
 
-/** Stores the unsaved changes of a form in local storage, and lists the drafts that are already there. */
+/**
+ * Stores the unsaved changes of a form in local storage, and lists the drafts that are already there. The subject changes when
+ * a new record is first stored.
+ */
 export function useDrafts<Content extends object>({
   subject,
   schema,
@@ -40,6 +43,11 @@ export function useDrafts<Content extends object>({
       return isKept
     }),
   )
+  const [openedSubject, setOpenedSubject] = useState(subject)
+  if (openedSubject !== subject) {
+    setOpenedSubject(subject)
+    setOthers([])
+  }
   const end = useDraftStorage(subject, slot, changes)
   const without = (draft: StoredDraft<Content>) => others.filter((other) => other !== draft)
 
@@ -63,9 +71,12 @@ export function useDrafts<Content extends object>({
 function useDraftStorage(subject: string, slot: string, changes: object | null): () => void {
   const pendingWrite = useRef<() => void>(undefined)
   const isStopped = useRef(false)
+  const storedSubject = useRef(subject)
 
   useEffect(() => {
     if (isStopped.current) return
+    if (storedSubject.current !== subject) removeDraft(storedSubject.current, slot)
+    storedSubject.current = subject
     const write = () => {
       if (isStopped.current) return
       pendingWrite.current = undefined

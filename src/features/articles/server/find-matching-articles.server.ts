@@ -69,9 +69,13 @@ export async function findMatchingArticles(
   const matches =
     scope === 'all' && hasWord(q)
       ? await findByMonth(db, q, filter, isCounted, { ...limits, density })
-      : await findByIndex(db, and(condition, containsByIndex(q, scope)), limits.indexed)
+      : await findByIndex(
+          db,
+          and(condition, containsByIndex(q, searchedText(scope), searchedText('all'))),
+          limits.indexed,
+        )
   if (matches) return matches
-  const ids = await withPlannerSettings(db, {}, (db) => scanByDate(db, query, condition, LIST_SIZE + 1))
+  const ids = await withSearchSettings(db, {}, (db) => scanByDate(db, query, condition, LIST_SIZE + 1))
   return { ids, total: toResultCount(limits.indexed + 1) }
 }
 
@@ -127,7 +131,7 @@ async function findByMonth(
     if (!group) break
     const limit = group.length > 1 ? grouped : indexed
     const inMonths = group.length < months.length ? group : undefined
-    const condition = and(meetsFilterByIndex(filter, inMonths), containsByIndex(q, 'all'))
+    const condition = and(meetsFilterByIndex(filter, inMonths), containsByIndex(q, searchedText('all')))
     const found = await findByIndex(db, condition, limit)
     if (found) {
       ids.push(...found.ids)
@@ -147,7 +151,7 @@ async function findByMonth(
 
 /** Returns undefined if there are more than `limit` matches, too many to sort. */
 async function findByIndex(db: Db, condition: SQL | undefined, limit: number) {
-  const { rows } = await withPlannerSettings(db, INDEX_SETTINGS, (db) =>
+  const { rows } = await withSearchSettings(db, INDEX_SETTINGS, (db) =>
     db.execute<{ id: string; count: number }>(sql`
       with matches as materialized (
         select ${articles.id}, ${articles.publishedAt} from ${articles} where ${condition} limit ${limit + 1}
@@ -171,13 +175,13 @@ async function hasMoreThan(db: Db, condition: SQL | undefined, count: number): P
 }
 
 /** Allows the text indexes only, without parallel workers, which take longer to start than the search. */
-const INDEX_SETTINGS = {
+export const INDEX_SETTINGS = {
   enable_seqscan: 'off',
   enable_indexscan: 'off',
   max_parallel_workers_per_gather: '0',
 }
 
-function withPlannerSettings<T>(
+export function withSearchSettings<T>(
   db: Db,
   settings: Record<string, string>,
   work: (db: Db) => Promise<T>,
@@ -206,6 +210,11 @@ function wordsOf(q: string): string[] {
   return [...new Set(q.split(/\s+/).filter(Boolean))].toSorted((a, b) => b.length - a.length)
 }
 
+/** Treats wildcards in the query literally. */
+export function containsWords(text: SQLWrapper, q: string): SQL | undefined {
+  return contains(text, wordsOf(q))
+}
+
 /** Treats wildcards in the words literally. */
 function contains(text: SQLWrapper, words: string[]): SQL | undefined {
   return and(...words.map((word) => sql`strpos(${text}, ${fold(word)}) > 0`))
@@ -214,9 +223,13 @@ function contains(text: SQLWrapper, words: string[]): SQL | undefined {
 /** Few other words have the same first letters, and each further letter costs a lookup for each candidate. */
 const INDEXED_LETTERS = 8
 
-/** As `contains`, with conditions that use an index. */
-function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
-  const text = searchedText(scope)
+/**
+ * As `containsWords`, with conditions that use an index.
+ *
+ * @param text of the trigram index
+ * @param pairsText of the index of pairs, which contains `text`
+ */
+export function containsByIndex(q: string, text: SQL, pairsText: SQL = text): SQL | undefined {
   const beginnings = new Map(
     selectiveWords(q).map((word) => [word, [...word].slice(0, INDEXED_LETTERS).join('')]),
   )
@@ -230,7 +243,7 @@ function containsByIndex(q: string, scope: SearchScope): SQL | undefined {
     wordsOf(q).map((word) => sql`search_pairs(${fold(word)})`),
     sql` || `,
   )
-  const hasPairs = sql`search_pairs(search_fold(${articles.searchText})) @> (${pairs})`
+  const hasPairs = sql`search_pairs(${pairsText}) @> (${pairs})`
   return and(...(indexed.length > 0 ? indexed : [hasPairs]), contains(text, compared))
 }
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { dashboardQuery, LOAD_FAILURE } from '../dashboard.functions.ts'
 import { AdSummary } from './AdSummary.tsx'
 import { FeedSummary } from './FeedSummary.tsx'
+import { MyWork } from './MyWork.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentArticles } from './RecentArticles.tsx'
 import { SampleNotice } from './SampleNotice.tsx'
@@ -12,6 +14,7 @@ import { StatCards } from './StatCards.tsx'
 
 /** Spec §2, Admin dashboard. */
 export function Dashboard() {
+  const can = useCapability()
   return (
     <AdminPage title="Dashboard" text="An overview of your site.">
       <LoadState
@@ -30,6 +33,7 @@ export function Dashboard() {
           <>
             {sampleStories > 0 && <SampleNotice stories={sampleStories} />}
             <StatCards metrics={metrics} />
+            {can('article.read-all') && <MyWork />}
             <QuickActions />
             <RecentArticles articles={recent} />
             <div className="grid gap-5 lg:grid-cols-3">

@@ -3,20 +3,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
-import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { isNextPage, LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { LoadMoreButton } from '#ui/office/LoadMoreButton.tsx'
-import { SearchField } from '#ui/office/SearchField.tsx'
 import { adminArticlesQuery } from '../newsroom.functions.ts'
-import { type ArticleManagerParams, parseArticleManagerParams } from '../rules/article-manager-params.ts'
-import type { AdminArticle } from '../server/list-admin-articles.server.ts'
+import { type ArticleListFilter, parseArticleManagerParams } from '../rules/article-manager-params.ts'
+import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import { ArticleFilters } from './ArticleFilters.tsx'
 import { ArticleRow } from './ArticleRow.tsx'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 
-type Filter = Pick<ArticleManagerParams, 'q' | 'category'>
-type Props = { filter: Filter; onEdit: (id: string) => void; onNew: () => void }
+type Props = { filter: ArticleListFilter; onEdit: (id: string) => void; onNew: () => void }
 
 export function ArticleList({ filter, onEdit, onNew }: Props) {
   const navigate = useNavigate()
@@ -24,9 +22,10 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
   const [deleting, setDeleting] = useState<AdminArticle>()
   const pages = list.data?.pages ?? []
   const articles = pages.flatMap((page) => page.articles)
-  const isFiltered = Boolean(filter.q || filter.category)
+  const isBin = filter.status === 'bin'
+  const isFiltered = Boolean(filter.q || filter.category || filter.status || filter.sort)
 
-  function applyFilter(change: { q?: string; category?: string }) {
+  function applyFilter(change: { [Name in keyof ArticleListFilter]: string }) {
     void navigate({
       to: '/admin/articles',
       search: parseArticleManagerParams({ ...filter, ...change }),
@@ -36,25 +35,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
 
   return (
     <>
-      <div className="flex flex-wrap gap-2 pb-4">
-        <SearchField
-          label="Search articles"
-          placeholder="Search by title or author..."
-          value={filter.q ?? ''}
-          onSearch={(q) => applyFilter({ q })}
-        />
-        <select
-          aria-label="Category"
-          value={filter.category ?? ''}
-          onChange={({ target }) => applyFilter({ category: target.value })}
-          className="office-input w-auto! pe-8"
-        >
-          <option value="">All Categories</option>
-          {CATEGORIES.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </select>
-      </div>
+      <ArticleFilters filter={filter} onChange={applyFilter} />
       {!list.data && !loadError(list) ? (
         <p role="status" className="py-12 text-center text-muted">
           Loading articles...
@@ -65,7 +46,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
         <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
           {list.isPlaceholderData && <LoadError query={list} text={FETCH_ERROR} />}
           <h2 id="articles-heading" aria-live="polite" className="pb-3 text-16 font-semibold">
-            Articles ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
+            {isBin ? 'Bin' : 'Articles'} ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
           </h2>
           {articles.length > 0 ? (
             <ul className="sheet divide-y divide-rule">
@@ -73,11 +54,21 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
                 <ArticleRow key={article.id} article={article} onEdit={onEdit} onDelete={setDeleting} />
               ))}
             </ul>
+          ) : isBin ? (
+            <EmptyState
+              title="The bin is empty"
+              text="Deleted articles stay here for 30 days."
+              action={<Button onClick={() => applyFilter({ status: '' })}>All articles</Button>}
+            />
           ) : isFiltered ? (
             <EmptyState
               title="No articles found"
               text="Try adjusting your search or filters"
-              action={<Button onClick={() => applyFilter({ q: '', category: '' })}>Clear filter</Button>}
+              action={
+                <Button onClick={() => applyFilter({ q: '', category: '', status: '', sort: '' })}>
+                  Clear filter
+                </Button>
+              }
             />
           ) : (
             <EmptyState

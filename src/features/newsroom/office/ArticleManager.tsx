@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ExternalLink, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
@@ -23,8 +24,11 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const { history } = useRouter()
   const isAfterList = useLocation({ select: ({ state }) => state.isAfterArticleList === true })
   const isEditing = article !== undefined && article !== 'new'
+  // A new article that is saved gets its address without another editor.
+  const [createdId, setCreatedId] = useState<string>()
 
   function openEditor(next: string) {
+    if (next === 'new') setCreatedId(undefined)
     void navigate({
       to: '/admin/articles',
       search: { ...filter, article: next },
@@ -65,9 +69,20 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
           <ArticleList filter={filter} onEdit={openEditor} onNew={() => openEditor('new')} />
         ) : (
           <ArticleEditor
-            key={article}
+            key={article === createdId ? 'new' : article}
             article={article}
-            onSaved={() => openList({ isSaved: true })}
+            onStored={(id) => {
+              if (article !== 'new') return
+              setCreatedId(id)
+              void navigate({
+                to: '/admin/articles',
+                search: { ...filter, article: id },
+                state: { isAfterArticleList: isAfterList },
+                replace: true,
+                ignoreBlocker: true,
+              })
+            }}
+            onPublished={() => openList({ isSaved: true })}
             onCancel={() => openList({ isSaved: false })}
           />
         )}
@@ -78,7 +93,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
 
 function ViewLiveLink({ id }: { id: string }) {
   const { data: article } = useQuery(draftQuery(id))
-  if (!article) return null
+  if (!article?.publishedAt) return null
   return (
     <a href={`/article/${id}`} target="_blank" rel="noopener" className="office-button">
       View Live

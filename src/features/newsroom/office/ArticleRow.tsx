@@ -1,10 +1,12 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { ArticleImage } from '#features/articles/reader/ArticleImage.tsx'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { formatDay } from '#kernel/dates.ts'
+import { formatDay, formatDayAndTime } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
-import type { AdminArticle } from '../server/list-admin-articles.server.ts'
+import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import { RestoreButton } from './RestoreButton.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
 
 type Props = {
   article: AdminArticle
@@ -13,7 +15,7 @@ type Props = {
 }
 
 export function ArticleRow({ article, onEdit, onDelete }: Props) {
-  const { id, title, category, author, publishedAt, sourceUrl } = article
+  const { id, title, category, author, status, publishedAt, sourceUrl, deletedAt } = article
   return (
     <li className="flex items-start gap-3 px-3 py-2 hover:bg-wash">
       {article.image ? (
@@ -29,46 +31,81 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
       )}
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
-          <button
-            type="button"
-            onClick={() => onEdit(id)}
-            className="cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
-          >
-            <bdi dir={textDirection(title)}>{title}</bdi>
-          </button>
+          {deletedAt ? (
+            <bdi dir={textDirection(title)} className="text-14 font-semibold wrap-anywhere">
+              {title}
+            </bdi>
+          ) : (
+            <button
+              type="button"
+              onClick={() => onEdit(id)}
+              className="cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
+            >
+              <bdi dir={textDirection(title)}>{title}</bdi>
+            </button>
+          )}
           {article.isBreaking && <Badge tone="danger">Breaking</Badge>}
+          {status !== 'published' && !deletedAt && <StatusBadge status={status} />}
         </p>
         <p className="flex flex-wrap gap-x-3 pt-1 text-13 text-muted">
           <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
           {author && <bdi className="wrap-anywhere">{author}</bdi>}
-          <time dateTime={publishedAt}>{formatDay(publishedAt)}</time>
-          <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />
+          <ListedTime article={article} />
+          {publishedAt && <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />}
           {sourceUrl && (
             <NewTabLink href={sourceUrl} rel="noopener noreferrer" label="Source" detail={`of ${title}`} />
           )}
         </p>
       </div>
-      <div className="flex shrink-0">
-        <button
-          type="button"
-          aria-label={`Edit ${title}`}
-          title="Edit"
-          onClick={() => onEdit(id)}
-          className="office-icon-button"
-        >
-          <Pencil aria-hidden size={16} />
-        </button>
-        <button
-          type="button"
-          aria-label={`Delete ${title}`}
-          title="Delete"
-          onClick={() => onDelete(article)}
-          className="office-icon-button hover:text-danger!"
-        >
-          <Trash2 aria-hidden size={16} />
-        </button>
-      </div>
+      {deletedAt ? (
+        <RestoreButton id={id} title={title} />
+      ) : (
+        <div className="flex shrink-0">
+          <button
+            type="button"
+            aria-label={`Edit ${title}`}
+            title="Edit"
+            onClick={() => onEdit(id)}
+            className="office-icon-button"
+          >
+            <Pencil aria-hidden size={16} />
+          </button>
+          <button
+            type="button"
+            aria-label={`Delete ${title}`}
+            title="Delete"
+            onClick={() => onDelete(article)}
+            className="office-icon-button hover:text-danger!"
+          >
+            <Trash2 aria-hidden size={16} />
+          </button>
+        </div>
+      )}
     </li>
+  )
+}
+
+function ListedTime({ article }: { article: AdminArticle }) {
+  const { publishedAt, editedAt, plannedAt, deletedAt } = article
+  if (deletedAt)
+    return (
+      <span>
+        Deleted <time dateTime={deletedAt}>{formatDay(deletedAt)}</time>
+      </span>
+    )
+  if (plannedAt)
+    return (
+      <span>
+        Scheduled for <time dateTime={plannedAt}>{formatDayAndTime(plannedAt)}</time>
+      </span>
+    )
+  if (publishedAt) return <time dateTime={publishedAt}>{formatDay(publishedAt)}</time>
+  return (
+    editedAt && (
+      <span>
+        Edited <time dateTime={editedAt}>{formatDayAndTime(editedAt)}</time>
+      </span>
+    )
   )
 }
 

@@ -1,10 +1,10 @@
-import { diffLines, diffWordsWithSpace } from 'diff'
 import { useState } from 'react'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
-import { articleDifferences, mergeArticles, type Side } from '../rules/article-differences.ts'
+import { articleDifferences, fieldText, mergeArticles, type Side } from '../rules/article-differences.ts'
 import { ARTICLE_LABELS, type ArticleField, type ArticleForm } from '../rules/article-form.ts'
+import { TextDiff } from './TextDiff.tsx'
 import type { OtherVersion } from './useArticleEditor.ts'
 
 type Props = {
@@ -58,8 +58,8 @@ export function ConflictDialog({ base, mine, other, onSave, onClose }: Props) {
                   {side === 'mine' ? 'Use mine' : 'Use theirs'}
                 </span>
                 <TextDiff
-                  text={toText((side === 'mine' ? mine : theirs)[field])}
-                  other={toText((side === 'mine' ? theirs : mine)[field])}
+                  text={fieldText((side === 'mine' ? mine : theirs)[field])}
+                  other={fieldText((side === 'mine' ? theirs : mine)[field])}
                 />
               </label>
             ))}
@@ -74,42 +74,4 @@ export function ConflictDialog({ base, mine, other, onSave, onClose }: Props) {
       </div>
     </Dialog>
   )
-}
-
-function toText(value: string | boolean): string {
-  return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
-}
-
-/** Comparing words is too slow for longer texts (in UTF-16 units). */
-const MAX_WORD_DIFF_LENGTH = 20_000
-const DIFF_TIMEOUT_MS = 500
-const CONTEXT_LENGTH = 60
-
-/** Marks the parts that `other` lacks. */
-function TextDiff({ text, other }: { text: string; other: string }) {
-  if (text === '') return <span className="text-13 text-muted">(empty)</span>
-  const isLong = text.length + other.length > MAX_WORD_DIFF_LENGTH
-  const options = { timeout: DIFF_TIMEOUT_MS }
-  const parts = isLong ? diffLines(other, text, options) : diffWordsWithSpace(other, text, options)
-  const shown = parts?.filter(({ removed }) => !removed) ?? [{ value: text, added: true }]
-  return (
-    <span dir="auto" className="block max-h-60 overflow-y-auto text-13 wrap-anywhere whitespace-pre-wrap">
-      {shown.map(({ value, added }, index) =>
-        added ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-          <mark key={index} className="bg-caution/20 text-ink">
-            {value}
-          </mark>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-          <span key={index}>{shorten(value)}</span>
-        ),
-      )}
-    </span>
-  )
-}
-
-function shorten(text: string): string {
-  if (text.length <= 3 * CONTEXT_LENGTH) return text
-  return `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`
 }

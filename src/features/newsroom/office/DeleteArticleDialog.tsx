@@ -11,10 +11,10 @@ const UNDO_MS = 10_000
 const SIGNED_OUT = 'You have been signed out. Please log in and try again.'
 
 type Article = { id: string; title: string }
-type Props = { article: Article | undefined; onClose: () => void }
+type Props = { article: Article | undefined; onDeleted?: () => void; onClose: () => void }
 
 /** Spec section 5. */
-export function DeleteArticleDialog({ article, onClose }: Props) {
+export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
 
@@ -36,6 +36,7 @@ export function DeleteArticleDialog({ article, onClose }: Props) {
     mutationFn: ({ id }: Article, signal) => deleteArticleFn({ data: { id }, signal }),
     async onSuccess(_, deleted) {
       onClose()
+      onDeleted?.()
       await refresh()
       await showToast({
         title: 'Article deleted successfully',
@@ -52,7 +53,8 @@ export function DeleteArticleDialog({ article, onClose }: Props) {
       title="Are you sure you want to delete this article?"
       text={
         <>
-          <span className="block">{article?.title}</span>
+          <span className="block">{article?.title || 'Untitled'}</span>
+          <span className="block pt-2">It stays in the bin for 30 days.</span>
           {error && (
             <span role="alert" className="block pt-3 font-semibold text-danger">
               {isSignedOutError(error)

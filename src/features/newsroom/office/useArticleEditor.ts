@@ -8,11 +8,16 @@ import { useDrafts } from '#ui/office/useDrafts.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { publishDraftFn } from '../newsroom.functions.ts'
-import { ARTICLE_FIELDS, type ArticleForm, articleFormSchema, isDifferent } from '../rules/article-form.ts'
+import {
+  ARTICLE_FIELDS,
+  type ArticleForm,
+  articleFormSchema,
+  draftFormSchema,
+  isDifferent,
+} from '../rules/article-form.ts'
 import { type StoredChanges, storedChangesSchema } from '../rules/stored-changes.ts'
 import type { Draft } from '../server/find-draft.server.ts'
-import type { PublishOutcome } from '../server/publish-draft.server.ts'
+import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
 
 /** `version` is null for a new article. */
 export type BaseArticle = { id: string; form: ArticleForm; version: string | null } & Partial<
@@ -22,23 +27,35 @@ export type BaseArticle = { id: string; form: ArticleForm; version: string | nul
 /** A version stored by another editor. */
 export type OtherVersion = { form: ArticleForm; version: string }
 
-export type SaveFailure = 'failed' | 'signed-out' | 'gone'
+export type SaveFailure =
+  | { kind: 'failed' | 'signed-out' | 'gone'; action: SaveAction }
+  | { kind: 'refused'; reasons: string[] }
 
-type Options = { initial: BaseArticle; stored?: Draft | null; onSaved: () => void }
+type Conflict = OtherVersion & { action: SaveAction }
 
-/** Manages the form, draft, saving and conflicts of the article editor. */
-export function useArticleEditor({ initial, stored, onSaved }: Options) {
+type Options = {
+  initial: BaseArticle
+  stored: Draft | null | undefined
+  /** Called when the draft is stored and the editor stays open. */
+  onStored: (id: string) => void
+  onPublished: () => void
+}
+
+/** Manages the form, unsaved changes, saving and conflicts of the article editor. */
+export function useArticleEditor({ initial, stored, onStored, onPublished }: Options) {
   const queryClient = useQueryClient()
-  // A draft belongs to the account that typed it.
+  // Unsaved changes belong to the account that typed them.
   const [owner] = useState(() => queryClient.getQueryData(accountQuery.queryKey)?.id)
-  const subject = `article:${owner}:${initial.version === null ? 'new' : initial.id}`
   const [base, setBase] = useState(initial)
+  const subject = `article:${owner}:${base.version === null ? 'new' : base.id}`
   // Remounts uncontrolled inputs.
   const [fillCount, setFillCount] = useState(0)
-  const [conflict, setConflict] = useState<OtherVersion>()
+  const [conflict, setConflict] = useState<Conflict>()
   const [failure, setFailure] = useState<SaveFailure>()
-  const [isSaving, setIsSaving] = useState(false)
+  const [saving, setSaving] = useState<SaveAction['kind']>()
   const isSavingNow = useRef(false)
+  // A retried request has the same id, so that it does not publish twice.
+  const requestId = useRef<string>(crypto.randomUUID())
   const form = useZodForm(articleFormSchema, { defaultValues: initial.form })
   const [values, setValues] = useState(initial.form)
   const { subscribe } = form
@@ -75,44 +92,56 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     if (isOutdated && !isChanged && !isSavingNow.current) fill({ ...base, ...stored }, stored.form)
   }, [isOutdated, isChanged, stored?.version])
 
-  async function save(content: ArticleForm, { id, version }: Pick<BaseArticle, 'id' | 'version'>) {
+  async function save(action: SaveAction, content: ArticleForm, on: BaseArticle) {
     if (isSavingNow.current) return
     isSavingNow.current = true
-    setIsSaving(true)
+    setSaving(action.kind)
     setFailure(undefined)
-    const verb = version === null ? 'create' : 'update'
     try {
-      const request = {
-        publicationId: crypto.randomUUID(),
-        id,
-        version,
-        form: content,
-        updateKind: 'update',
-      } as const
-      await handle(await publishDraftFn({ data: request }), verb)
+      const outcome = await sendSave(action, { requestId: requestId.current, ...on, form: content })
+      requestId.current = crypto.randomUUID()
+      await handle(outcome, action, content, on)
     } catch (error) {
       const isSignedOut = isSignedOutError(error)
-      setFailure(isSignedOut ? 'signed-out' : 'failed')
+      setFailure({ kind: isSignedOut ? 'signed-out' : 'failed', action })
       // Opens the sign-in dialog now, not at the next check of the session.
       if (isSignedOut) refreshSession()
-      showFailure(error, `Failed to ${verb} article`)
+      showFailure(error, failureMessage(action))
     } finally {
       isSavingNow.current = false
-      setIsSaving(false)
+      setSaving(undefined)
     }
   }
 
-  async function handle(outcome: PublishOutcome, verb: 'create' | 'update') {
-    if (outcome.kind === 'conflict') return setConflict({ form: outcome.theirs, version: outcome.version })
-    if (outcome.kind === 'gone') return setFailure('gone')
-    if (outcome.kind === 'refused') throw new Error(outcome.reasons.join(' '))
-    drafts.end()
+  async function handle(outcome: SaveOutcome, action: SaveAction, content: ArticleForm, on: BaseArticle) {
+    if (outcome.kind === 'conflict')
+      return setConflict({ form: outcome.theirs, version: outcome.version, action })
+    if (outcome.kind === 'gone') return setFailure({ kind: 'gone', action })
+    if (outcome.kind === 'refused') return setFailure({ kind: 'refused', reasons: outcome.reasons })
+    if (outcome.kind === 'published') drafts.end()
     setConflict(undefined)
     // Update the session state before the screen checks the account.
-    if (failure === 'signed-out') await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    if (failure?.kind === 'signed-out')
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
-    void showToast({ title: `Article ${verb}d successfully` })
-    onSaved()
+    void showToast(successToast(action, outcome))
+    if (outcome.kind === 'published') return onPublished()
+    setBase({ ...on, form: content, version: outcome.version })
+    onStored(on.id)
+  }
+
+  /** Only a publication needs complete fields. */
+  function submit(action: SaveAction, on: BaseArticle = base) {
+    if (action.kind === 'publish') return form.handleSubmit((content) => save(action, content, on))()
+    const content = form.getValues()
+    const parsed = draftFormSchema.safeParse(content)
+    if (parsed.success) {
+      form.clearErrors()
+      return save(action, content, on)
+    }
+    form.showErrors(
+      Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path[0], message])),
+    )
   }
 
   return {
@@ -124,21 +153,24 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     isTextChanged: ARTICLE_FIELDS.some(
       (field) => field !== 'category' && field !== 'isBreaking' && values[field] !== base.form[field],
     ),
-    isSaving,
+    /** The action under way. */
+    saving,
     failure,
     conflict,
     drafts,
     newer: isOutdated && isChanged ? stored : undefined,
-    save: form.handleSubmit((content) => save(content, base)),
+    submit,
+    /** Calls `next` if all fields are valid for publication, and otherwise shows the errors. */
+    validate: (next: () => void) => form.handleSubmit(next)(),
     /** For an article that was deleted in the meantime. */
-    saveAsNew: form.handleSubmit((content) => save(content, { id: base.id, version: null })),
-    compare: (other: OtherVersion) => setConflict(other),
+    saveAsNew: (action: SaveAction) => submit(action, { ...base, version: null }),
+    compare: (other: OtherVersion) => setConflict({ ...other, action: { kind: 'save' } }),
     closeComparison: () => setConflict(undefined),
-    saveMerged(merged: ArticleForm, other: OtherVersion) {
-      const next = { ...base, form: other.form, version: other.version }
+    saveMerged(merged: ArticleForm, { form: theirs, version, action }: Conflict) {
+      const next = { ...base, form: theirs, version }
       fill(next, merged)
       setConflict(undefined)
-      return form.handleSubmit((content) => save(content, next))()
+      return submit(action, next)
     },
     restoreDraft(draft: StoredDraft<StoredChanges>) {
       drafts.adopt(draft)
@@ -146,3 +178,5 @@ export function useArticleEditor({ initial, stored, onSaved }: Options) {
     },
   }
 }
+
+export type ArticleEditorState = ReturnType<typeof useArticleEditor>

@@ -25,3 +25,8 @@ export function mergeArticles(
   const fields = ARTICLE_FIELDS.filter((field) => choices[field] === 'theirs')
   return { ...mine, ...Object.fromEntries(fields.map((field) => [field, theirs[field]])) }
 }
+
+/** The value of a field, as it is shown in comparisons. */
+export function fieldText(value: string | boolean): string {
+  return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
+}

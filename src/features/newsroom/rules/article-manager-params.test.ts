@@ -14,12 +14,20 @@ it.each([
     { q: 'tea time', category: 'Sport' },
   ],
   [{ q: ' ', category: 'Weather' }, {}],
+  [
+    { status: 'in-review', sort: 'edited' },
+    { status: 'in-review', sort: 'edited' },
+  ],
+  [{ status: 'bin', sort: 'newest' }, { status: 'bin' }],
+  [{ status: 'live', sort: ['edited'] }, {}],
   [{ q: 'x'.repeat(300) }, { q: 'x'.repeat(200) }],
 ])('parseArticleManagerParams(%j)', (given, page) => {
   expect(parseArticleManagerParams(given)).toEqual({
     article: undefined,
     q: undefined,
     category: undefined,
+    status: undefined,
+    sort: undefined,
     ...page,
   })
 })

@@ -1,7 +1,14 @@
-import type { PUBLICATION_STATES, REVIEW_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import type {
+  DRAFT_STATUSES,
+  PUBLICATION_STATES,
+  REVIEW_KINDS,
+  UPDATE_KINDS,
+} from '#kernel/newsroom-states.ts'
 
-/** Newsroom §2. Derived, never stored. */
-export const DRAFT_STATUS_LABELS = {
+export type DraftStatus = (typeof DRAFT_STATUSES)[number]
+
+/** Newsroom §2. */
+export const DRAFT_STATUS_LABELS: Record<DraftStatus, string> = {
   idea: 'Idea',
   draft: 'Draft',
   'in-review': 'In review',
@@ -10,11 +17,7 @@ export const DRAFT_STATUS_LABELS = {
   published: 'Published',
   changed: 'Published, with unpublished changes',
   withdrawn: 'Withdrawn',
-} as const
-
-export type DraftStatus = keyof typeof DRAFT_STATUS_LABELS
-
-export const DRAFT_STATUSES = Object.keys(DRAFT_STATUS_LABELS) as DraftStatus[]
+}
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export type PublicationState = (typeof PUBLICATION_STATES)[number]
@@ -36,6 +39,7 @@ export type DraftFacts = {
   review: { kind: ReviewKind; revision: number; contentHash: string } | null
 }
 
+/** The function `refresh_drafts` derives the same status in SQL, for lists. */
 export function draftStatus(facts: DraftFacts): DraftStatus {
   if (facts.isScheduled) return 'scheduled'
   const review = reviewInEffect(facts)
@@ -62,13 +66,16 @@ export function isApproved(facts: DraftFacts): boolean {
 }
 
 /** `publish` includes publication at a later time. */
-export type DraftAction =
-  | 'submit'
-  | 'approve'
-  | 'request-changes'
-  | 'publish'
-  | 'cancel-schedule'
-  | 'withdraw'
+export const DRAFT_ACTIONS = [
+  'submit',
+  'approve',
+  'request-changes',
+  'publish',
+  'cancel-schedule',
+  'withdraw',
+] as const
+
+export type DraftAction = (typeof DRAFT_ACTIONS)[number]
 
 /** Circumstances of an action, besides the draft's state. */
 export type ActionContext = {

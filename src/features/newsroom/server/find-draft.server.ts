@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { type Actor, COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import { isUuid } from '#kernel/uuid.ts'
@@ -7,9 +8,19 @@ import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
-import { type DraftStatus, draftStatus } from '../rules/draft-status.ts'
+import {
+  DRAFT_ACTIONS,
+  type DraftAction,
+  type DraftFacts,
+  type DraftStatus,
+  draftStatus,
+  type ReviewKind,
+  refuseAction,
+} from '../rules/draft-status.ts'
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
+import { isAuthorOf } from './review-draft.server.ts'
+import { isSecondPersonRequired } from './second-person-setting.server.ts'
 
 /** Times are ISO 8601, UTC. */
 export type Draft = {
@@ -26,6 +37,10 @@ export type Draft = {
   updatedAt: string | null
   scheduled: { publicationId: string; revision: number; plannedAt: string; by: string | null } | null
   withdrawal: { at: string; reason: string } | null
+  /** The newest review since the last publication. `by` is a name. */
+  review: { kind: ReviewKind; by: string | null; at: string; note: string } | null
+  /** What the person who reads the draft may do now. */
+  actions: DraftAction[]
   image: ArticleImage | null
   /** The feed that updates the text. */
   feed: string | null
@@ -35,7 +50,7 @@ export type Draft = {
 }
 
 /** Reads a draft, or the article of a feed, which gets a draft once it is saved. Null for articles in the bin. */
-export async function findDraft(db: Db, id: string): Promise<Draft | null> {
+export async function findDraft(db: Db, id: string, by: Actor = COMMAND_LINE_ACTOR): Promise<Draft | null> {
   if (!isUuid(id)) return null
   const [state, article] = await Promise.all([readState(db, id), findPublished(db, id)])
   if (state?.draft.deletedAt || (!state && !article)) return null
@@ -55,10 +70,12 @@ export async function findDraft(db: Db, id: string): Promise<Draft | null> {
       lastRevision: 0,
       scheduled: null,
       withdrawal: null,
+      review: null,
+      actions: await listActions(db, by, undefined),
       owner: null,
       assignee: null,
     }
-  const { draft, scheduled, done } = state
+  const { draft, scheduled, done, review } = state
   const facts = factsOf(state)
   return {
     ...common,
@@ -74,9 +91,40 @@ export async function findDraft(db: Db, id: string): Promise<Draft | null> {
       facts.isWithdrawn && done
         ? { at: (done.finishedAt ?? done.plannedAt).toISOString(), reason: done.reason }
         : null,
+    review:
+      review && review.revision > (facts.published?.revision ?? 0)
+        ? {
+            kind: review.kind,
+            by: review.by && (await findName(db, review.by)),
+            at: review.at.toISOString(),
+            note: review.note,
+          }
+        : null,
+    actions: await listActions(db, by, state),
     owner: draft.ownerId,
     assignee: draft.assigneeId,
   }
+}
+
+/** @param state undefined for a feed article without a draft */
+async function listActions(db: Db, by: Actor, state: DraftState | undefined): Promise<DraftAction[]> {
+  const context = {
+    requiresSecondPerson: await isSecondPersonRequired(db),
+    isAuthor: state !== undefined && (await isAuthorOf(db, state, by)),
+  }
+  const facts = state ? factsOf(state) : UNEDITED
+  return DRAFT_ACTIONS.filter((action) => refuseAction(action, facts, context) === null)
+}
+
+const UNEDITED: DraftFacts = {
+  contentHash: '',
+  isEmpty: false,
+  hasAssignee: false,
+  isPublished: true,
+  isWithdrawn: false,
+  published: { revision: 0, contentHash: '' },
+  isScheduled: false,
+  review: null,
 }
 
 /** The published text in place of an unedited draft: a feed may have changed it. */

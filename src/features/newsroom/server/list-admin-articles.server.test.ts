@@ -69,7 +69,7 @@ describe('listAdminArticles', () => {
     const first = await listAdminArticles(db, { q: 'author 3' })
     expect(first.articles).toHaveLength(24)
     const second = await listAdminArticles(db, { q: 'author 3', before: first.next ?? '' })
-    expect(second.articles[0]?.publishedAt.localeCompare(first.articles.at(-1)?.publishedAt ?? '')).toBe(-1)
+    expect(second.articles[0]?.publishedAt?.localeCompare(first.articles.at(-1)?.publishedAt ?? '')).toBe(-1)
   })
 
   it('returns only valid link and image URLs', async () => {

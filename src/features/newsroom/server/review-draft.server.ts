@@ -60,7 +60,7 @@ export async function reviewDraft(
 }
 
 /** Whether the person has changed the text since it was last published. */
-async function isAuthorOf(tx: Db, { draft, published }: DraftState, by: Actor): Promise<boolean> {
+export async function isAuthorOf(tx: Db, { draft, published }: DraftState, by: Actor): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from (
       select number, by, content_hash, lag(content_hash) over (order by number) as previous

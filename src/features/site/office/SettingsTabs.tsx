@@ -12,12 +12,13 @@ type Props = {
   tab: SettingsTab
   onTab: (tab: SettingsTab) => void
   /** From other features. */
+  newsroom: ReactNode
   adsense: ReactNode
   security: ReactNode
 }
 
 /** Spec §2. Keeps unsaved changes when the tab changes. */
-export function SettingsTabs({ tab, onTab, adsense, security }: Props) {
+export function SettingsTabs({ tab, onTab, newsroom, adsense, security }: Props) {
   const can = useCapability()
   const tabs = listSettingsTabs(can)
   const managesSite = can('settings.manage')
@@ -52,6 +53,7 @@ export function SettingsTabs({ tab, onTab, adsense, security }: Props) {
             </LoadState>
           </div>
         )}
+        {managesSite && current === 'general' && newsroom}
         {can('ads.manage') && <div hidden={current !== 'adsense'}>{adsense}</div>}
         {current === 'security' && security}
       </Tabs>

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const row = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /^(Articles|Bin) \(/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Status:' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+// Each test is a long journey with accessibility checks.
+test.slow()
+
+test.beforeEach(async ({ site, page, pageErrors }) => {
+  // Axe tries to run in the preview, whose sandbox blocks scripts.
+  pageErrors.allow(/Blocked script execution in 'about:srcdoc'/)
+  await site.sql("delete from site_settings where setting_name = 'require_second_person'")
+  await signIn(site, page.request)
+})
+
+test('an article is drafted, scheduled, published, corrected, restored and withdrawn', async ({
+  site,
+  page,
+}) => {
+  const readerStatus = async () => (await page.request.get(`/article/${await articleId()}`)).status()
+  const articleId = async () => (await site.sql<{ id: string }>('select id from drafts'))[0]?.id
+  const published = () => site.sql('select title, updated_at is not null as "isUpdated" from articles')
+
+  await page.goto('/admin/articles?article=new')
+  await expect(status(page)).toContainText('Draft')
+  await page.getByLabel('Title').fill('Harbour to close')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  expect(await readerStatus()).toBe(404)
+
+  // Schedule, in London time, and change the text afterwards.
+  await button(page, 'Schedule').click()
+  const schedule = dialog(page, 'Schedule publication')
+  await schedule.getByLabel('Publish at').fill('2020-07-01T06:00')
+  await schedule.getByRole('button', { name: 'Schedule' }).click()
+  await expect(schedule.getByText('Choose a time in the future')).toBeVisible()
+  await schedule.getByLabel('Publish at').fill('2099-07-01T06:00')
+  await expect(schedule.getByText(/Wednesday 1 July 2099 at 06:00 \(London time\)/)).toBeVisible()
+  await expectAccessible(page)
+  await schedule.getByRole('button', { name: 'Schedule' }).click()
+  await expect(status(page)).toContainText('Scheduled')
+  const notice = page.getByText(/^Scheduled for Wednesday 1 July 2099 at 06:00 \(London time\)/)
+  await expect(notice).toBeVisible()
+  expect(await site.sql('select planned_at from publications')).toEqual([
+    { planned_at: new Date('2099-07-01T05:00:00Z') },
+  ])
+  await page.getByLabel('Title').fill('Harbour to close today')
+  await expect(notice).toContainText('Changes made since are not part of it.')
+  await button(page, 'Save Draft').click()
+  await expect(status(page)).toContainText('Scheduled')
+  await button(page, 'Cancel Schedule').click()
+  await expect(notice).toBeHidden()
+  await expect(status(page)).toContainText('Draft')
+
+  // Publish, then edit: readers see the published text until the update.
+  await button(page, 'Create Article').click()
+  await expect(toast(page, 'Article created successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Harbour to close today' }).click()
+  await expect(status(page)).toContainText('Published')
+  await page.getByLabel('Title').fill('Harbour closed')
+  await button(page, 'Save Draft').click()
+  await expect(status(page)).toContainText('Published, with unpublished changes')
+  expect(await published()).toEqual([{ title: 'Harbour to close today', isUpdated: false }])
+  await button(page, 'Update Article').click()
+  await expect(page.getByRole('radio', { name: 'Minor edit' })).toBeChecked()
+  await button(page, 'Publish Changes').click()
+  await expect(toast(page, 'Article updated successfully')).toBeVisible()
+  expect(await published()).toEqual([{ title: 'Harbour closed', isUpdated: false }])
+
+  // A correction needs a text.
+  await page.getByRole('button', { name: 'Edit Harbour closed' }).click()
+  await page.getByLabel('Title').fill('Harbour open')
+  await button(page, 'Update Article').click()
+  await page.getByRole('radio', { name: 'Correction' }).check()
+  await button(page, 'Publish Changes').click()
+  await expect(page.getByText('Describe the correction')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Kind of note').selectOption('clarification')
+  await page.getByLabel('Text of the note').fill('The harbour was never closed.')
+  await button(page, 'Publish Changes').click()
+  await expect(page.getByRole('button', { name: 'Edit Harbour open' })).toBeVisible()
+  expect(await published()).toEqual([{ title: 'Harbour open', isUpdated: true }])
+  expect(await site.sql('select kind, text from corrections')).toEqual([
+    { kind: 'clarification', text: 'The harbour was never closed.' },
+  ])
+
+  // Compare and restore a revision.
+  await page.getByRole('button', { name: 'Edit Harbour open' }).click()
+  await button(page, 'Revisions').click()
+  const revisions = dialog(page, 'Revisions')
+  const published1 = revisions.getByRole('listitem').filter({ hasText: 'Harbour to close today' })
+  await expect(revisions.getByRole('listitem').first()).toContainText('Published as a correction')
+  await expect(revisions.getByRole('listitem').first()).toContainText('by Editor')
+  await revisions.getByRole('listitem').nth(0).getByRole('button').click()
+  await expect(revisions.getByRole('listitem').nth(0).getByRole('definition')).toHaveText(
+    'Harbour closedopen',
+  )
+  await expect(revisions.locator('ins')).toHaveText('open')
+  await expect(revisions.locator('del')).toHaveText('closed')
+  await revisions.getByRole('listitem').nth(0).getByRole('button').first().click()
+  await revisions.getByRole('button', { name: /^3\. Saved|^3\. / }).press('Enter')
+  await expectAccessible(page)
+  await expect(published1).toHaveCount(1)
+  await revisions.getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(page, 'Revision 3 restored')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Harbour to close today')
+  await expect(status(page)).toContainText('Published, with unpublished changes')
+  expect(await published()).toEqual([{ title: 'Harbour open', isUpdated: true }])
+
+  // Withdraw and publish again.
+  await button(page, 'Withdraw').click()
+  await dialog(page, 'Withdraw this article?').getByLabel('Public reason').fill('Legal complaint')
+  await expectAccessible(page)
+  await dialog(page, 'Withdraw this article?').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(status(page)).toContainText('Withdrawn')
+  await expect(page.getByText('Public reason: Legal complaint')).toBeVisible()
+  await expect.poll(readerStatus).not.toBe(200)
+  await button(page, 'Publish Again').click()
+  await expect.poll(readerStatus).toBe(200)
+
+  // Delete to the bin and restore.
+  await page.getByRole('button', { name: 'Edit Harbour to close today' }).click()
+  await button(page, 'Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Start by creating your first article')).toBeVisible()
+  await expect.poll(readerStatus).toBe(404)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Bin')
+  await expect(page).toHaveURL('/admin/articles?status=bin')
+  await expect(row(page, 'Harbour to close today')).toContainText(/Deleted \d/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore Harbour to close today' }).click()
+  await expect(page.getByText('The bin is empty')).toBeVisible()
+  await expect.poll(readerStatus).toBe(200)
+})
+
+test('two people publish an article, and each sees their work', async ({ site, page, browser }) => {
+  await page.goto('/admin/settings')
+  await page.getByLabel('Two people for each publication').check()
+  await expect(toast(page, 'Setting Updated')).toBeVisible()
+  const context = await browser.newContext({ baseURL: site.url })
+  await signIn(site, context.request, { email: 'colleague@example.org' })
+  const colleague = await context.newPage()
+
+  await page.goto('/admin/articles?article=new')
+  await page.getByLabel('Title').fill('Council votes on trams')
+  await page.getByLabel('Summary').fill('A vote is due.')
+  await button(page, 'Submit for Review').click()
+  await dialog(page, 'Submit for review').getByLabel('Note to the reviewer').fill('Check the names')
+  await expectAccessible(page)
+  await dialog(page, 'Submit for review').getByRole('button', { name: 'Submit for Review' }).click()
+  await expect(status(page)).toContainText('In review')
+  await expect(button(page, 'Approve')).toHaveCount(0)
+
+  await colleague.goto('/admin')
+  const work = colleague.getByRole('region', { name: 'My Work' })
+  await expect(work.getByText('To review (1)')).toBeVisible()
+  await expectAccessible(colleague)
+  await work.getByRole('link', { name: 'Council votes on trams' }).click()
+  await expect(colleague.getByText('Check the names')).toBeVisible()
+  await button(colleague, 'Request Changes').click()
+  await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
+  await expect(colleague.getByText('Write a note')).toBeVisible()
+  await dialog(colleague, 'Request changes').getByLabel('Note').fill('Name the mayor')
+  await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
+
+  await expect(page.getByText('Name the mayor')).toBeVisible()
+  await page.getByLabel('Summary').fill('A vote is due, says Mayor Ash.')
+  await button(page, 'Submit for Review').click()
+  await dialog(page, 'Submit for review').getByRole('button', { name: 'Submit for Review' }).click()
+  await expect(status(page)).toContainText('In review')
+
+  await expect(colleague.getByLabel('Summary')).toHaveValue('A vote is due, says Mayor Ash.')
+  await button(colleague, 'Approve').click()
+  await dialog(colleague, 'Approve this article').getByRole('button', { name: 'Approve' }).click()
+  await expect(status(colleague)).toContainText('Approved')
+  await expect(status(page)).toContainText('Approved')
+  await button(page, 'Create Article').click()
+  await expect(toast(page, 'Article created successfully')).toBeVisible()
+  expect(await site.sql('select summary from articles')).toEqual([
+    { summary: 'A vote is due, says Mayor Ash.' },
+  ])
+  await context.close()
+})
+
+test('the list shows drafts and articles by status', async ({ site, page }) => {
+  await site.publish([{ title: 'From the archive', category: 'Sport' }])
+  await page.goto('/admin/articles?article=new')
+  await page.getByLabel('Title').fill('Work in progress')
+  await button(page, 'Save Draft').click()
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  await page.getByRole('tab', { name: 'Article List' }).click()
+  await expect(page.getByRole('heading', { name: 'Articles (2)' })).toBeVisible()
+  await expect(row(page, 'Work in progress')).toContainText('Draft')
+  await expect(row(page, 'Work in progress').getByRole('link', { name: /View Live/ })).toHaveCount(0)
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Published')
+  await expect(page).toHaveURL('/admin/articles?status=published')
+  await expect(page.getByRole('heading', { name: 'Articles (1)' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('All Statuses')
+  await page.getByRole('searchbox', { name: 'Search articles' }).fill('progress work')
+  await expect(page.getByRole('heading', { name: 'Articles (1)' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Last edited')
+  await expect(page).toHaveURL('/admin/articles?q=progress%20work&sort=edited')
+  await expect(row(page, 'Work in progress')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Work in progress' }).click()
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/articles?q=progress%20work&sort=edited')
+})

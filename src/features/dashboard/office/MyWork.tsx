@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { MY_WORK_FAILURE, myWorkQuery } from '#features/newsroom/newsroom.functions.ts'
+import { StatusBadge } from '#features/newsroom/office/StatusBadge.tsx'
+import type { MyWork as Work, WorkList } from '#features/newsroom/server/list-my-work.server.ts'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { textDirection } from '#kernel/text-direction.ts'
+import { Badge } from '#ui/office/Badge.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { DashboardPanel } from './DashboardPanel.tsx'
+
+/** What the person, and the newsroom, has to do (newsroom §2). */
+export function MyWork() {
+  return (
+    <DashboardPanel title="My Work">
+      <LoadState
+        query={useQuery(myWorkQuery)}
+        failure={MY_WORK_FAILURE}
+        loading={
+          <p role="status" className="px-4 py-3 text-14 text-muted">
+            Loading...
+          </p>
+        }
+      >
+        {(work) => <WorkLists work={work} />}
+      </LoadState>
+    </DashboardPanel>
+  )
+}
+
+function WorkLists({ work: { mine, toReview, scheduled, late } }: { work: Work }) {
+  if (mine.count + toReview.count + scheduled.count + late.length === 0)
+    return (
+      <p className="px-4 py-3 text-14 text-muted">
+        Nothing to do. Your drafts, articles to review and scheduled articles appear here.
+      </p>
+    )
+  return (
+    <div className="grid gap-x-6 px-4 py-2 md:grid-cols-2">
+      {late.length > 0 && (
+        <List title="Late" count={late.length}>
+          {late.map(({ id, title, plannedAt, hasFailed }) => (
+            <Item key={id} id={id} title={title}>
+              <Badge tone="danger">{hasFailed ? 'Failed' : 'Late'}</Badge>
+              planned for <time dateTime={plannedAt}>{formatDayAndTime(plannedAt)}</time>
+            </Item>
+          ))}
+        </List>
+      )}
+      <DraftList title="My drafts" list={mine} verb="edited" />
+      <DraftList title="To review" list={toReview} status="in-review" verb="edited" />
+      <DraftList title="Scheduled" list={scheduled} status="scheduled" verb="for" />
+    </div>
+  )
+}
+
+type DraftListProps = {
+  title: string
+  list: WorkList
+  /** Of the whole list. */
+  status?: 'in-review' | 'scheduled'
+  verb: string
+}
+
+function DraftList({ title, list: { items, count }, status, verb }: DraftListProps) {
+  if (count === 0) return null
+  return (
+    <List title={title} count={count}>
+      {items.map((item) => (
+        <Item key={item.id} id={item.id} title={item.title}>
+          {!status && <StatusBadge status={item.status} />}
+          {verb} <time dateTime={item.at}>{formatDayAndTime(item.at)}</time>
+        </Item>
+      ))}
+      {count > items.length && (
+        <li className="py-2 text-13">
+          <Link
+            to="/admin/articles"
+            search={status ? { status } : { sort: 'edited' }}
+            className="font-semibold underline underline-offset-2"
+          >
+            Show all
+          </Link>
+        </li>
+      )}
+    </List>
+  )
+}
+
+function List({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div className="py-2">
+      <h3 id={id} className="text-13 font-semibold text-muted">
+        {title} ({count.toLocaleString('en-GB')})
+      </h3>
+      <ul aria-labelledby={id} className="divide-y divide-rule">
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+function Item({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <li className="py-2">
+      <Link
+        to="/admin/articles"
+        search={{ article: id }}
+        className="text-14 font-semibold wrap-anywhere hover:underline"
+      >
+        <bdi dir={textDirection(title)}>{title}</bdi>
+      </Link>
+      <p className="flex flex-wrap items-center gap-x-2 text-13 text-muted">{children}</p>
+    </li>
+  )
+}

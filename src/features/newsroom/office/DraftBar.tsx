@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { Button } from '#ui/office/Button.tsx'
+import type { DraftAction } from '../rules/draft-status.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
+import type { DraftDialogName } from './DraftDialogs.tsx'
+import { DraftNotes } from './DraftNotes.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import type { ArticleEditorState } from './useArticleEditor.ts'
+
+type Props = {
+  editor: ArticleEditorState
+  /** Undefined for a new article. */
+  stored: Draft | undefined
+  /** The action of the primary button. */
+  primary: 'publish' | 'submit' | 'save'
+  onOpen: (dialog: DraftDialogName) => void
+  onDeleted: () => void
+}
+
+/** The state of a draft and the actions that it permits (newsroom §2). */
+export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const canPublish = useCapability()('article.publish')
+  const can = (action: DraftAction) =>
+    (action === 'submit' || canPublish) && (stored ? stored.actions.includes(action) : action === 'submit')
+  const open = (name: DraftDialogName) => () => onOpen(name)
+
+  return (
+    <div className="border-b border-rule">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
+        <p role="status" className="text-13">
+          <span className="sr-only">Status: </span>
+          <StatusBadge status={stored?.status ?? 'draft'} />
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {can('approve') && (
+            <Button disabled={editor.isChanged} onClick={open('approve')}>
+              Approve
+            </Button>
+          )}
+          {can('request-changes') && <Button onClick={open('request-changes')}>Request Changes</Button>}
+          {primary !== 'submit' && can('submit') && (
+            <Button onClick={open('submit')}>Submit for Review</Button>
+          )}
+          {primary === 'publish' && (
+            <Button onClick={() => editor.validate(open('schedule'))}>Schedule</Button>
+          )}
+          {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
+          {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
+          {stored && canPublish && <Button onClick={() => setIsDeleting(true)}>Delete</Button>}
+        </div>
+      </div>
+      {stored && <DraftNotes stored={stored} isChanged={editor.isChanged} />}
+      {stored && (
+        <DeleteArticleDialog
+          article={isDeleting ? { id: stored.id, title: stored.form.title } : undefined}
+          onDeleted={onDeleted}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
+    </div>
+  )
+}

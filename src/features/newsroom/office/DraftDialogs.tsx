@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import { NoteDialog } from './NoteDialog.tsx'
+import { PublishDialog } from './PublishDialog.tsx'
+import { RevisionsDialog } from './RevisionsDialog.tsx'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+import type { ArticleEditorState } from './useArticleEditor.ts'
+import { useDraftAction } from './useDraftAction.ts'
+
+export type DraftDialogName =
+  | 'update'
+  | 'schedule'
+  | 'submit'
+  | 'approve'
+  | 'request-changes'
+  | 'withdraw'
+  | 'revisions'
+
+type Props = {
+  name: DraftDialogName
+  editor: ArticleEditorState
+  stored: Draft | undefined
+  onClose: () => void
+}
+
+export function DraftDialogs({ name, editor, stored, onClose }: Props) {
+  const { run, isBusy } = useDraftAction()
+  // A retried request has the same id, so that it has one effect.
+  const [requestId] = useState(() => crypto.randomUUID())
+  const { id } = editor.base
+
+  function submit(action: Parameters<typeof editor.submit>[0]) {
+    onClose()
+    void editor.submit(action)
+  }
+
+  switch (name) {
+    case 'update':
+      return (
+        <PublishDialog
+          isBusy={editor.saving !== undefined}
+          onPublish={(choice) => submit({ kind: 'publish', isFirst: false, ...choice })}
+          onClose={onClose}
+        />
+      )
+    case 'schedule':
+      return (
+        <ScheduleDialog
+          plannedAt={stored?.scheduled?.plannedAt}
+          isBusy={editor.saving !== undefined}
+          onSchedule={(plannedAt) => submit({ kind: 'schedule', plannedAt })}
+          onClose={onClose}
+        />
+      )
+    case 'submit':
+      return (
+        <NoteDialog
+          title="Submit for review"
+          text="Saves the article and lists it under “To review”."
+          label="Note to the reviewer"
+          confirmLabel="Submit for Review"
+          isBusy={editor.saving !== undefined}
+          onConfirm={(note) => submit({ kind: 'submit', note })}
+          onClose={onClose}
+        />
+      )
+    case 'approve':
+    case 'request-changes': {
+      const isApproval = name === 'approve'
+      return (
+        <NoteDialog
+          title={isApproval ? 'Approve this article' : 'Request changes'}
+          text={
+            isApproval
+              ? 'The approval applies to the text as it is now.'
+              : 'The article returns to its author with your note.'
+          }
+          label="Note"
+          isRequired={!isApproval}
+          confirmLabel={isApproval ? 'Approve' : 'Request Changes'}
+          isBusy={isBusy}
+          onConfirm={(note) =>
+            run({
+              send: () =>
+                reviewDraftFn({ data: { id, version: editor.base.version ?? '', kind: name, note } }),
+              success: isApproval ? 'Article approved' : 'Changes requested',
+              failure: isApproval ? 'Failed to approve article' : 'Failed to request changes',
+              onDone: onClose,
+            })
+          }
+          onClose={onClose}
+        />
+      )
+    }
+    case 'withdraw':
+      return (
+        <NoteDialog
+          title="Withdraw this article?"
+          text="Readers can no longer see it, and its address says that it was withdrawn. You can publish it again."
+          label="Public reason"
+          help="Optional. Shown to readers who open the article."
+          confirmLabel="Withdraw"
+          isDangerous
+          isBusy={isBusy}
+          onConfirm={(reason) =>
+            run({
+              send: () => withdrawArticleFn({ data: { publicationId: requestId, id, reason } }),
+              success: 'Article withdrawn',
+              failure: 'Failed to withdraw article',
+              onDone: onClose,
+            })
+          }
+          onClose={onClose}
+        />
+      )
+    case 'revisions':
+      return <RevisionsDialog id={id} isChanged={editor.isChanged} onClose={onClose} />
+  }
+}

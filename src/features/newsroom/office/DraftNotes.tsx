@@ -1,0 +1,62 @@
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { FormNotice } from '#ui/office/FormNotices.tsx'
+import { cancelScheduleFn } from '../newsroom.functions.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import { formatScheduleTime } from './ScheduleDialog.tsx'
+import { useDraftAction } from './useDraftAction.ts'
+
+const REVIEW_TEXTS = {
+  submit: 'Submitted for review',
+  approve: 'Approved',
+  'request-changes': 'Changes requested',
+}
+
+/** The schedule, the newest review and the withdrawal of a draft. */
+export function DraftNotes({ stored, isChanged }: { stored: Draft; isChanged: boolean }) {
+  const { id, scheduled, review, withdrawal, lastRevision } = stored
+  const { run, isBusy } = useDraftAction()
+  if (!scheduled && !review && !withdrawal) return null
+  return (
+    <div className="flex flex-col gap-2 px-4 pb-3 md:px-5">
+      {scheduled && (
+        <FormNotice
+          actions={
+            <Button
+              isBusy={isBusy}
+              onClick={() =>
+                run({
+                  send: () => cancelScheduleFn({ data: { id } }),
+                  success: 'Schedule cancelled',
+                  failure: 'Failed to cancel the schedule',
+                })
+              }
+            >
+              Cancel Schedule
+            </Button>
+          }
+        >
+          Scheduled for {formatScheduleTime(scheduled.plannedAt)}
+          {scheduled.by && ` by ${scheduled.by}`}.
+          {(isChanged || scheduled.revision < lastRevision) &&
+            ' Changes made since are not part of it. Schedule again to include them.'}
+        </FormNotice>
+      )}
+      {review && (
+        <FormNotice>
+          <p>
+            <strong>{REVIEW_TEXTS[review.kind]}</strong>
+            {review.by && ` by ${review.by}`} on {formatDayAndTime(review.at)}.
+          </p>
+          {review.note && <p className="pt-1 wrap-anywhere whitespace-pre-wrap">{review.note}</p>}
+        </FormNotice>
+      )}
+      {withdrawal && (
+        <FormNotice>
+          <p>Withdrawn on {formatDayAndTime(withdrawal.at)}. Readers get a page that says so.</p>
+          {withdrawal.reason && <p className="pt-1 wrap-anywhere">Public reason: {withdrawal.reason}</p>}
+        </FormNotice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import { ListState } from '#ui/office/ListState.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { restoreRevisionFn, revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
+import { REVISION_LABELS } from '../rules/publish-labels.ts'
+import type { RevisionEntry } from '../server/revisions.server.ts'
+import { RevisionDifferences } from './RevisionDifferences.tsx'
+import { useDraftAction } from './useDraftAction.ts'
+
+const FAILURE = 'Failed to fetch revisions'
+
+type Props = {
+  id: string
+  /** The editor has unsaved changes, which a restored revision would not contain. */
+  isChanged: boolean
+  onClose: () => void
+}
+
+/** Every revision of a draft, newest first, with the differences to the one before it (newsroom §2, Revisions). */
+export function RevisionsDialog({ id, isChanged, onClose }: Props) {
+  const list = useInfiniteQuery(revisionsQuery(id))
+  const [opened, setOpened] = useState<number>()
+  const revisions = list.data?.pages.flatMap((page) => page.revisions) ?? []
+  const newest = revisions[0]?.number
+
+  return (
+    <Dialog title="Revisions" isOpen isWide onClose={onClose}>
+      <ListState
+        query={list}
+        failure={FAILURE}
+        isEmpty={revisions.length === 0}
+        empty={<p>No revisions yet.</p>}
+      >
+        <ol className="divide-y divide-rule">
+          {revisions.map((revision) => (
+            <li key={revision.number} className="py-2">
+              <RevisionHeading
+                revision={revision}
+                isOpen={opened === revision.number}
+                onToggle={() => setOpened(opened === revision.number ? undefined : revision.number)}
+              />
+              {opened === revision.number && (
+                <OpenedRevision
+                  id={id}
+                  number={revision.number}
+                  isNewest={revision.number === newest}
+                  isChanged={isChanged}
+                  onRestored={onClose}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      </ListState>
+    </Dialog>
+  )
+}
+
+type HeadingProps = { revision: RevisionEntry; isOpen: boolean; onToggle: () => void }
+
+function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
+  const { number, kind, by, at, note } = revision
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="flex min-h-11 w-full cursor-pointer flex-wrap items-center gap-x-3 text-left text-14 hover:underline"
+      >
+        <span className="font-semibold">
+          {number}. {REVISION_LABELS[kind]}
+        </span>
+        <span className="text-13 text-muted">
+          <time dateTime={at}>{formatDayAndTime(at)}</time>
+          {by && ` by ${by}`}
+        </span>
+      </button>
+      {note && <p className="pb-1 text-13 wrap-anywhere">{note}</p>}
+    </>
+  )
+}
+
+type OpenedProps = {
+  id: string
+  number: number
+  isNewest: boolean
+  isChanged: boolean
+  onRestored: () => void
+}
+
+function OpenedRevision({ id, number, isNewest, isChanged, onRestored }: OpenedProps) {
+  const { run, isBusy } = useDraftAction()
+  const after = useQuery(revisionQuery(id, number))
+  const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
+  const loading = <p role="status">Loading...</p>
+  return (
+    <LoadState query={after} failure={FAILURE} loading={loading}>
+      {(revision) =>
+        revision && (
+          <div className="flex flex-col gap-3 pb-2">
+            {number === 1 ? (
+              <RevisionDifferences before={null} after={revision.form} />
+            ) : (
+              <LoadState query={before} failure={FAILURE} loading={loading}>
+                {(former) => <RevisionDifferences before={former?.form ?? null} after={revision.form} />}
+              </LoadState>
+            )}
+            {!isNewest && (
+              <div className="flex flex-wrap items-center gap-3">
+                <Button
+                  isBusy={isBusy}
+                  disabled={isChanged}
+                  onClick={() =>
+                    run({
+                      send: () => restoreRevisionFn({ data: { id, number } }),
+                      success: `Revision ${number} restored`,
+                      failure: 'Failed to restore revision',
+                      onDone: onRestored,
+                    })
+                  }
+                >
+                  Restore
+                </Button>
+                <p className="text-13 text-muted">
+                  {isChanged
+                    ? 'Save or discard your changes first.'
+                    : 'Becomes the draft, as a new revision. Readers see it once you publish.'}
+                </p>
+              </div>
+            )}
+          </div>
+        )
+      }
+    </LoadState>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+
+/** Other kinds are successes. */
+type Outcome = { kind: 'refused'; reasons: string[] } | { kind: string; reasons?: never }
+
+type Action = {
+  send: () => Promise<Outcome>
+  /** The toasts' titles. */
+  success: string
+  failure: string
+  onDone?: () => void
+}
+
+/** Runs actions on a draft that do not send its text, and reports their outcome. */
+export function useDraftAction() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ send }: Action) => send(),
+    async onSuccess(outcome, { success, failure, onDone }) {
+      await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      const problem = describeProblem(outcome)
+      if (problem) return showToast({ title: failure, text: problem, isError: true })
+      onDone?.()
+      return showToast({ title: success })
+    },
+    onError: (error, { failure }) => showFailure(error, failure),
+  })
+  return { run: mutate, isBusy: isPending }
+}
+
+function describeProblem({ kind, reasons }: Outcome): string | undefined {
+  if (kind === 'gone') return 'The article no longer exists.'
+  if (kind === 'conflict') return 'Someone else has saved this article. Read their version first.'
+  return reasons?.join(' ')
+}

@@ -1,0 +1,89 @@
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { drafts, publications } from '#schema/newsroom.ts'
+import type { DraftStatus } from '../rules/draft-status.ts'
+import { listLatePublications } from './late-publications.server.ts'
+
+const LIST_SIZE = 5
+
+/** `at` is ISO 8601: the planned time of a scheduled article, otherwise the last edit. */
+export type WorkItem = { id: string; title: string; status: DraftStatus; at: string }
+
+export type WorkList = { items: WorkItem[]; count: number }
+
+export type MyWork = {
+  /** Unfinished articles that the person owns or is assigned to. */
+  mine: WorkList
+  toReview: WorkList
+  scheduled: WorkList
+  /** `plannedAt` is ISO 8601. */
+  late: { id: string; title: string; plannedAt: string; hasFailed: boolean }[]
+}
+
+/** Lists the work of a person and of the newsroom, for the dashboard (newsroom §2). */
+export async function listMyWork(db: Db, userId: string, now: Date): Promise<MyWork> {
+  // The first condition lets the index of owners apply.
+  const mine = and(
+    ne(drafts.status, 'published'),
+    inArray(drafts.status, ['idea', 'draft', 'approved', 'changed']),
+    or(eq(drafts.ownerId, userId), eq(drafts.assigneeId, userId)),
+  )
+  const [ofPerson, toReview, scheduled, late] = await Promise.all([
+    listDrafts(db, mine),
+    listDrafts(db, eq(drafts.status, 'in-review')),
+    listScheduled(db),
+    listLatePublications(db, now),
+  ])
+  return {
+    mine: ofPerson,
+    toReview,
+    scheduled,
+    late: late.map(({ articleId, title, plannedAt, hasFailed }) => ({
+      id: articleId,
+      title: title || 'Untitled',
+      plannedAt: plannedAt.toISOString(),
+      hasFailed,
+    })),
+  }
+}
+
+const { id, title, status } = drafts
+
+async function listDrafts(db: Db, condition: SQL | undefined): Promise<WorkList> {
+  const listed = and(condition, isNull(drafts.deletedAt))
+  const [rows, total] = await Promise.all([
+    db
+      .select({ id, title, status, at: drafts.updatedAt })
+      .from(drafts)
+      .where(listed)
+      .orderBy(desc(drafts.updatedAt), desc(drafts.id))
+      .limit(LIST_SIZE),
+    db.select({ count: count() }).from(drafts).where(listed),
+  ])
+  return toWorkList(rows, total)
+}
+
+async function listScheduled(db: Db): Promise<WorkList> {
+  const isScheduled = sql`${publications.state} = 'scheduled'`
+  const [rows, total] = await Promise.all([
+    db
+      .select({ id, title, status, at: publications.plannedAt })
+      .from(publications)
+      .innerJoin(drafts, eq(drafts.id, publications.articleId))
+      .where(isScheduled)
+      .orderBy(asc(publications.plannedAt))
+      .limit(LIST_SIZE),
+    db.select({ count: count() }).from(publications).where(isScheduled),
+  ])
+  return toWorkList(rows, total)
+}
+
+function toWorkList(
+  rows: readonly (Omit<WorkItem, 'at'> & { at: Date })[],
+  [total]: { count: number }[],
+): WorkList {
+  return {
+    items: rows.map((row) => ({ ...row, title: row.title || 'Untitled', at: row.at.toISOString() })),
+    count: total?.count ?? 0,
+  }
+}

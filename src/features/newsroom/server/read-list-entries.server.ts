@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { toArticleImage } from '#features/articles/server/articles.server.ts'
+import type { ArticleImage } from '#kernel/article.ts'
+import type { Category } from '#kernel/category.ts'
+import { webAddress } from '#kernel/web-address.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { articles } from '#schema/articles.ts'
+import { drafts, publications } from '#schema/newsroom.ts'
+import type { DraftStatus } from '../rules/draft-status.ts'
+
+/** Times are ISO 8601, UTC. */
+export type AdminArticle = {
+  id: string
+  title: string
+  author: string
+  category: Category
+  isBreaking: boolean
+  status: DraftStatus
+  /** As readers see it. */
+  image: ArticleImage | null
+  /** Null unless readers can see the article. */
+  publishedAt: string | null
+  /** Null for articles that were never edited here. */
+  editedAt: string | null
+  plannedAt: string | null
+  deletedAt: string | null
+  sourceUrl: string | null
+}
+
+/** Reads the articles of a page of the list, in the order of `ids`. A draft's fields precede the published ones. */
+export async function readListEntries(db: Db, ids: readonly string[]): Promise<AdminArticle[]> {
+  if (ids.length === 0) return []
+  const listed = sql`unnest(${sql.param(ids)}::uuid[]) with ordinality as listed (id, place)`
+  const field = (name: string) => sql<string | null>`${drafts.fields} ->> ${name}`
+  const rows = await db
+    .select({
+      id: sql<string>`listed.id`,
+      draft: {
+        title: drafts.title,
+        author: drafts.author,
+        category: drafts.category,
+        status: drafts.status,
+        updatedAt: drafts.updatedAt,
+        deletedAt: drafts.deletedAt,
+      },
+      isBreaking: sql<boolean>`coalesce((${drafts.fields} -> 'isBreaking')::boolean, ${articles.isBreaking}, false)`,
+      sourceUrl: field('sourceUrl'),
+      article: {
+        title: articles.title,
+        author: articles.author,
+        category: articles.category,
+        imageUrl: articles.imageUrl,
+        publishedAt: articles.publishedAt,
+        sourceUrl: articles.sourceUrl,
+      },
+      plannedAt: publications.plannedAt,
+    })
+    .from(listed)
+    .leftJoin(drafts, eq(drafts.id, sql`listed.id`))
+    .leftJoin(articles, eq(articles.id, sql`listed.id`))
+    .leftJoin(
+      publications,
+      and(eq(publications.articleId, sql`listed.id`), eq(publications.state, 'scheduled')),
+    )
+    .orderBy(sql`listed.place`)
+  return rows.flatMap(({ id, draft, article, isBreaking, sourceUrl, plannedAt }) => {
+    const fields = draft ?? article
+    // The article was deleted between the two statements.
+    if (!fields) return []
+    return {
+      id,
+      title: fields.title || 'Untitled',
+      author: fields.author,
+      category: fields.category,
+      isBreaking,
+      status: draft?.status ?? 'published',
+      image: toArticleImage(article?.imageUrl ?? null),
+      publishedAt: article?.publishedAt.toISOString() ?? null,
+      editedAt: draft?.updatedAt.toISOString() ?? null,
+      plannedAt: plannedAt?.toISOString() ?? null,
+      deletedAt: draft?.deletedAt?.toISOString() ?? null,
+      sourceUrl: webAddress(sourceUrl ?? article?.sourceUrl ?? null),
+    }
+  })
+}
