@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
@@ -17,7 +18,12 @@ import { listMyWork } from './server/list-my-work.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
 import { publishDraft } from './server/publish-draft.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
-import { findRevision, listRevisions, restoreRevision } from './server/revisions.server.ts'
+import {
+  findRevision,
+  listRevisions,
+  requireReadableDraft,
+  restoreRevision,
+} from './server/revisions.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
 import { cancelSchedule } from './server/scheduled-publications.server.ts'
 import { isSecondPersonRequired, requireSecondPerson } from './server/second-person-setting.server.ts'
@@ -26,7 +32,7 @@ import { withdrawArticle } from './server/withdraw-article.server.ts'
 const id = z.uuid().toLowerCase()
 
 const listAdminArticlesFn = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('article.read-all')])
+  .middleware([requireCapability('article.write')])
   .validator(
     z.object({
       q: z
@@ -39,10 +45,15 @@ const listAdminArticlesFn = createServerFn({ method: 'GET' })
       before: z.string().optional(),
     }),
   )
-  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => listAdminArticles(db(), data)))
+  .handler(({ data, context: { account } }) =>
+    withUserMessage(FETCH_ERROR, () => {
+      const personId = hasCapability(account, 'article.read-all') ? undefined : account.id
+      return listAdminArticles(db(), { ...data, personId })
+    }),
+  )
 
 const findDraftFn = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('article.read-all')])
+  .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage(FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
@@ -144,17 +155,23 @@ export const reviewDraftFn = createServerFn({ method: 'POST' })
 const number = z.int().positive()
 
 const listRevisionsFn = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('article.read-all')])
+  .middleware([requireCapability('article.write')])
   .validator(z.object({ id, before: number.optional() }))
-  .handler(({ data }) =>
-    withUserMessage('Failed to fetch revisions', () => listRevisions(db(), data.id, data.before)),
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to fetch revisions', async () => {
+      await requireReadableDraft(db(), context.account, data.id)
+      return listRevisions(db(), data.id, data.before)
+    }),
   )
 
 const findRevisionFn = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('article.read-all')])
+  .middleware([requireCapability('article.write')])
   .validator(z.object({ id, number }))
-  .handler(({ data }) =>
-    withUserMessage('Failed to fetch revisions', () => findRevision(db(), data.id, data.number)),
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to fetch revisions', async () => {
+      await requireReadableDraft(db(), context.account, data.id)
+      return findRevision(db(), data.id, data.number)
+    }),
   )
 
 export const restoreRevisionFn = createServerFn({ method: 'POST' })
@@ -169,9 +186,9 @@ export const restoreRevisionFn = createServerFn({ method: 'POST' })
 export const MY_WORK_FAILURE = 'Failed to load your work'
 
 const getMyWork = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('article.read-all')])
+  .middleware([requireCapability('article.write')])
   .handler(({ context }) =>
-    withUserMessage(MY_WORK_FAILURE, () => listMyWork(db(), context.account.id, new Date())),
+    withUserMessage(MY_WORK_FAILURE, () => listMyWork(db(), context.account, new Date())),
   )
 
 const getNewsroomSettings = createServerFn({ method: 'GET' })

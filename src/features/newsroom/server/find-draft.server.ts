@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type Actor, COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import { isUuid } from '#kernel/uuid.ts'
@@ -8,6 +8,7 @@ import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
+import { canEditDraft, canPublishDraft, canReadDraft } from '../rules/draft-access.ts'
 import {
   DRAFT_ACTIONS,
   type DraftAction,
@@ -19,6 +20,7 @@ import {
 } from '../rules/draft-status.ts'
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { isAuthorOf } from './review-draft.server.ts'
 import { isSecondPersonRequired } from './second-person-setting.server.ts'
 
@@ -49,11 +51,20 @@ export type Draft = {
   assignee: string | null
 }
 
-/** Reads a draft, or the article of a feed, which gets a draft once it is saved. Null for articles in the bin. */
-export async function findDraft(db: Db, id: string, by: Actor = COMMAND_LINE_ACTOR): Promise<Draft | null> {
+/**
+ * Reads a draft, or the article of a feed, which gets a draft once it is saved. Null for articles in the bin.
+ *
+ * @throws ForbiddenError
+ */
+export async function findDraft(
+  db: Db,
+  id: string,
+  by: DraftActor = COMMAND_LINE_ACTOR,
+): Promise<Draft | null> {
   if (!isUuid(id)) return null
   const [state, article] = await Promise.all([readState(db, id), findPublished(db, id)])
   if (state?.draft.deletedAt || (!state && !article)) return null
+  requireDraftAccess(canReadDraft(by, state?.draft ?? NOBODY))
   const shown = await chooseForm(db, state, article?.row)
   const common = {
     id,
@@ -107,14 +118,21 @@ export async function findDraft(db: Db, id: string, by: Actor = COMMAND_LINE_ACT
 }
 
 /** @param state undefined for a feed article without a draft */
-async function listActions(db: Db, by: Actor, state: DraftState | undefined): Promise<DraftAction[]> {
+async function listActions(db: Db, by: DraftActor, state: DraftState | undefined): Promise<DraftAction[]> {
   const context = {
     requiresSecondPerson: await isSecondPersonRequired(db),
     isAuthor: state !== undefined && (await isAuthorOf(db, state, by)),
   }
   const facts = state ? factsOf(state) : UNEDITED
-  return DRAFT_ACTIONS.filter((action) => refuseAction(action, facts, context) === null)
+  const canEdit = canEditDraft(by, state?.draft ?? NOBODY)
+  return DRAFT_ACTIONS.filter(
+    (action) =>
+      (action === 'submit' ? canEdit : canPublishDraft(by)) && refuseAction(action, facts, context) === null,
+  )
 }
+
+/** Of a feed article without a draft. */
+const NOBODY = { ownerId: null, assigneeId: null }
 
 const UNEDITED: DraftFacts = {
   contentHash: '',

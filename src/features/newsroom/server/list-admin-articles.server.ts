@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ResultCount } from '#features/articles/rules/result-count.ts'
 import { countArticles } from '#features/articles/server/article-counts.server.ts'
@@ -17,7 +17,11 @@ import { type AdminArticle, readListEntries } from './read-list-entries.server.t
 export type AdminArticleList = { articles: AdminArticle[]; next: string | null; total: ResultCount | null }
 
 /** `before` is a cursor. */
-export type AdminArticleFilter = ArticleListFilter & { before?: string }
+export type AdminArticleFilter = ArticleListFilter & {
+  before?: string
+  /** Only drafts that this account owns or is assigned to. */
+  personId?: string
+}
 
 /** A place in the list. `exact` is the instant that it is sorted by. */
 type Place = { id: string; exact: string }
@@ -30,8 +34,9 @@ type Found = { places: Place[]; total: ResultCount | null }
  * last edit.
  */
 export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
-  const { status, sort, q } = filter
-  const isOfDraftsOnly = sort === 'edited' || (status !== undefined && status !== 'published')
+  const { status, sort, q, personId } = filter
+  const isOfDraftsOnly =
+    personId !== undefined || sort === 'edited' || (status !== undefined && status !== 'published')
   const { places, total } = isOfDraftsOnly
     ? await findDrafts(db, filter)
     : q
@@ -109,11 +114,12 @@ async function findDrafts(db: Db, filter: AdminArticleFilter): Promise<Found> {
   return { places, total: all === null ? null : { count: all, hasMore: false } }
 }
 
-function meetsFilter({ category, status }: AdminArticleFilter): SQL | undefined {
+function meetsFilter({ category, status, personId }: AdminArticleFilter): SQL | undefined {
   return and(
     status === 'bin' ? isNotNull(drafts.deletedAt) : isNull(drafts.deletedAt),
     status && status !== 'bin' ? eq(drafts.status, status) : undefined,
     category && eq(drafts.category, category),
+    personId ? or(eq(drafts.ownerId, personId), eq(drafts.assigneeId, personId)) : undefined,
   )
 }
 

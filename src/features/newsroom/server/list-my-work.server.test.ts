@@ -15,28 +15,28 @@ afterAll(() => newsroom.database.drop())
 it('lists drafts for their owner and for the person they are assigned to', async () => {
   await save({ title: 'Mine', content: '<p>Text</p>' })
   const mine = { items: [{ id: ID, title: 'Mine', status: 'draft', at: NOW.toISOString() }], count: 1 }
-  expect(await listMyWork(db, ada.id, NOW)).toEqual({
+  expect(await listMyWork(db, ada, NOW)).toEqual({
     mine,
     toReview: NOTHING,
     scheduled: NOTHING,
     late: [],
   })
-  expect((await listMyWork(db, ben.id, NOW)).mine).toEqual(NOTHING)
+  expect((await listMyWork(db, ben, NOW)).mine).toEqual(NOTHING)
   await pool.query('update drafts set assignee_id = $1', [ben.id])
-  expect((await listMyWork(db, ben.id, NOW)).mine).toEqual(mine)
+  expect((await listMyWork(db, ben, NOW)).mine).toEqual(mine)
   await publish()
-  expect((await listMyWork(db, ada.id, NOW)).mine).toEqual(NOTHING)
+  expect((await listMyWork(db, ada, NOW)).mine).toEqual(NOTHING)
 })
 
 it('lists articles to review, scheduled ones, and those that are late', async () => {
   await save({ title: 'To review', content: '<p>Text</p>' })
   await reviewDraft(db, ada, { kind: 'submit', id: ID, version: (await open()).version, note: '' }, NOW)
   await publish({ title: 'Later' }, { id: randomUUID(), plannedAt: LATER })
-  const work = await listMyWork(db, ben.id, NOW)
+  const work = await listMyWork(db, ben, NOW)
   expect(work.toReview).toMatchObject({ items: [{ title: 'To review' }], count: 1 })
   expect(work.scheduled).toMatchObject({ items: [{ title: 'Later', at: LATER.toISOString() }], count: 1 })
   expect(work.late).toEqual([])
-  expect((await listMyWork(db, ben.id, HOUR_LATER)).late).toEqual([
+  expect((await listMyWork(db, ben, HOUR_LATER)).late).toEqual([
     { id: expect.any(String), title: 'Later', plannedAt: LATER.toISOString(), hasFailed: false },
   ])
 })

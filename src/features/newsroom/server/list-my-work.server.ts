@@ -1,4 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 import type { DraftStatus } from '../rules/draft-status.ts'
@@ -20,8 +22,12 @@ export type MyWork = {
   late: { id: string; title: string; plannedAt: string; hasFailed: boolean }[]
 }
 
-/** Lists the work of a person and of the newsroom, for the dashboard (newsroom §2). */
-export async function listMyWork(db: Db, userId: string, now: Date): Promise<MyWork> {
+const NO_WORK: WorkList = { items: [], count: 0 }
+
+/** Lists the work of a person and, if they may read it, of the newsroom, for the dashboard (newsroom §2). */
+export async function listMyWork(db: Db, person: Pick<Account, 'id' | 'role'>, now: Date): Promise<MyWork> {
+  const userId = person.id
+  const readsAll = hasCapability(person, 'article.read-all')
   // The first condition lets the index of owners apply.
   const mine = and(
     ne(drafts.status, 'published'),
@@ -30,9 +36,9 @@ export async function listMyWork(db: Db, userId: string, now: Date): Promise<MyW
   )
   const [ofPerson, toReview, scheduled, late] = await Promise.all([
     listDrafts(db, mine),
-    listDrafts(db, eq(drafts.status, 'in-review')),
-    listScheduled(db),
-    listLatePublications(db, now),
+    readsAll ? listDrafts(db, eq(drafts.status, 'in-review')) : NO_WORK,
+    readsAll ? listScheduled(db) : NO_WORK,
+    readsAll ? listLatePublications(db, now) : [],
   ])
   return {
     mine: ofPerson,

@@ -3,8 +3,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
 import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
+import { findDraft } from './find-draft.server.ts'
+import { listAdminArticles } from './list-admin-articles.server.ts'
+import { listMyWork } from './list-my-work.server.ts'
 import { reviewDraft } from './review-draft.server.ts'
-import { restoreRevision } from './revisions.server.ts'
+import { requireReadableDraft, restoreRevision } from './revisions.server.ts'
 import { saveDraft } from './save-draft.server.ts'
 import { cancelSchedule } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
@@ -19,6 +22,34 @@ afterAll(() => newsroom.database.drop())
 
 const review = (by: typeof ada, kind: 'submit' | 'approve' | 'request-changes', version: string) =>
   reviewDraft(db, by, { kind, id: ID, version, note: 'Note' }, NOW)
+
+describe('reading', () => {
+  it('contributors read and list their own and assigned drafts only', async () => {
+    await save({ title: 'Foreign' }, { by: other })
+    await expect(findDraft(db, ID, contributor)).rejects.toThrow(ACCESS_DENIED)
+    await expect(requireReadableDraft(db, contributor, ID)).rejects.toThrow(ACCESS_DENIED)
+    const titles = async () =>
+      (await listAdminArticles(db, { personId: contributor.id })).articles.map(({ title }) => title)
+    expect(await titles()).toEqual([])
+    await pool.query('update drafts set assignee_id = $1', [contributor.id])
+    expect(await findDraft(db, ID, contributor)).toMatchObject({ actions: [] })
+    await requireReadableDraft(db, contributor, ID)
+    expect(await titles()).toEqual(['Foreign'])
+  })
+
+  it('authors read the drafts of others, without actions', async () => {
+    await save({ title: 'Foreign', content: 'Text' }, { by: other })
+    expect(await findDraft(db, ID, author)).toMatchObject({ actions: [] })
+    expect(await findDraft(db, ID, other)).toMatchObject({ actions: ['submit'] })
+  })
+
+  it('the work of others is listed for those who may read it', async () => {
+    await save({ title: 'Foreign', content: 'Text' }, { by: other })
+    await review(other, 'submit', (await open()).version)
+    expect((await listMyWork(db, author, NOW)).toReview.count).toBe(1)
+    expect((await listMyWork(db, contributor, NOW)).toReview.count).toBe(0)
+  })
+})
 
 describe.each([
   ['an author', author],

@@ -3,9 +3,9 @@ import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
-import { revisions } from '#schema/newsroom.ts'
+import { drafts, revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
-import { canEditDraft } from '../rules/draft-access.ts'
+import { canEditDraft, canReadDraft } from '../rules/draft-access.ts'
 import { readFields } from './article-fields.server.ts'
 import { lockDraft, type RevisionKind } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
@@ -30,6 +30,15 @@ const entryColumns = {
   by: users.name,
   at: revisions.at,
   note: revisions.note,
+}
+
+/** @throws ForbiddenError */
+export async function requireReadableDraft(db: Db, by: DraftActor, id: string): Promise<void> {
+  const { ownerId, assigneeId } = drafts
+  const [draft] = isUuid(id)
+    ? await db.select({ ownerId, assigneeId }).from(drafts).where(eq(drafts.id, id))
+    : []
+  requireDraftAccess(canReadDraft(by, draft ?? { ownerId: null, assigneeId: null }))
 }
 
 /**
