@@ -126,7 +126,7 @@ CREATE TRIGGER reviews_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON 
   FOR EACH STATEMENT EXECUTE FUNCTION announce_table();--> statement-breakpoint
 CREATE TRIGGER publications_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON publications
   FOR EACH STATEMENT EXECUTE FUNCTION announce_table();--> statement-breakpoint
--- Articles that an editor owns become published ones with a first revision. A feed article gets its draft when an editor opens it.
+-- Articles that an editor owns become published ones with a first revision. A feed article gets its draft when an editor first saves it.
 INSERT INTO drafts (id, fields, last_revision, created_at, updated_at)
 SELECT id, jsonb_build_object('title', title, 'category', category, 'author', author, 'sourceName', coalesce(source_name, ''),
     'summary', summary, 'content', content, 'imageUrl', coalesce(image_url, ''), 'sourceUrl', coalesce(source_url, ''),

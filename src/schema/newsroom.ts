@@ -45,7 +45,7 @@ const storedFields = () => ({
 
 /**
  * The working copy of an article, published or not (newsroom §1). The status is derived from revisions, reviews and
- * publications. A feed article has a draft once an editor opens it.
+ * publications. A feed article has a draft once an editor has saved it.
  */
 export const drafts = pgTable(
   'drafts',
