@@ -35,7 +35,7 @@ const CHROMIUM_FLAGS = [
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/fixtures/global-setup.ts',
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Long enough for a busy machine.

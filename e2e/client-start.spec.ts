@@ -163,6 +163,7 @@ test('clicks on the frame of the back office before the client has loaded take e
 }) => {
   // Requests of the screen and its stream at sign-out.
   pageErrors.allow(/status 401: \/(_serverFn\/|api\/admin\/live)/)
+  await site.sql('delete from sessions')
   await signIn(site, page.request)
   const release = await delayScripts(page)
   const navigation = page.goto('/admin/feeds', { waitUntil: 'domcontentloaded' })

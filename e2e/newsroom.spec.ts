@@ -146,7 +146,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
 
 test('two people publish an article, and each sees their work', async ({ site, page, browser }) => {
   await page.goto('/admin/settings')
-  await page.getByLabel('Two people for each publication').check()
+  await page.getByLabel('Two people for each publication').click()
   await expect(toast(page, 'Setting Updated')).toBeVisible()
   const context = await browser.newContext({ baseURL: site.url })
   await signIn(site, context.request, { email: 'colleague@example.org' })

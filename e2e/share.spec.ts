@@ -19,9 +19,7 @@ const TITLE = 'Rates & prices: “up 5%”, says 100 % of العالم #1?'
 
 test('links that readers share use the custom domain', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
-  await site.sql(
-    "update site_settings set setting_value = 'paper.example' where setting_name = 'custom_domain'",
-  )
+  await site.set({ custom_domain: 'paper.example' })
   await openArticle(page, id)
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(toast(page, 'Link copied!')).toBeVisible()

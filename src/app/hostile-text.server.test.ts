@@ -24,6 +24,7 @@ import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { formatBody } from '#kernel/body.ts'
 import { csvLine } from '#kernel/csv.ts'
 import { parseCursor } from '#kernel/cursor.ts'
+import { htmlToText, textToSummaryHtml } from '#kernel/html-text.ts'
 import { parseParameters } from '#kernel/parameters.ts'
 import { readingMinutes } from '#kernel/reading-time.ts'
 import * as text from '#kernel/text.ts'
@@ -52,12 +53,12 @@ function ingest(document: string): void {
 
 const CONSUMERS: Record<string, (hostile: string) => unknown> = {
   'reading time': readingMinutes,
-  'HTML to text': text.htmlToText,
+  'HTML to text': htmlToText,
   excerpts: (hostile) => [
     text.descriptionOf(hostile),
     text.truncateText(hostile, LENGTH / 2),
     text.truncateAtSentence(hostile, LENGTH / 2),
-    text.textToSummaryHtml(hostile),
+    textToSummaryHtml(hostile),
   ],
   'body formatting': formatBody,
   'text direction': textDirection,

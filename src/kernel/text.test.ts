@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  collapseSpace,
-  descriptionOf,
-  escapeHtml,
-  htmlBlocks,
-  htmlToText,
-  textToSummaryHtml,
-  truncateAtSentence,
-  truncateText,
-} from './text.ts'
+import { htmlBlocks, htmlToText, textToSummaryHtml } from './html-text.ts'
+import { collapseSpace, descriptionOf, escapeHtml, truncateAtSentence, truncateText } from './text.ts'
 
 describe('htmlToText', () => {
   it.each([

@@ -1,69 +1,3 @@
-import { walkHtml } from './walk-html.ts'
-
-/** Elements that separate words. */
-const BLOCKS = new Set(
-  (
-    'address article aside blockquote br center dd details div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr ' +
-    'li main nav ol p pre section summary table tbody td th thead tr ul'
-  ).split(' '),
-)
-
-/** Code, fallbacks and captions. */
-const NON_PROSE = new Set(
-  'audio button figure iframe math noscript object script select style svg template textarea title video'.split(
-    ' ',
-  ),
-)
-
-/**
- * Extracts non-empty blocks of prose as plain text.
- *
- * @param isBoilerplateLink whether to skip a link with this text ("Continue reading…")
- */
-export function htmlBlocks(
-  html: string,
-  isBoilerplateLink: (text: string) => boolean = () => false,
-): string[] {
-  const blocks: string[] = []
-  let block = ''
-  let link: number | null = null
-  let nonProseDepth = 0
-
-  const endBlock = () => {
-    const text = collapseSpace(block)
-    if (text) blocks.push(text)
-    block = ''
-    link = null
-  }
-  walkHtml(html, {
-    open(name) {
-      if (NON_PROSE.has(name)) {
-        nonProseDepth += 1
-        block += ' '
-      } else if (BLOCKS.has(name)) endBlock()
-      else if (name === 'a') link = block.length
-    },
-    close(name) {
-      if (NON_PROSE.has(name)) nonProseDepth -= 1
-      else if (BLOCKS.has(name)) endBlock()
-      else if (name === 'a' && link !== null) {
-        if (isBoilerplateLink(collapseSpace(block.slice(link)))) block = block.slice(0, link)
-        link = null
-      }
-    },
-    text(text) {
-      if (nonProseDepth === 0) block += text
-    },
-  })
-  endBlock()
-  return blocks
-}
-
-/** Returns the prose as a line of plain text. */
-export function htmlToText(html: string): string {
-  return htmlBlocks(html).join(' ')
-}
-
 /** Removes invisible characters too, except joiners and marks that scripts need. */
 export function collapseSpace(text: string): string {
   return (
@@ -107,13 +41,4 @@ export function truncateAtSentence(text: string, max: number): string {
 
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
-}
-
-/** Converts plain text to summary HTML (spec §3). Escapes only tags and entities, so that "AT&T" stays searchable. */
-export function textToSummaryHtml(text: string): string {
-  return text
-    .replace(/&#?\w{1,32};?/g, (reference) =>
-      htmlToText(reference) === reference ? reference : `&amp;${reference.slice(1)}`,
-    )
-    .replace(/<(?=[a-z/!?])/gi, '&lt;')
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { htmlToText } from '#kernel/text.ts'
+import { htmlToText } from '#kernel/html-text.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findArticle, findImageUrl } from './articles.server.ts'

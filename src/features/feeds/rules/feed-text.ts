@@ -1,4 +1,5 @@
-import { collapseSpace, htmlBlocks, htmlToText, truncateAtSentence, truncateText } from '#kernel/text.ts'
+import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
+import { collapseSpace, truncateAtSentence, truncateText } from '#kernel/text.ts'
 import { hostOf } from './identity-keys.ts'
 import type { SourceText } from './source-feed.ts'
 

@@ -1,5 +1,6 @@
 import { absolutizeHtml } from '#kernel/absolutize-html.ts'
-import { textToSummaryHtml, truncateText } from '#kernel/text.ts'
+import { textToSummaryHtml } from '#kernel/html-text.ts'
+import { truncateText } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { chooseImage, removeLeadImage } from './feed-image.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlToText } from '#kernel/text.ts'
+import { htmlToText } from '#kernel/html-text.ts'
 import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
 import { fingerprintItem } from './decide-items.ts'
 import { decodeFeed } from './feed-document.ts'

@@ -1,5 +1,5 @@
 import { isSupportedImage, resizeImage } from '#features/media/server/resize-image.server.ts'
-import { htmlToText } from '#kernel/text.ts'
+import { htmlToText } from '#kernel/html-text.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import type { DiscoveredFeed } from '../rules/discover-feeds.ts'
 import type { FeedReader } from './feed-reader.server.ts'

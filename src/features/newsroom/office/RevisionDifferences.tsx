@@ -1,4 +1,4 @@
-import { htmlBlocks } from '#kernel/text.ts'
+import { htmlBlocks } from '#kernel/html-text.ts'
 import { fieldText } from '../rules/article-differences.ts'
 import { ARTICLE_FIELDS, ARTICLE_LABELS, type ArticleField, type ArticleForm } from '../rules/article-form.ts'
 import { TextDiff } from './TextDiff.tsx'

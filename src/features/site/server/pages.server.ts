@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import { descriptionOf, htmlToText } from '#kernel/text.ts'
+import { htmlToText } from '#kernel/html-text.ts'
+import { descriptionOf } from '#kernel/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { sanitisePage } from '#platform/sanitise.server.ts'
