@@ -2,29 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { observeShifts, shifts } from './fixtures/layout-shifts.ts'
-import { startSite } from './fixtures/site.ts'
-import { test as base, expect } from './fixtures/test.ts'
+import { test } from './fixtures/newsletter-test.ts'
+import { expect } from './fixtures/test.ts'
 
 const EMAIL = 'reader@example.org'
-let readers = 0
-
-/** Each test has a separate IP address, set by a trusted proxy, since sign-ups are limited per address. */
-const test = base.extend({
-  runningSite: [
-    async ({ externalServer }, use, { workerIndex }) => {
-      const env = { ALLOWED_PRIVATE_HOSTS: externalServer.host, TRUST_PROXY: 'on' }
-      await using site = await startSite(`e2e_newsletter_${workerIndex}`, env)
-      await use(site)
-    },
-    { scope: 'worker' },
-  ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  extraHTTPHeaders: async ({}, use) => {
-    readers += 1
-    await use({ 'x-forwarded-for': `203.0.114.${readers}` })
-  },
-})
-
 // Most tests check the accessibility of several states.
 test.describe.configure({ timeout: 90_000 })
 test.beforeEach(async ({ site, context, extraHTTPHeaders }) => {

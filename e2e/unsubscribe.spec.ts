@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { test } from './fixtures/newsletter-test.ts'
 import type { Site } from './fixtures/site.ts'
-import { expect, test } from './fixtures/test.ts'
+import { expect } from './fixtures/test.ts'
 
 test.use({ javaScriptEnabled: false })
+test.beforeEach(({ context, extraHTTPHeaders }) => context.setExtraHTTPHeaders(extraHTTPHeaders ?? {}))
 
 const isActive = async (site: Site, email: string) =>
   (
