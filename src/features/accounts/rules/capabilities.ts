@@ -1,6 +1,6 @@
 import type { Role } from '#kernel/roles.ts'
 
-/** What a role may do, as `noun.verb`. Each server function and route names one (newsroom §3). */
+/** Permissions, named `noun.verb`. Each server function and route requires one (newsroom §3). */
 export const CAPABILITIES = [
   'ads.manage',
   'analytics.read',

@@ -1,6 +1,6 @@
 import type { Role } from '#kernel/roles.ts'
 
-/** What a role may do, for people who choose one. The capabilities are in `capabilities.ts`. */
+/** Descriptions of the roles, shown where a role is selected. `capabilities.ts` defines the permissions. */
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   admin: 'Can do everything, including users and settings.',
   editor: 'Publishes, edits and withdraws all articles, and manages the newsletter.',

@@ -7,7 +7,7 @@ import type { SaveOutcome as DraftOutcome } from '../server/save-draft.server.ts
 import type { UpdateChoice } from './PublishDialog.tsx'
 import { formatScheduleTime } from './ScheduleDialog.tsx'
 
-/** What happens to the text of the editor. */
+/** The ways to save the text of the editor. */
 export type SaveAction =
   | { kind: 'save' }
   | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)

@@ -41,7 +41,7 @@ export type Draft = {
   withdrawal: { at: string; reason: string } | null
   /** The newest review since the last publication. `by` is a name. */
   review: { kind: ReviewKind; by: string | null; at: string; note: string } | null
-  /** What the person who reads the draft may do now. */
+  /** The actions that are possible now and that the account is allowed to run. */
   actions: DraftAction[]
   image: ArticleImage | null
   /** The feed that updates the text. */
