@@ -79,6 +79,7 @@ async function run(argv) {
   if (!command) throw new LaunchError(`Unknown command "${name}". See "masthead --help".`, { status: 2 })
 
   exitWithParent()
+  if (name === 'start') applyMemorySettings()
   if (isCheckout) await ensureDependencies(root)
   if (needsPinnedNode()) return runOnPinnedNode(root, 'bin/masthead.mjs', argv)
   process.env.DATA_DIR ||= isCheckout ? join(root, 'data') : resolve('masthead-data')
@@ -97,7 +98,6 @@ function needsPinnedNode() {
 
 async function start() {
   if (isCheckout) await ensureBuild(root)
-  applyMemorySettings()
   process.env.NODE_ENV = 'production'
   const { boot } = await importBuilt('server.js')
   await boot()

@@ -72,7 +72,7 @@ export function projectEnvironment(root) {
 export function runOnPinnedNode(root, script, argv) {
   const node = pinnedNode(root)
   const args = [join(root, script), ...argv]
-  const env = projectEnvironment(root)
+  const env = { ...MALLOC_SETTINGS, ...projectEnvironment(root) }
   process.execve?.(node, [node, ...args], env)
 
   const child = spawn(node, args, {

@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND_LINE_EMAIL } from '#features/accounts/rules/audit-actions.ts'
-import { requireSecondPerson } from '#features/newsroom/server/second-person-setting.server.ts'
+import { secondPersonSetting } from '#features/newsroom/server/second-person-setting.server.ts'
 import { createNewsroom, ID } from '#features/newsroom/testing/newsroom.ts'
+import { captureOutput } from '#platform/testing/capture-output.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -11,20 +12,7 @@ const { db, ada, save, publish, row, audit } = newsroom
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
-async function masthead(command: Command) {
-  const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      written[stream] += text
-      return true
-    }),
-  )
-  try {
-    return { status: await command(db), ...written }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const masthead = (command: Command) => captureOutput(() => command(db))
 
 it('articles publish publishes the saved draft', async () => {
   await save({ title: 'Tea time' })
@@ -46,7 +34,7 @@ it('articles publish prints the reasons of a refusal', async () => {
     status: 1,
     stderr: 'Article title is required\nSource URL must start with http:// or https://\n',
   })
-  await requireSecondPerson(db, { by: ada, isRequired: true })
+  await secondPersonSetting.set(db, ada, true)
   await save({ title: 'Tea', sourceUrl: '' })
   expect(await masthead(parseArticlesPublish([ID]))).toMatchObject({
     status: 1,

@@ -6,6 +6,7 @@ import { COMMAND_LINE_EMAIL } from '#features/accounts/rules/audit-actions.ts'
 import { type FeedTestServer, openFeedTestServer } from '#features/feeds/testing/feed-test-server.ts'
 import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
 import { items, rss } from '#features/feeds/testing/rss.ts'
+import { captureOutput } from '#platform/testing/capture-output.ts'
 import { run } from './cli.ts'
 
 const FEED = 'https://courier.example/feed'
@@ -40,20 +41,7 @@ function bomb(): string {
   return `<!DOCTYPE opml [<!ENTITY e0 "lol">${entities.join('')}]><opml><head><title>&e10;</title></head></opml>`
 }
 
-async function masthead(...argv: string[]) {
-  const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      written[stream] += text
-      return true
-    }),
-  )
-  try {
-    return { status: await run(argv), ...written }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const masthead = (...argv: string[]) => captureOutput(() => run(argv))
 
 describe('masthead with invalid arguments', () => {
   it.each([

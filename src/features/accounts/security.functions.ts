@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
-import { isTwoFactorRequired, requireTwoFactor } from './server/two-factor-setting.server.ts'
+import { twoFactorSetting } from './server/two-factor-setting.server.ts'
 
 /** Spec §8. */
 export const SECURITY_LOAD_FAILURE = 'Failed to fetch settings'
@@ -14,7 +14,7 @@ const getSecuritySettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('settings.manage')])
   .handler(() =>
     withUserMessage(SECURITY_LOAD_FAILURE, async () => ({
-      isTwoFactorRequired: await isTwoFactorRequired(db()),
+      isTwoFactorRequired: await twoFactorSetting.isOn(db()),
     })),
   )
 
@@ -23,7 +23,7 @@ export const postTwoFactorRequired = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage'), requireRecentAuthentication])
   .validator(z.object({ isRequired: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage(SECURITY_FAILURE, () => requireTwoFactor(db(), { by: context.account, ...data })),
+    withUserMessage(SECURITY_FAILURE, () => twoFactorSetting.set(db(), context.account, data.isRequired)),
   )
 
 export const securitySettingsQuery = queryOptions({

@@ -26,7 +26,7 @@ import {
 } from './server/revisions.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
 import { cancelSchedule } from './server/scheduled-publications.server.ts'
-import { isSecondPersonRequired, requireSecondPerson } from './server/second-person-setting.server.ts'
+import { secondPersonSetting } from './server/second-person-setting.server.ts'
 import { withdrawArticle } from './server/withdraw-article.server.ts'
 
 const id = z.uuid().toLowerCase()
@@ -195,7 +195,7 @@ const getNewsroomSettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(() =>
     withUserMessage('Failed to fetch settings', async () => ({
-      requiresSecondPerson: await isSecondPersonRequired(db()),
+      requiresSecondPerson: await secondPersonSetting.isOn(db()),
     })),
   )
 
@@ -205,7 +205,7 @@ export const postSecondPersonRequired = createServerFn({ method: 'POST' })
   .validator(z.object({ isRequired: z.boolean() }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to update setting', () =>
-      requireSecondPerson(db(), { by: context.account, ...data }),
+      secondPersonSetting.set(db(), context.account, data.isRequired),
     ),
   )
 
@@ -217,15 +217,7 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
 
 export const adminArticlesQuery = (filter: ArticleListFilter) =>
   infiniteQueryOptions({
-    queryKey: [
-      'admin',
-      'articles',
-      'list',
-      filter.q ?? null,
-      filter.category ?? null,
-      filter.status ?? null,
-      filter.sort ?? null,
-    ],
+    queryKey: ['admin', 'articles', 'list', filter],
     queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { ...filter, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,

@@ -7,10 +7,10 @@ import { myWorkQuery } from '#features/newsroom/newsroom.functions.ts'
 export const Route = createFileRoute('/_office/admin/')({
   loader: async ({ context: { queryClient, access, account } }) => {
     if (access.kind !== 'allow' || !account) return
-    const canReadDrafts = hasCapability(account, 'article.read-all')
+    const hasDrafts = hasCapability(account, 'article.write')
     await Promise.all([
       queryClient.prefetchQuery({ ...dashboardQuery, retry: false }),
-      canReadDrafts && queryClient.prefetchQuery({ ...myWorkQuery, retry: false }),
+      hasDrafts && queryClient.prefetchQuery({ ...myWorkQuery, retry: false }),
     ])
   },
   head: () => ({ meta: [{ title: 'Dashboard | Admin' }] }),

@@ -5,6 +5,7 @@ import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { LoadError } from '#ui/office/LoadError.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
@@ -22,7 +23,7 @@ import type { Invitation } from '../server/invitations.server.ts'
 export function InvitationList() {
   const titleId = useId()
   const query = useQuery(invitationsQuery)
-  const { resend, revoke, isBusy } = useInvitationActions()
+  const { resend, revoke, cancelRevoking, isBusy } = useInvitationActions()
   const [revoking, setRevoking] = useState<Invitation>()
   if (query.isError && !query.data) return <LoadError query={query} text={INVITATIONS_FAILURE} />
   if (!query.data || query.data.invitations.length === 0) return null
@@ -84,7 +85,10 @@ export function InvitationList() {
         isOpen={revoking !== undefined}
         isBusy={isBusy}
         onConfirm={() => revoking && revoke(revoking, { onSettled: () => setRevoking(undefined) })}
-        onCancel={() => setRevoking(undefined)}
+        onCancel={() => {
+          cancelRevoking()
+          setRevoking(undefined)
+        }}
       />
     </section>
   )
@@ -105,8 +109,8 @@ function useInvitationActions() {
     onError: (error) => showFailure(error, INVITATION_FAILURE),
     onSettled: refresh,
   })
-  const revoking = useMutation({
-    mutationFn: ({ id }: Invitation) => postRevocation({ data: { id } }),
+  const revoking = useCancellableMutation({
+    mutationFn: ({ id }: Invitation, signal) => postRevocation({ data: { id }, signal }),
     onSuccess: (_, { email }) => void showToast({ title: 'Invitation revoked', text: email }),
     onError: (error) => showFailure(error, REVOCATION_FAILURE),
     onSettled: refresh,
@@ -114,6 +118,7 @@ function useInvitationActions() {
   return {
     resend: (invitation: Invitation) => resending.mutate(invitation),
     revoke: revoking.mutate,
+    cancelRevoking: revoking.cancel,
     isBusy: resending.isPending || revoking.isPending,
   }
 }

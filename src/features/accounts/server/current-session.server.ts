@@ -6,7 +6,7 @@ import { sessions, users } from '#schema/accounts.ts'
 import { type Account, checkAccess } from '../rules/access.ts'
 import { hasCapability } from '../rules/capabilities.ts'
 import { auth } from './auth.server.ts'
-import { isTwoFactorRequired } from './two-factor-setting.server.ts'
+import { twoFactorSetting } from './two-factor-setting.server.ts'
 
 /** Spec §8. */
 export const INVALID_TOKEN = 'Invalid JWT signature'
@@ -48,7 +48,7 @@ async function toAccount(
   account: Account,
   { hasSecondFactor }: { hasSecondFactor: boolean },
 ): Promise<Account> {
-  if (!hasCapability(account, 'office.open') || hasSecondFactor || !(await isTwoFactorRequired(db())))
+  if (!hasCapability(account, 'office.open') || hasSecondFactor || !(await twoFactorSetting.isOn(db())))
     return account
   return { ...account, lacksSecondFactor: true }
 }

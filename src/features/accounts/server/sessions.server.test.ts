@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 import { auth } from './auth.server.ts'
 import { hasOfficeAccess, readAccount } from './current-session.server.ts'
-import { requireTwoFactor } from './two-factor-setting.server.ts'
+import { twoFactorSetting } from './two-factor-setting.server.ts'
 
 const server = await createAccountServer()
 const { pool } = server.database
@@ -151,7 +151,7 @@ describe('required two-factor authentication', () => {
     expect(await isAllowed(browser.cookies)).toBe(true)
     const { rows } = await pool.query('select id, email, full_name as "fullName", role from users')
     const by = rows[0]
-    await requireTwoFactor(server.database.db, { by, isRequired: true })
+    await twoFactorSetting.set(server.database.db, by, true)
     expect(await isAllowed(browser.cookies)).toBe(false)
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     expect(await readAccount(new Headers({ cookie }))).toMatchObject({
@@ -163,7 +163,7 @@ describe('required two-factor authentication', () => {
     await pool.query('update sessions set is_passkey = false; update users set two_factor_enabled = true')
     expect(await isAllowed(browser.cookies)).toBe(true)
     await pool.query('update users set two_factor_enabled = false')
-    await requireTwoFactor(server.database.db, { by, isRequired: false })
+    await twoFactorSetting.set(server.database.db, by, false)
     expect(await isAllowed(browser.cookies)).toBe(true)
   })
 })

@@ -33,7 +33,7 @@ export function Dashboard() {
           <>
             {sampleStories > 0 && <SampleNotice stories={sampleStories} />}
             <StatCards metrics={metrics} />
-            {can('article.read-all') && <MyWork />}
+            {can('article.write') && <MyWork />}
             <QuickActions />
             <RecentArticles articles={recent} />
             <div className="grid gap-5 lg:grid-cols-3">

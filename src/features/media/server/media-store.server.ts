@@ -82,12 +82,13 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
   return {
     forget: lookup.forget,
     async serve(path, signal) {
-      if ('upload' in path && (await options.isWithheld?.(path.upload))) return { kind: 'not-found' }
       const imageUrl = 'upload' in path ? uploadUrl(path.upload) : await lookup.find(path)
       if (!imageUrl) return { kind: 'not-found' }
       const key = `${variantName(path)} ${imageUrl}`
       const bytes = await variants.run(key, (signal) => createVariant(imageUrl, path, signal), signal)
       if (!bytes) return { kind: 'broken' }
+      // Only names of uploads are looked up.
+      if ('upload' in path && (await options.isWithheld?.(path.upload))) return { kind: 'not-found' }
       const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
       return { kind: 'image', bytes, contentType: `image/${path.format}`, etag }
     },

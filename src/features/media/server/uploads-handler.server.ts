@@ -38,8 +38,9 @@ export async function handleUploads(
   }
   const [, name = ''] = /^\/storage\/article-images\/([^/]+)$/.exec(pathname) ?? []
   const type = TYPES[extname(name)]
-  const bytes = type && !(await isWithheld(name)) ? await bucket.read(name) : null
-  if (!type || !bytes) {
+  const bytes = type ? await bucket.read(name) : null
+  // Only names of uploads are looked up.
+  if (!type || !bytes || (await isWithheld(name))) {
     response.writeHead(404, { 'Cache-Control': 'public, max-age=60', 'Content-Length': 0 }).end()
     return true
   }

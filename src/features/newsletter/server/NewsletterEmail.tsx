@@ -15,6 +15,7 @@ const BODY_CSS = `.body a { color: #a80f14 }
 .body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
 
 export type StorySection = { category: Category; stories: Story[] }
+/** `id` is that of an article or a correction. */
 export type Story = { id: string; url: string; title: string; summary: string }
 
 type Props = Site & {
@@ -35,8 +36,7 @@ export function NewsletterEmail({ siteName, origin, subject, introHtml, sections
       <Intro html={introHtml} />
       {all.flatMap(({ name, stories }) => [
         <SectionHeading key={name} name={name} />,
-        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
-        ...stories.map((story, index) => <Headline key={`${name} ${index}`} {...story} />),
+        ...stories.map(({ id, ...story }) => <Headline key={id} {...story} />),
       ])}
     </Layout>
   )

@@ -1,5 +1,5 @@
 import { render, toPlainText } from '@react-email/render'
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, max, ne, sql } from 'drizzle-orm'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { formatBody } from '#kernel/body.ts'
@@ -7,11 +7,14 @@ import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { formatDay } from '#kernel/dates.ts'
 import { htmlToText } from '#kernel/html-text.ts'
-import { CORRECTION_LABELS, type CorrectionKind } from '#kernel/newsroom-states.ts'
+import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import { truncateAtSentence } from '#kernel/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { sanitiseBody } from '#platform/sanitise.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { articles } from '#schema/articles.ts'
+import { newsletterCampaigns } from '#schema/newsletter.ts'
+import { corrections } from '#schema/newsroom.ts'
 import type { CampaignDraft } from '../rules/campaign-form.ts'
 import type { CampaignEmail } from './campaigns.server.ts'
 import { NewsletterEmail, type Story, type StorySection } from './NewsletterEmail.tsx'
@@ -43,9 +46,9 @@ export async function composeEmailContent(
     '<p>',
     '<p dir="auto">',
   )
-  const corrections = days > 0 ? await findNewCorrections(db, { since, until: now, origin }) : []
+  const newCorrections = days > 0 ? await findNewCorrections(db, { since, until: now, origin }) : []
   const html = await render(
-    <NewsletterEmail {...{ siteName, origin, subject, introHtml, sections, corrections }} />,
+    <NewsletterEmail {...{ siteName, origin, subject, introHtml, sections }} corrections={newCorrections} />,
   )
   const stories = sections.reduce((sum, section) => sum + section.stories.length, 0)
   return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) }, stories }
@@ -77,29 +80,27 @@ async function findRecentStories(
   })).filter(({ stories }) => stories.length > 0)
 }
 
-/** Those since the last edition; for the first one, since `since`. Newest first. */
+/** Lists the corrections since the last edition, newest first; for the first edition, those since `since`. */
 async function findNewCorrections(
   db: Db,
   { since, until, origin }: { since: Date; until: Date; origin: string },
 ): Promise<Story[]> {
-  const { rows } = await db.execute<{
-    id: string
-    title: string
-    kind: CorrectionKind
-    text: string
-    at: string
-  }>(sql`
-    select a.id, a.title, c.kind, c.text, to_json(c.at) #>> '{}' as at
-    from corrections c join articles a on a.id = c.article_id
-    where c.at > coalesce(
-        (select max(created_at) from newsletter_campaigns where template <> 'announcement'),
-        ${since.toISOString()}::timestamptz)
-      and c.at <= ${until.toISOString()}
-    order by c.at desc, c.id desc limit ${MAX_CORRECTIONS}`)
-  return rows.map(({ id, title, kind, text, at }) => ({
-    id,
-    title,
-    summary: `${CORRECTION_LABELS[kind]}, ${formatDay(new Date(at).toISOString())}: ${text}`,
-    url: `${origin}/article/${id}`,
+  const [last] = await db
+    .select({ at: max(newsletterCampaigns.createdAt) })
+    .from(newsletterCampaigns)
+    .where(ne(newsletterCampaigns.template, 'announcement'))
+  const { id, kind, text, at } = corrections
+  const rows = await db
+    .select({ id, kind, text, at, articleId: articles.id, title: articles.title })
+    .from(corrections)
+    .innerJoin(articles, eq(articles.id, corrections.articleId))
+    .where(and(gt(at, last?.at ?? since), lte(at, until)))
+    .orderBy(desc(at), desc(id))
+    .limit(MAX_CORRECTIONS)
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    summary: `${CORRECTION_LABELS[row.kind]}, ${formatDay(row.at.toISOString())}: ${row.text}`,
+    url: `${origin}/article/${row.articleId}`,
   }))
 }

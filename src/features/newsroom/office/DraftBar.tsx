@@ -23,8 +23,7 @@ type Props = {
 export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false)
   const canPublish = useCapability()('article.publish')
-  const can = (action: DraftAction) =>
-    (action === 'submit' || canPublish) && (stored ? stored.actions.includes(action) : action === 'submit')
+  const can = (action: DraftAction) => (stored ? stored.actions.includes(action) : action === 'submit')
   const open = (name: DraftDialogName) => () => onOpen(name)
 
   return (

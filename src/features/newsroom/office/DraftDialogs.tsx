@@ -25,10 +25,15 @@ type Props = {
 }
 
 export function DraftDialogs({ name, editor, stored, onClose }: Props) {
-  const { run, isBusy } = useDraftAction()
+  const { run, isBusy, cancel } = useDraftAction()
   // A retried request has the same id, so that it has one effect.
   const [requestId] = useState(() => crypto.randomUUID())
   const { id } = editor.base
+
+  function close() {
+    cancel()
+    onClose()
+  }
 
   function submit(action: Parameters<typeof editor.submit>[0]) {
     onClose()
@@ -82,14 +87,14 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
           isBusy={isBusy}
           onConfirm={(note) =>
             run({
-              send: () =>
-                reviewDraftFn({ data: { id, version: editor.base.version ?? '', kind: name, note } }),
+              send: (signal) =>
+                reviewDraftFn({ data: { id, version: editor.base.version ?? '', kind: name, note }, signal }),
               success: isApproval ? 'Article approved' : 'Changes requested',
               failure: isApproval ? 'Failed to approve article' : 'Failed to request changes',
               onDone: onClose,
             })
           }
-          onClose={onClose}
+          onClose={close}
         />
       )
     }
@@ -105,13 +110,13 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
           isBusy={isBusy}
           onConfirm={(reason) =>
             run({
-              send: () => withdrawArticleFn({ data: { publicationId: requestId, id, reason } }),
+              send: (signal) => withdrawArticleFn({ data: { publicationId: requestId, id, reason }, signal }),
               success: 'Article withdrawn',
               failure: 'Failed to withdraw article',
               onDone: onClose,
             })
           }
-          onClose={onClose}
+          onClose={close}
         />
       )
     case 'revisions':

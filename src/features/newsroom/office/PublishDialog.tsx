@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
-import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import type { UpdateKind } from '../rules/draft-status.ts'
-import { CORRECTION_LABELS, UPDATE_LABELS } from '../rules/publish-labels.ts'
+import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { Correction } from '../server/publish-draft.server.ts'
 
 export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction }
@@ -74,7 +74,7 @@ export function PublishDialog({ isBusy, onPublish, onClose }: Props) {
               label="Text of the note"
               rows={4}
               maxLength={5_000}
-              help="Public. Say what was wrong and what is right."
+              help="Public. Say what was wrong and what is right. A retraction appears above the text."
               error={isMissing && correction.text.trim() === '' ? 'Describe the correction' : undefined}
               value={correction.text}
               onChange={({ target }) => setCorrection({ ...correction, text: target.value })}

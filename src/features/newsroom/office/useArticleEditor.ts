@@ -54,8 +54,8 @@ export function useArticleEditor({ initial, stored, onStored, onPublished }: Opt
   const [failure, setFailure] = useState<SaveFailure>()
   const [saving, setSaving] = useState<SaveAction['kind']>()
   const isSavingNow = useRef(false)
-  // A retried request has the same id, so that it does not publish twice.
-  const requestId = useRef<string>(crypto.randomUUID())
+  // A retry of the same request has the same id, so that it does not publish twice.
+  const request = useRef<{ id: string; key: string }>(undefined)
   const form = useZodForm(articleFormSchema, { defaultValues: initial.form })
   const [values, setValues] = useState(initial.form)
   const { subscribe } = form
@@ -97,9 +97,11 @@ export function useArticleEditor({ initial, stored, onStored, onPublished }: Opt
     isSavingNow.current = true
     setSaving(action.kind)
     setFailure(undefined)
+    const key = JSON.stringify([action, content])
+    if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
     try {
-      const outcome = await sendSave(action, { requestId: requestId.current, ...on, form: content })
-      requestId.current = crypto.randomUUID()
+      const outcome = await sendSave(action, { requestId: request.current.id, ...on, form: content })
+      request.current = undefined
       await handle(outcome, action, content, on)
     } catch (error) {
       const isSignedOut = isSignedOutError(error)

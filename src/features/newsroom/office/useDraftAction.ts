@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 
@@ -6,7 +7,7 @@ import { showToast } from '#ui/toast.ts'
 type Outcome = { kind: 'refused'; reasons: string[] } | { kind: string; reasons?: never }
 
 type Action = {
-  send: () => Promise<Outcome>
+  send: (signal: AbortSignal) => Promise<Outcome>
   /** The toasts' titles. */
   success: string
   failure: string
@@ -16,8 +17,8 @@ type Action = {
 /** Runs actions on a draft that do not send its text, and reports their outcome. */
 export function useDraftAction() {
   const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ send }: Action) => send(),
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: ({ send }: Action, signal) => send(signal),
     async onSuccess(outcome, { success, failure, onDone }) {
       await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       const problem = describeProblem(outcome)
@@ -27,7 +28,7 @@ export function useDraftAction() {
     },
     onError: (error, { failure }) => showFailure(error, failure),
   })
-  return { run: mutate, isBusy: isPending }
+  return { run: mutate, isBusy: isPending, cancel }
 }
 
 function describeProblem({ kind, reasons }: Outcome): string | undefined {

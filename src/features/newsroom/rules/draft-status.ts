@@ -1,9 +1,4 @@
-import type {
-  DRAFT_STATUSES,
-  PUBLICATION_STATES,
-  REVIEW_KINDS,
-  UPDATE_KINDS,
-} from '#kernel/newsroom-states.ts'
+import type { DRAFT_STATUSES, REVIEW_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 
 export type DraftStatus = (typeof DRAFT_STATUSES)[number]
 
@@ -20,7 +15,6 @@ export const DRAFT_STATUS_LABELS: Record<DraftStatus, string> = {
 }
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
-export type PublicationState = (typeof PUBLICATION_STATES)[number]
 export type UpdateKind = (typeof UPDATE_KINDS)[number]
 
 /** Everything that the status of a draft depends on. Hashes are of the contents. */

@@ -1,18 +1,10 @@
-import type { CORRECTION_KINDS, REVISION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import type { REVISION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 
 /** Newsroom §2, Unpublished changes. */
 export const UPDATE_LABELS: Record<(typeof UPDATE_KINDS)[number], { label: string; help: string }> = {
   minor: { label: 'Minor edit', help: 'Readers do not see “Updated”.' },
   update: { label: 'Update', help: 'Readers see “Updated” with the time.' },
-  correction: { label: 'Correction', help: 'Adds a dated note to the article and to the corrections page.' },
-}
-
-/** Newsroom §1. */
-export const CORRECTION_LABELS: Record<(typeof CORRECTION_KINDS)[number], string> = {
-  correction: 'Correction',
-  clarification: 'Clarification',
-  update: 'Update',
-  retraction: 'Retraction, shown above the text',
+  correction: { label: 'Correction', help: 'Adds a dated note to the article and to the next newsletter.' },
 }
 
 export const REVISION_LABELS: Record<(typeof REVISION_KINDS)[number], string> = {

@@ -22,7 +22,7 @@ import { hashContent, readFields, toForm } from './article-fields.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { isAuthorOf } from './review-draft.server.ts'
-import { isSecondPersonRequired } from './second-person-setting.server.ts'
+import { secondPersonSetting } from './second-person-setting.server.ts'
 
 /** Times are ISO 8601, UTC. */
 export type Draft = {
@@ -120,7 +120,7 @@ export async function findDraft(
 /** @param state undefined for a feed article without a draft */
 async function listActions(db: Db, by: DraftActor, state: DraftState | undefined): Promise<DraftAction[]> {
   const context = {
-    requiresSecondPerson: await isSecondPersonRequired(db),
+    requiresSecondPerson: await secondPersonSetting.isOn(db),
     isAuthor: state !== undefined && (await isAuthorOf(db, state, by)),
   }
   const facts = state ? factsOf(state) : UNEDITED

@@ -7,7 +7,7 @@ import { findDraft } from './find-draft.server.ts'
 import { reviewDraft } from './review-draft.server.ts'
 import { restoreRevision } from './revisions.server.ts'
 import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
-import { requireSecondPerson } from './second-person-setting.server.ts'
+import { secondPersonSetting } from './second-person-setting.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()
@@ -102,7 +102,7 @@ it('no sequence of actions publishes what nobody else approved, loses a revision
   await fc.assert(
     fc.asyncProperty(sequence, async (actions) => {
       await newsroom.clear()
-      await requireSecondPerson(db, { by: ada, isRequired: true })
+      await secondPersonSetting.set(db, ada, true)
       let earlier = await read()
       for (const [step, done] of actions.entries()) {
         await run(done, step)

@@ -169,6 +169,17 @@ describe('an update', () => {
 })
 
 describe('a retried request', () => {
+  it('does not report another text as published', async () => {
+    const request = { publicationId: randomUUID(), id: ID, version: null, updateKind: 'update' as const }
+    await publishDraft(db, ada, { ...request, form: article() }, NOW)
+    const changed = article({ content: '<p>Written after the response was lost.</p>' })
+    expect(await publishDraft(db, ada, { ...request, form: changed }, LATER)).toMatchObject({
+      kind: 'conflict',
+      theirs: article(),
+    })
+    expect(await row()).toMatchObject({ content: '' })
+  })
+
   it('returns the first outcome, also after another save', async () => {
     const publicationId = randomUUID()
     const request = { publicationId, id: ID, version: null, form: article(), updateKind: 'update' as const }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import type { CORRECTION_KINDS } from '#kernel/newsroom-states.ts'
+import type { CorrectionKind } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { drafts, publications } from '#schema/newsroom.ts'
+import { publications, revisions } from '#schema/newsroom.ts'
 import { articleFormSchema } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
@@ -11,9 +11,9 @@ import { factsOf, importPublished } from './draft-state.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { type Edit, openEdit, storeContent, type Unsaved } from './save-draft.server.ts'
-import { isSecondPersonRequired } from './second-person-setting.server.ts'
+import { secondPersonSetting } from './second-person-setting.server.ts'
 
-export type Correction = { kind: (typeof CORRECTION_KINDS)[number]; text: string }
+export type Correction = { kind: CorrectionKind; text: string }
 
 export type PublishRequest = Edit & {
   /** Chosen by the client, so that a retried request does not publish twice. */
@@ -49,7 +49,7 @@ export async function publishDraft(
   requireDraftAccess(canPublishDraft(by))
   const transaction = db.transaction(async (tx): Promise<PublishOutcome> => {
     const opened = await openEdit(tx, by, request, now)
-    const earlier = await findOutcome(tx, publicationId, id)
+    const earlier = await findOutcome(tx, request)
     if (earlier) return earlier
     if (opened.kind !== 'opened') return opened
     const { version } = opened
@@ -59,7 +59,7 @@ export async function publishDraft(
       ...(updateKind === 'correction' && !correction?.text.trim() ? ['Describe the correction.'] : []),
       ...(plannedAt && plannedAt <= now ? ['Choose a time in the future.'] : []),
     ]
-    const requiresSecondPerson = await isSecondPersonRequired(tx)
+    const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const refusal = refuseAction('publish', facts, { requiresSecondPerson, isAuthor: false, updateKind })
     if (refusal) reasons.push(refusal)
     if (reasons.length > 0) throw new RefusedError(reasons)
@@ -118,14 +118,20 @@ class RefusedError extends Error {
   }
 }
 
-/** Returns the outcome of an earlier request with the same id. */
-async function findOutcome(tx: Db, publicationId: string, articleId: string): Promise<PublishOutcome | null> {
+/** Returns the outcome of an earlier request with the same id and the same text, whose response may have been lost. */
+async function findOutcome(
+  tx: Db,
+  { publicationId, id, form }: PublishRequest,
+): Promise<PublishOutcome | null> {
   const [row] = await tx
-    .select({ publication: publications, version: drafts.contentHash })
+    .select({ publication: publications, version: revisions.contentHash })
     .from(publications)
-    .innerJoin(drafts, eq(drafts.id, publications.articleId))
-    .where(and(eq(publications.id, publicationId), eq(publications.articleId, articleId)))
-  if (!row) return null
+    .innerJoin(
+      revisions,
+      and(eq(revisions.articleId, publications.articleId), eq(revisions.number, publications.revision)),
+    )
+    .where(and(eq(publications.id, publicationId), eq(publications.articleId, id)))
+  if (!row || row.version !== (await hashContent(tx, form))) return null
   const { state, revision, plannedAt } = row.publication
   const saved = { version: row.version, revision: revision ?? 0 }
   return state === 'done'

@@ -4,7 +4,7 @@ import type { ReviewKind } from '../rules/draft-status.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { reviewDraft } from './review-draft.server.ts'
 import { restoreRevision } from './revisions.server.ts'
-import { requireSecondPerson } from './second-person-setting.server.ts'
+import { secondPersonSetting } from './second-person-setting.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, open, save, publish, row, revisions, audit } = newsroom
@@ -73,7 +73,7 @@ it('is over once the article is published', async () => {
 
 describe('when two people are required', () => {
   beforeEach(async () => {
-    await requireSecondPerson(db, { by: ada, isRequired: true })
+    await secondPersonSetting.set(db, ada, true)
   })
 
   it('a text is published with the approval of another person only', async () => {
@@ -120,7 +120,7 @@ describe('when two people are required', () => {
     await review('submit', ben)
     expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
     await newsroom.clear()
-    await requireSecondPerson(db, { by: ada, isRequired: true })
+    await secondPersonSetting.set(db, ada, true)
     await save(text)
     await review('submit', ben)
     expect(await review('approve', ben)).toMatchObject({ kind: 'reviewed' })
@@ -140,8 +140,8 @@ describe('when two people are required', () => {
 })
 
 it('records changes of the setting', async () => {
-  await requireSecondPerson(db, { by: ada, isRequired: true })
-  await requireSecondPerson(db, { by: ada, isRequired: true })
+  await secondPersonSetting.set(db, ada, true)
+  await secondPersonSetting.set(db, ada, true)
   expect(await audit()).toMatchObject([
     { action: 'settings.update', changes: { requireSecondPerson: { from: false, to: true } } },
   ])

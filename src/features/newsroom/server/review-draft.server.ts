@@ -10,7 +10,7 @@ import { readFields } from './article-fields.server.ts'
 import { appendRevision, type DraftState, factsOf, lockDraft, readState } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import type { Unsaved } from './save-draft.server.ts'
-import { isSecondPersonRequired } from './second-person-setting.server.ts'
+import { secondPersonSetting } from './second-person-setting.server.ts'
 
 /** @param version the version that the person has seen */
 export type ReviewRequest = { kind: ReviewKind; id: string; version: string; note: string }
@@ -40,7 +40,7 @@ export async function reviewDraft(
     const { contentHash, fields } = state.draft
     const form = readFields(fields)
     if (contentHash !== version) return { kind: 'conflict', theirs: form, version: contentHash }
-    const requiresSecondPerson = await isSecondPersonRequired(tx)
+    const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const isAuthor = kind === 'approve' && (await isAuthorOf(tx, state, by))
     const refusal = refuseAction(kind, factsOf(state), { requiresSecondPerson, isAuthor })
     if (refusal) return { kind: 'refused', reasons: [refusal] }
