@@ -91,6 +91,22 @@ test('pages reconnect after a server restart and refetch their data', async ({ s
   await expect(headline(page)).toHaveText('Changed meanwhile')
 })
 
+test('changes are not missed when the first connection fails', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/net::ERR_FAILED: \/api\/live/)
+  await site.publish(stories(1))
+  await page.route(
+    '**/api/live?*',
+    async (route) => {
+      await site.sql(CORRECT, ['Missed'])
+      await expect.poll(async () => (await fetch(`${site.url}/`)).text()).toContain('Missed')
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.goto('/')
+  await expect(headline(page)).toHaveText('Missed')
+})
+
 test('during a database outage the page stays, and it catches up afterwards', async ({ site, page }) => {
   await site.publish(stories(1))
   await page.goto('/')

@@ -125,7 +125,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await dialog(page, 'Withdraw this article?').getByRole('button', { name: 'Withdraw' }).click()
   await expect(status(page)).toContainText('Withdrawn')
   await expect(page.getByText('Public reason: Legal complaint')).toBeVisible()
-  await expect.poll(readerStatus).not.toBe(200)
+  await expect.poll(readerStatus).toBe(410)
   await button(page, 'Publish Again').click()
   await expect.poll(readerStatus).toBe(200)
 

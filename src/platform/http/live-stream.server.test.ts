@@ -304,17 +304,28 @@ describe('other requests', () => {
 })
 
 describe('closing the stream', () => {
-  it('ends open streams at once and accepts no others', async () => {
+  it('ends open streams at once', async () => {
     const { stream, site } = await start()
     const readers = await Promise.all(Array.from({ length: 20 }, () => listen(site, '?age=0')))
     stream.publish(['settings'])
     const started = performance.now()
     stream.close()
-    expect((await site.send('/api/live?age=0')).status).toBe(503)
     stream.reset()
     await site.close()
     expect(performance.now() - started).toBeLessThan(1_500)
     await vi.waitFor(() => expect(readers.every(({ isClosed }) => isClosed)).toBe(true))
     expect(stream.metrics.open).toBe(0)
+  })
+
+  it('ends new streams at once, so that browsers reconnect to the next process', async () => {
+    const { stream, site } = await start()
+    stream.close()
+    const { status, body } = await site.send('/api/live?age=0')
+    expect(status).toBe(200)
+    expect(body.toString()).toMatch(/^retry: 2000\n\nid: \S+\ndata: \[\]\n\n$/)
+    expect(stream.metrics.open).toBe(0)
+    const next = await start()
+    const resumed = await listen(next.site, '?age=0', { 'Last-Event-ID': read(body.toString()).lastId })
+    expect(read(resumed.received).changes).toEqual(['reset'])
   })
 })

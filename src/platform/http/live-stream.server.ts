@@ -131,7 +131,10 @@ export function createLiveStream(options: {
       sendText(response, 401, 'Only people with access to the back office may subscribe to these changes.')
     } else if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end()
-    } else if (isClosed || streams.size >= maxStreams || (byAddress.get(address) ?? 0) >= maxPerAddress) {
+    } else if (isClosed) {
+      // Browsers reconnect after RETRY_MS, but not after an error status. Another process does not know this ID.
+      response.writeHead(200, HEADERS).end(`retry: ${RETRY_MS}\n\n${eventText({ id: recent.lastId, data: '[]' })}`)
+    } else if (streams.size >= maxStreams || (byAddress.get(address) ?? 0) >= maxPerAddress) {
       outcomes.refused += 1
       response.setHeader('retry-after', RETRY_AFTER_SECONDS)
       sendText(response, 503, 'Too many open streams.')

@@ -1,5 +1,7 @@
 /** Until a hidden page disconnects. */
 const HIDDEN_MS = 30_000
+/** Pause before the first connection is tried again. */
+const FIRST_RETRY_MS = 2_000
 
 /** Requests missed changes: since the last event, or by the age of the page. */
 let resumeFrom = ''
@@ -32,15 +34,17 @@ export function followChanges({ path, retryMs, onChange, onRejected, onRetry }: 
     source.addEventListener('reset', (event) => receive(event, null))
     source.onerror = () => {
       // Browsers reconnect by themselves, except after a refusal (CLOSED).
-      if (source?.readyState !== 2) return
-      source = undefined
-      onRejected?.()
+      const isRejected = source?.readyState === 2
+      if (isRejected) onRejected?.()
+      // Before the first event, they would send an age that is no longer true.
+      else if (resumeFrom) return
+      close()
       timer = window.setTimeout(
         () => {
-          onRetry?.()
+          if (isRejected) onRetry?.()
           open()
         },
-        retryMs * (1 + Math.random()),
+        (isRejected ? retryMs : FIRST_RETRY_MS) * (1 + Math.random()),
       )
     }
   }
