@@ -133,7 +133,9 @@ export function createLiveStream(options: {
       response.writeHead(200, HEADERS).end()
     } else if (isClosed) {
       // Browsers reconnect after RETRY_MS, but not after an error status. Another process does not know this ID.
-      response.writeHead(200, HEADERS).end(`retry: ${RETRY_MS}\n\n${eventText({ id: recent.lastId, data: '[]' })}`)
+      response
+        .writeHead(200, HEADERS)
+        .end(`retry: ${RETRY_MS}\n\n${eventText({ id: recent.lastId, data: '[]' })}`)
     } else if (streams.size >= maxStreams || (byAddress.get(address) ?? 0) >= maxPerAddress) {
       outcomes.refused += 1
       response.setHeader('retry-after', RETRY_AFTER_SECONDS)

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { diffFields } from '../rules/diff-fields.ts'
 import { recordAudit } from './record-audit.server.ts'
@@ -37,7 +38,7 @@ describe('recordAudit', () => {
 
   it('stores nothing when the transaction fails', async () => {
     const by = await administrator()
-    await pool.query('truncate audit_log')
+    await emptyTables(pool, 'audit_log')
     const failing = db.transaction(async (tx) => {
       await recordAudit(tx, { by, action: 'article.delete', subject: 'A' })
       throw new Error('rolled back')

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { NO_VIEWS } from '../rules/view-totals.ts'
 import { storeViews } from '../testing/page-view.ts'
@@ -14,7 +15,7 @@ import { rollUpViews } from './roll-up-views.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, view_metrics, articles cascade'))
+beforeEach(() => emptyTables(pool, 'page_views', 'view_metrics', 'articles'))
 
 const now = new Date('2026-06-15T12:00:00Z')
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '#platform/database/db.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { METRIC_KINDS } from '#schema/analytics.ts'
 import { type PageView, storeViews } from '../testing/page-view.ts'
@@ -13,7 +14,7 @@ import { createViewQueue } from './view-queue.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, view_metrics, visitor_salts'))
+beforeEach(() => emptyTables(pool, 'page_views', 'view_metrics', 'visitor_salts'))
 
 const now = new Date('2026-06-15T22:30:00Z')
 const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'

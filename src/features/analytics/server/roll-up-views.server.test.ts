@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { storeViews } from '../testing/page-view.ts'
 import { rollUpViews } from './roll-up-views.server.ts'
@@ -6,7 +7,7 @@ import { rollUpViews } from './roll-up-views.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, view_metrics, visitor_salts'))
+beforeEach(() => emptyTables(pool, 'page_views', 'view_metrics', 'visitor_salts'))
 
 const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'
 

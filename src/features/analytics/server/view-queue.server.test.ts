@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#platform/database/db.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { startTcpProxy } from '#platform/testing/tcp-proxy.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createViewQueue, type QueuedView } from './view-queue.server.ts'
@@ -8,7 +9,7 @@ import { createViewQueue, type QueuedView } from './view-queue.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, visitor_salts'))
+beforeEach(() => emptyTables(pool, 'page_views', 'visitor_salts'))
 
 const NOON = Date.parse('2026-06-15T11:00:00Z')
 let views = 0
@@ -89,13 +90,11 @@ describe('storing', () => {
     const held = await pool.connect()
     await held.query('begin; lock table page_views in exclusive mode')
     const { queue } = open({ flushMs: 60_000, batchSize: 3 })
-    try {
-      for (let view = 0; view < 5; view += 1) queue.add(seen())
-    } finally {
-      await held.query('commit')
-      held.release()
-    }
-    await queue.flush()
+    for (let view = 0; view < 5; view += 1) queue.add(seen())
+    const flushed = queue.flush()
+    await held.query('commit')
+    held.release()
+    await flushed
     expect(queue.counts.stored).toBe(3)
     await queue.flush()
     expect(await stored()).toHaveLength(5)

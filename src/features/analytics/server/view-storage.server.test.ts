@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { parseBeacon } from '../rules/beacon.ts'
 import { storeViews } from '../testing/page-view.ts'
@@ -8,7 +9,7 @@ import { rollUpViews } from './roll-up-views.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate page_views, view_metrics, visitor_salts'))
+beforeEach(() => emptyTables(pool, 'page_views', 'view_metrics', 'visitor_salts'))
 
 const MEGABYTE = 1_000_000
 const AT = '2026-06-15T08:00:00Z'

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#kernel/roles.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findDashboard } from './dashboard.server.ts'
 
@@ -7,9 +8,7 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()
 const { db, pool } = database
 beforeEach(() =>
-  pool.query(
-    'truncate articles, article_identities, feeds, newsletter_subscribers cascade; delete from users',
-  ),
+  emptyTables(pool, 'articles', 'article_identities', 'feeds', 'newsletter_subscribers', 'users'),
 )
 afterAll(() => database.drop())
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { FeedFields } from '../rules/feed-form.ts'
 import { createAdministrator } from '../testing/administrator.ts'
@@ -15,7 +16,7 @@ const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
 let feed: Feed
 beforeEach(async () => {
-  await pool.query('truncate feeds, articles, article_identities, audit_log')
+  await emptyTables(pool, 'feeds', 'articles', 'article_identities', 'audit_log')
   const added = await createFeed(db, by, COURIER)
   if (added.kind !== 'added') throw new Error('It was not added')
   feed = added.feed

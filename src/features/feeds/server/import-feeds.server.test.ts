@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { formatOpml } from '../rules/opml.ts'
 import { createAdministrator } from '../testing/administrator.ts'
@@ -10,7 +11,7 @@ const database = await createTestDatabase()
 const { db, pool } = database
 const by = await createAdministrator(database)
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate feeds, articles, article_identities, audit_log'))
+beforeEach(() => emptyTables(pool, 'feeds', 'articles', 'article_identities', 'audit_log'))
 
 const list = (body: string) => `<?xml version="1.0"?><opml version="2.0"><head/><body>${body}</body></opml>`
 const outline = (name: string) => `<outline text="${name}" xmlUrl="https://${name}.example/feed"/>`

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { openBucket } from '#platform/storage.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { sweepUploads } from './sweep-uploads.server.ts'
 
@@ -14,7 +15,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 const DAY_MS = 86_400_000
 
 beforeEach(async () => {
-  await pool.query('truncate articles, deleted_articles, newsletter_campaigns cascade')
+  await emptyTables(pool, 'articles', 'deleted_articles', 'newsletter_campaigns')
   await rm(join(dir, 'bucket'), { recursive: true, force: true })
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { createMailTransport } from '#platform/mail-transport.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../rules/personalise-email.ts'
 import { startSenderProcess } from '../testing/sender-process.ts'
@@ -29,8 +30,8 @@ let sender: CampaignSender | undefined
 
 beforeEach(async () => {
   smtp = await startSmtpTestServer()
-  await pool.query(`truncate newsletter_subscribers, newsletter_campaigns, audit_log cascade; delete from users;
-    delete from site_settings where setting_name in ('newsletter_rate', 'site_name');
+  await emptyTables(pool, 'newsletter_subscribers', 'newsletter_campaigns', 'audit_log', 'users')
+  await pool.query(`delete from site_settings where setting_name in ('newsletter_rate', 'site_name');
     insert into site_settings values ('newsletter_rate', '500'), ('site_name', 'The Daily Proof')`)
   const { rows } = await pool.query(
     `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin') returning id`,

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../rules/personalise-email.ts'
 import { composeEmailContent } from './compose-email.server.tsx'
@@ -7,7 +8,7 @@ import { composeEmailContent } from './compose-email.server.tsx'
 const database = await createTestDatabase()
 const { db, pool } = database
 const NOW = new Date('2026-11-21T12:00:00Z')
-beforeEach(() => pool.query('truncate articles cascade'))
+beforeEach(() => emptyTables(pool, 'articles'))
 afterAll(() => database.drop())
 
 const publish = (title: string, category: string, at: string, summary = '') =>

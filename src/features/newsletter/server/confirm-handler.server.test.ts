@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { composeConfirmation } from './confirm-handler.server.ts'
 
@@ -8,7 +9,7 @@ const { db, pool } = database
 
 beforeAll(() => setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0))
 beforeEach(async () => {
-  await pool.query('truncate newsletter_subscribers, account_attempts cascade')
+  await emptyTables(pool, 'newsletter_subscribers', 'account_attempts')
 })
 afterAll(() => database.drop())
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { setDatabase } from '#platform/database/db.server.ts'
 import { createMaintenanceGate } from '#platform/http/maintenance-gate.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { handleConfirm, showConfirmPage } from './confirm-handler.server.ts'
@@ -33,7 +34,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
   setDatabase(database)
   isUnderMaintenance = false
-  await pool.query('truncate newsletter_subscribers, account_attempts cascade')
+  await emptyTables(pool, 'newsletter_subscribers', 'account_attempts')
   site = await startTestSite(handle, {
     maintenance: createMaintenanceGate({
       state: () => ({ isUnderMaintenance, siteName: 'The Courier' }),

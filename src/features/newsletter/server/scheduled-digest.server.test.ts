@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#platform/database/db.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { listCampaigns } from './campaigns.server.ts'
 import {
@@ -12,7 +13,7 @@ import { startDueDigest } from './scheduled-digest.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 beforeEach(async () => {
-  await pool.query('truncate articles, newsletter_subscribers, newsletter_campaigns, audit_log cascade')
+  await emptyTables(pool, 'articles', 'newsletter_subscribers', 'newsletter_campaigns', 'audit_log')
   await pool.query("delete from site_settings where setting_name like 'newsletter!_%' escape '!'")
   await pool.query(
     "insert into newsletter_subscribers (email) values ('ada@example.org'), ('grace@example.org')",

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
   countSubscribers,
@@ -12,7 +13,7 @@ const database = await createTestDatabase()
 const { db, pool } = database
 let by: Account
 beforeEach(async () => {
-  await pool.query('truncate newsletter_subscribers, audit_log cascade; delete from users')
+  await emptyTables(pool, 'newsletter_subscribers', 'audit_log', 'users')
   const { rows } = await pool.query(
     `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'admin') returning id`,
   )

@@ -3,6 +3,7 @@ import type { Account } from '#features/accounts/rules/access.ts'
 import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
 import { storeItems } from '#features/feeds/server/store-ingest.server.ts'
 import type { Role } from '#kernel/roles.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type ArticleForm, draftFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { type Draft, findDraft } from '../server/find-draft.server.ts'
@@ -66,8 +67,15 @@ export async function createNewsroom() {
     addPerson,
     open,
     clear: () =>
-      pool.query(
-        'truncate drafts cascade; truncate articles, article_identities, deleted_articles, audit_log, site_settings; delete from feeds',
+      emptyTables(
+        pool,
+        'drafts',
+        'articles',
+        'article_identities',
+        'deleted_articles',
+        'audit_log',
+        'site_settings',
+        'feeds',
       ),
     /** Saves a new draft, or a change to the stored one. */
     async save(

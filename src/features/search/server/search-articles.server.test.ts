@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findMatchingArticles } from '#features/articles/server/find-matching-articles.server.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { parseSearchParams, type SearchParams } from '../rules/search-params.ts'
 import { searchArticles } from './search-articles.server.ts'
@@ -43,7 +44,7 @@ const total = async (given: SearchParams) => (await searchArticles(db, given)).t
 
 describe('a query', () => {
   beforeAll(async () => {
-    await pool.query('truncate articles cascade')
+    await emptyTables(pool, 'articles')
     await store([
       {
         title: 'Council votes on bridge',
@@ -138,7 +139,7 @@ describe('a query', () => {
 
 describe('the filters', () => {
   beforeEach(async () => {
-    await pool.query('truncate articles cascade')
+    await emptyTables(pool, 'articles')
   })
 
   it('match category and author exactly, and apply together', async () => {

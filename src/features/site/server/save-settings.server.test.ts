@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type GeneralSettings, readGeneralSettings } from '../rules/general-settings.ts'
 import { findSettings, saveSettings } from './save-settings.server.ts'
@@ -14,7 +15,7 @@ const base = readGeneralSettings({})
 let by: Account
 
 beforeEach(async () => {
-  await pool.query('truncate site_settings, audit_log')
+  await emptyTables(pool, 'site_settings', 'audit_log')
   await pool.query('insert into site_settings select * from default_settings')
   const { rows } = await pool.query(
     `insert into users (full_name, email, role) values ('Ann', 'ann@paper.example', 'admin')

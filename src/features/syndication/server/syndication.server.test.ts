@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { imageKey } from '#features/media/rules/variant.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
   listFeedArticles,
@@ -15,7 +16,7 @@ const { db, pool } = database
 // Many articles are stored here, and the text indexes take their time to fill.
 beforeAll(() => pool.query('drop index articles_search_idx, articles_titles_idx, articles_pairs_idx'))
 afterAll(() => database.drop())
-beforeEach(() => pool.query('truncate articles, article_identities'))
+beforeEach(() => emptyTables(pool, 'articles', 'article_identities'))
 
 /** Stores "Story 1" and so on, each a minute older than the last. */
 const store = (count: number, newest: string, category = 'News') =>
