@@ -99,6 +99,7 @@ describe('an interrupted run', () => {
     await pool.query('alter table feeds rename to feeds_elsewhere')
     away.resolve()
     await expect(run).rejects.toThrow(/feeds/)
+    await pool.query('alter table feeds_elsewhere rename to feeds')
     expect(testServer.server.requests.length).toBeLessThan(30)
   })
 })

@@ -132,7 +132,7 @@ describe('a run: failure isolation', () => {
       )
       expect(rows).toEqual([])
 
-      await testServer.database.pool.query(`drop trigger refuse on ${table}`)
+      await testServer.database.pool.query('drop function refuse cascade')
       testServer.wait(AN_HOUR)
       expect(await testServer.fetchNews()).toMatchObject({ failed: 0, created: 3 })
     },

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { asc, eq } from 'drizzle-orm'
 import type { Category } from '#kernel/category.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { articles } from '#schema/articles.ts'
@@ -33,8 +34,11 @@ export const START = new Date('2026-11-21T09:00:00Z')
 const sharedReader = createFeedReader()
 const openReader = () => ({ ...sharedReader, close: async () => {} })
 
+/** Of earlier tests. Creating a database is slow on a busy machine. */
+const unusedDatabases: TestDatabase[] = []
+
 export async function openFeedTestServer(): Promise<FeedTestServer> {
-  const database = await createTestDatabase()
+  const database = unusedDatabases.pop() ?? (await createTestDatabase())
   const documents = new Map<string, string | RequestListener>()
   const server = await startLocalServer((request, response) => {
     const document = documents.get(request.url ?? '')
@@ -87,7 +91,16 @@ export async function openFeedTestServer(): Promise<FeedTestServer> {
       await fetcher.stop()
       await outbound.close()
       await server[Symbol.asyncDispose]()
-      await database.drop()
+      await emptyTables(
+        database.pool,
+        'articles',
+        'article_identities',
+        'deleted_articles',
+        'drafts',
+        'feeds',
+        'audit_log',
+      )
+      unusedDatabases.push(database)
     },
   }
   return testServer
