@@ -8,7 +8,7 @@ import { publishDraft } from '#features/newsroom/server/publish-draft.server.ts'
 import { saveDraft } from '#features/newsroom/server/save-draft.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { listenForChanges, parseNotification } from './change-notifications.server.ts'
+import { listenForChanges, parseDraftEvent, parseNotification } from './change-notifications.server.ts'
 
 let database: TestDatabase
 let listener: DatabaseClient
@@ -254,6 +254,21 @@ describe('the triggers on tables of the back office', () => {
   })
 })
 
+describe('parseDraftEvent', () => {
+  it.each([
+    ['draft', { document: randomUUID(), seq: 7 }],
+    ['presence', { presence: 'AQID' }],
+  ])('maps a message about an open draft to the event %s', (event, message) => {
+    const draft = randomUUID()
+    const data = JSON.stringify({ id: draft, ...message })
+    expect(parseDraftEvent(JSON.stringify({ draft, ...message }))).toEqual({ draft, event, data })
+  })
+
+  it.each(['', '{}', '{"draft":"1","seq":1}', '{"table":"drafts"}'])('ignores %j', (payload) => {
+    expect(parseDraftEvent(payload)).toBeNull()
+  })
+})
+
 describe('parseNotification', () => {
   it.each([
     [{ table: 'users', op: 'UPDATE' }, ['admin:users']],
@@ -291,6 +306,7 @@ it('reports committed changes of another connection within a second, in the orde
   const events: (string[] | 'reset')[] = []
   const changes = await listenForChanges(database.url, {
     onChange: (tags) => events.push(tags),
+    onDraft: ({ event, draft }) => events.push([event, draft]),
     onReset: () => events.push('reset'),
     onError: () => {},
   })
@@ -302,7 +318,10 @@ it('reports committed changes of another connection within a second, in the orde
     expect(performance.now() - committed).toBeLessThan(1_000)
     await sql("update site_settings set setting_value = 'X' where setting_name = 'site_name'")
     await sql('truncate articles cascade')
-    await vi.waitFor(() => expect(events).toEqual(['reset', article, ['settings'], 'reset']))
+    await sql(`select pg_notify('masthead_live', $1)`, [JSON.stringify({ draft: id, presence: 'AQID' })])
+    await vi.waitFor(() =>
+      expect(events).toEqual(['reset', article, ['settings'], 'reset', ['presence', id]]),
+    )
   } finally {
     await changes.close()
   }

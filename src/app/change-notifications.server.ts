@@ -43,6 +43,24 @@ export function parseNotification(payload: string): CacheTag[] | null {
   ]
 }
 
+/** For those who have the draft open: a new update of its document, or the presence of a person. */
+const draftMessage = z.union([
+  z.object({ draft: z.uuid(), document: z.uuid(), seq: z.int() }),
+  z.object({ draft: z.uuid(), presence: z.base64() }),
+])
+
+/** An event of the back office's stream, for those who have the draft open. `data` is JSON. */
+export type DraftEvent = { draft: string; event: 'draft' | 'presence'; data: string }
+
+/** @returns null if the payload is not about an open draft */
+export function parseDraftEvent(payload: string): DraftEvent | null {
+  const parsed = draftMessage.safeParse(parseJson(payload))
+  if (!parsed.success) return null
+  const { draft, ...message } = parsed.data
+  const event = 'presence' in message ? 'presence' : 'draft'
+  return { draft, event, data: JSON.stringify({ id: draft, ...message }) }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -60,10 +78,17 @@ function parseJson(text: string): unknown {
  */
 export function listenForChanges(
   url: string,
-  handlers: { onChange(tags: CacheTag[]): void; onReset(): void; onError(error: Error): void },
+  handlers: {
+    onChange(tags: CacheTag[]): void
+    onDraft(event: DraftEvent): void
+    onReset(): void
+    onError(error: Error): void
+  },
 ): Promise<NotificationListener> {
   return listenForNotifications(url, CHANNEL, {
     onNotification(payload) {
+      const draftEvent = parseDraftEvent(payload)
+      if (draftEvent) return handlers.onDraft(draftEvent)
       const tags = parseNotification(payload)
       if (tags) handlers.onChange(tags)
       else handlers.onReset()

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
+import { hasOfficeAccess, readOfficeAccount } from '#features/accounts/server/current-session.server.ts'
+import { canFollowDraft, followedDraft } from '#features/newsroom/server/followed-draft.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
 import { watchSettings } from '#features/site/server/watch-settings.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -76,9 +77,23 @@ export async function openSiteGate(
 }
 
 /** Returns false if the session cannot be read. */
-export async function isFromOfficeAccount({ headers }: IncomingMessage): Promise<boolean> {
+export function isFromOfficeAccount({ headers }: IncomingMessage): Promise<boolean> {
+  return orRefuse(() => hasOfficeAccess(headers.cookie))
+}
+
+/** Whether a person may follow the back office's stream, and the draft that the request names. */
+export function canFollowChanges(db: Db, request: IncomingMessage): Promise<boolean> {
+  return orRefuse(async () => {
+    const draft = followedDraft(request)
+    if (draft === undefined) return hasOfficeAccess(request.headers.cookie)
+    const account = await readOfficeAccount(request.headers.cookie)
+    return account !== null && canFollowDraft(db, account, draft)
+  })
+}
+
+async function orRefuse(decide: () => Promise<boolean>): Promise<boolean> {
   try {
-    return await hasOfficeAccess(headers.cookie)
+    return await decide()
   } catch (error) {
     log().warn({ err: error }, 'Failed to read a session')
     return false

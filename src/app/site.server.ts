@@ -1,5 +1,6 @@
 import { findAvailability } from '#features/articles/server/article-availability.server.ts'
 import { createMissingArticles } from '#features/articles/server/missing-articles.server.ts'
+import { followedDraft } from '#features/newsroom/server/followed-draft.server.ts'
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { monitorDatabase } from '#platform/database/database-monitor.server.ts'
@@ -11,7 +12,7 @@ import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.
 import { listenForChanges } from './change-notifications.server.ts'
 import { createHttpRoutes } from './http-routes.server.ts'
 import type { Services } from './services.server.ts'
-import { isFromOfficeAccount, openSiteGate } from './site-gate.server.ts'
+import { canFollowChanges, openSiteGate } from './site-gate.server.ts'
 
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 /** Reconnecting checks the session again. */
@@ -37,7 +38,8 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
   const officeStream = createLiveStream({
     trustedProxies: env.TRUST_PROXY,
     path: OFFICE_LIVE_PATH,
-    isAuthorised: isFromOfficeAccount,
+    isAuthorised: (request) => canFollowChanges(database.db, request),
+    topicOf: followedDraft,
     maxDurationMs: OFFICE_STREAM_MS,
   })
   const gate = await openSiteGate(env, database.db, cache, () => stream.publish(['settings']))
@@ -84,6 +86,7 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
       if (tags.includes('admin:users') || tags.includes('settings')) void officeStream.recheckAuthorisation()
       notify(tags)
     },
+    onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),
     onReset() {
       sharedReads.invalidateAll()
       cache.invalidateAll()

@@ -274,6 +274,57 @@ describe('a stream that requires authorisation', () => {
   })
 })
 
+describe('a topic', () => {
+  const topicOf = ({ url = '' }: { url?: string | undefined }) => /[?&]topic=(\w+)/.exec(url)?.[1]
+  const messages = (received: string) =>
+    [...received.matchAll(/^event: note\r?\ndata: (.*)$/gm)].map(([, data]) => data)
+
+  it('reaches only those who follow it', async () => {
+    const { stream, site } = await start({ topicOf })
+    const [one, two, none] = await Promise.all(
+      ['&topic=one', '&topic=two', ''].map((query) => listen(site, `?age=0${query}`)),
+    )
+    stream.send('one', 'note', '"first"')
+    stream.send('two', 'note', '"second"')
+    stream.publish(['articles'])
+    await vi.waitFor(() => expect(read(none?.received ?? '').changes.at(-1)).toEqual(['articles']))
+    await vi.waitFor(() => {
+      const all = [one, two, none].map((reader) => messages(reader?.received ?? ''))
+      expect(all).toEqual([['"first"'], ['"second"'], []])
+    })
+  })
+
+  it('has messages without an ID, so that a client resumes after the last change', async () => {
+    const { stream, site } = await start({ topicOf })
+    const reader = await listen(site, '?age=0&topic=one')
+    const { lastId } = read(reader.received)
+    stream.send('one', 'note', '1')
+    await vi.waitFor(() => expect(messages(reader.received)).toEqual(['1']))
+    expect(read(reader.received).lastId).toBe(lastId)
+    expect(reader.received.slice(reader.received.indexOf('event: note'))).not.toContain('id:')
+  })
+
+  it('releases its state when nobody follows it', async () => {
+    const { stream, site } = await start({ topicOf })
+    const readers = await Promise.all([1, 2].map(() => listen(site, '?age=0&topic=one')))
+    expect(stream.metrics.topics).toBe(1)
+    for (const { socket } of readers) socket.destroy()
+    await vi.waitFor(() => expect(stream.metrics.topics).toBe(0))
+    stream.send('one', 'note', '1')
+  })
+
+  it('ends when authorisation is revoked', async () => {
+    let isAllowed = true
+    const { stream, site } = await start({ topicOf, isAuthorised: async () => isAllowed })
+    const reader = await listen(site, '?age=0&topic=one')
+    isAllowed = false
+    await stream.recheckAuthorisation()
+    stream.send('one', 'note', '1')
+    await vi.waitFor(() => expect(reader.isClosed || reader.received.endsWith('0\r\n\r\n')).toBe(true))
+    expect(messages(reader.received)).toEqual([])
+  })
+})
+
 describe('other requests', () => {
   it('HEAD returns the headers of GET and opens no stream', async () => {
     const { stream, site } = await start()

@@ -34,16 +34,18 @@ export type LiveStream = ReturnType<typeof createLiveStream>
 /**
  * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and the
  * event `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or
- * with the last `age` milliseconds.
+ * with the last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated after a disconnect.
  *
  * @param options.trustedProxies that report the client's address
- * @param options.isAuthorised default: everyone
+ * @param options.isAuthorised default: everyone. Decides about the topic of the request, too
+ * @param options.topicOf the topic that a request follows. Default: none
  * @param options.maxDurationMs ends streams, so that clients are authorised again
  */
 export function createLiveStream(options: {
   trustedProxies: TrustedProxies
   path?: string
   isAuthorised?: (request: IncomingMessage) => Promise<boolean>
+  topicOf?: (request: IncomingMessage) => string | undefined
   maxDurationMs?: number
   maxStreams?: number
   maxPerAddress?: number
@@ -52,6 +54,7 @@ export function createLiveStream(options: {
   const {
     path: ownPath = LIVE_PATH,
     isAuthorised,
+    topicOf,
     maxDurationMs,
     maxStreams = 10_000,
     maxPerAddress = 200,
@@ -61,6 +64,7 @@ export function createLiveStream(options: {
   const recent = createRecentEvents({ run: randomUUID().slice(0, 8), capacity: RECENT_EVENTS, now })
   const streams = new Map<ServerResponse, IncomingMessage>()
   const byAddress = new Map<string, number>()
+  const followers = new Map<string, Set<ServerResponse>>()
   const outcomes = { opened: 0, refused: 0, dropped: 0 }
   let waiting: { tags: Set<string>; since: number; timer: NodeJS.Timeout } | undefined
   let heartbeat: NodeJS.Timeout | undefined
@@ -98,12 +102,14 @@ export function createLiveStream(options: {
     outcomes.opened += 1
     streams.set(response, request)
     byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+    const unfollow = follow(topicOf?.(request), response)
     heartbeat ??= setInterval(sendAll, heartbeatMs, ':\n\n').unref()
     const end =
       maxDurationMs === undefined ? undefined : setTimeout(() => response.end(), maxDurationMs).unref()
     response.on('error', () => {})
     response.on('close', () => {
       clearTimeout(end)
+      unfollow()
       streams.delete(response)
       const others = (byAddress.get(address) ?? 1) - 1
       if (others > 0) byAddress.set(address, others)
@@ -116,6 +122,17 @@ export function createLiveStream(options: {
     // Gives the client an ID for its next connection.
     const beginning = missed === '' ? eventText({ id: recent.lastId, data: '[]' }) : missed
     send(response, `retry: ${RETRY_MS}\n\n${beginning ?? recent.reset()}`)
+  }
+
+  /** @returns a function that ends it */
+  function follow(topic: string | undefined, response: ServerResponse): () => void {
+    if (topic === undefined) return () => {}
+    const others = followers.get(topic) ?? new Set()
+    followers.set(topic, others.add(response))
+    return () => {
+      others.delete(response)
+      if (others.size === 0 && followers.get(topic) === others) followers.delete(topic)
+    }
   }
 
   const handle: RequestHandler = async (path, request, response) => {
@@ -166,6 +183,16 @@ export function createLiveStream(options: {
       for (const tag of tags) waiting.tags.add(tag)
     },
 
+    /**
+     * Sends an event to those who follow a topic. It has no ID, so it is not among the events that a client has missed.
+     *
+     * @param data JSON, on one line
+     */
+    send(topic: string, event: string, data: string): void {
+      for (const stream of followers.get(topic) ?? [])
+        if (streams.has(stream)) send(stream, `event: ${event}\ndata: ${data}\n\n`)
+    },
+
     reset(): void {
       clearTimeout(waiting?.timer)
       waiting = undefined
@@ -195,7 +222,8 @@ export function createLiveStream(options: {
     },
 
     get metrics() {
-      return { open: streams.size, addresses: byAddress.size, events: recent.size, ...outcomes }
+      const topics = followers.size
+      return { open: streams.size, addresses: byAddress.size, topics, events: recent.size, ...outcomes }
     },
   }
 }

@@ -7,7 +7,7 @@ import { BASE_HEADERS } from './security-headers.server.ts'
 
 async function startWithMetrics(token?: string, countLatePublications = async () => 6) {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
-  const streamMetrics = { open: 2, addresses: 1, events: 0, opened: 7, refused: 3, dropped: 1 }
+  const streamMetrics = { open: 2, addresses: 1, topics: 0, events: 0, opened: 7, refused: 3, dropped: 1 }
   const metrics = createMetrics({
     cache,
     stream: { metrics: streamMetrics },

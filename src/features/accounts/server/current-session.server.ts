@@ -65,8 +65,14 @@ export async function readAccount(headers: Headers): Promise<Account | null> {
 
 /** Whether the session of a cookie has access to the back office. */
 export async function hasOfficeAccess(cookie: string | undefined): Promise<boolean> {
-  if (!cookie?.includes(SESSION_COOKIE)) return false
-  return checkAccess(await readAccount(new Headers({ cookie })), 'office.open') === undefined
+  return (await readOfficeAccount(cookie)) !== null
+}
+
+/** Reads the account of a session cookie; null without access to the back office. */
+export async function readOfficeAccount(cookie: string | undefined): Promise<Account | null> {
+  if (!cookie?.includes(SESSION_COOKIE)) return null
+  const account = await readAccount(new Headers({ cookie }))
+  return checkAccess(account, 'office.open') ? null : account
 }
 
 /** RFC 6750 §2.1. */
