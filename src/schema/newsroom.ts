@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   foreignKey,
   index,
   integer,
@@ -34,8 +35,13 @@ const draftId = (name: string) =>
     .notNull()
     .references(() => drafts.id, { onDelete: 'cascade' })
 
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
 /** The order of decisions, which does not depend on clocks. */
 const seq = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity()
+
+/** Texts of the document when it was created, and the stored texts that they represent, by field. */
+type SeedDifferences = Record<string, { seeded: string; stored: string }>
 
 /** The article form, and its digest, to detect unpublished changes. */
 const storedFields = () => ({
@@ -64,6 +70,14 @@ export const drafts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     updatedBy: person('updated_by'),
+    /** The Yjs document that people edit together. Null until a browser has created it from `fields`. */
+    documentId: uuid('document_id'),
+    /** Number of its newest update. */
+    documentSeq: bigint('document_seq', { mode: 'number' }).notNull().default(0),
+    /** The fields that the document cannot represent exactly, until they are edited (rules/draft-document.ts). */
+    seedDifferences: jsonb('seed_differences').$type<SeedDifferences>(),
+    /** The people who have edited the document since the newest revision. */
+    editedBy: uuid('edited_by').array().notNull().default([]),
     /** In the bin, from where it can be restored for 30 days. */
     deletedAt: instant('deleted_at'),
     deletedBy: person('deleted_by'),
@@ -96,12 +110,35 @@ export const drafts = pgTable(
     index('drafts_bin_idx')
       .on(table.deletedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.deletedAt} is not null`),
+    index('drafts_unrevised_idx').on(table.updatedAt).where(sql`cardinality(${table.editedBy}) > 0`),
     index('drafts_titles_idx')
       .using('gin', sql`search_fold(lower(${table.title} || E'\\n' || ${table.author})) gin_trgm_ops`)
       .with({ fastupdate: false }),
     index('drafts_pairs_idx')
       .using('gin', sql`search_pairs(search_fold(lower(${table.title} || E'\\n' || ${table.author})))`)
       .with({ fastupdate: false }),
+  ],
+)
+
+/** The updates of a draft's document, numbered from 1 without gaps. Updates before a snapshot are deleted after an hour. */
+export const draftUpdates = pgTable(
+  'draft_updates',
+  {
+    draftId: draftId('draft_id'),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    /** A Yjs update (version 1). */
+    update: bytes('update').notNull(),
+    /** The state of the document after this update, as one update. */
+    snapshot: bytes('snapshot'),
+    by: person('by'),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.draftId, table.seq] }),
+    check('draft_updates_seq_check', sql`${table.seq} > 0`),
+    index('draft_updates_snapshots_idx')
+      .on(table.draftId, table.seq)
+      .where(sql`${table.snapshot} is not null`),
   ],
 )
 
@@ -116,6 +153,8 @@ export const revisions = pgTable(
     by: person('by'),
     at: instant('at').notNull().defaultNow(),
     note: text('note').notNull().default(''),
+    /** The people who have edited the text since the previous revision, in addition to `by`. */
+    editedBy: uuid('edited_by').array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.articleId, table.number] }),

@@ -11,12 +11,15 @@ import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { articleDraftSchema, articleFormSchema, draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, LISTED_STATUSES } from './rules/article-manager-params.ts'
+import { MAX_UPDATE_BYTES } from './rules/update-limits.ts'
+import { appendUpdate } from './server/append-update.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
 import { findDraft } from './server/find-draft.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
 import { publishDraft } from './server/publish-draft.server.ts'
+import { readUpdates } from './server/read-updates.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
 import {
   findRevision,
@@ -61,6 +64,47 @@ const findDraftFn = createServerFn({ method: 'GET' })
 
 const version = z.string().max(100)
 const note = z.string().trim().max(2_000)
+
+const update = z
+  .base64()
+  .max(Math.ceil(MAX_UPDATE_BYTES / 3) * 4)
+  .transform((base64) => Buffer.from(base64, 'base64'))
+
+/**
+ * Adds a Yjs update, as base64, to the document of a draft.
+ *
+ * @public
+ */
+export const appendUpdateFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, document: id, update, seedOf: version.nullable().optional() }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to save changes', async () => {
+      const outcome = await appendUpdate(db(), context.account, data, new Date())
+      return outcome.kind === 'incomplete'
+        ? { ...outcome, stateVector: toBase64(outcome.stateVector) }
+        : outcome
+    }),
+  )
+
+/**
+ * Returns the Yjs updates, as base64, that the client does not have.
+ *
+ * @public
+ */
+export const readUpdatesFn = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, since: z.object({ document: id, seq: z.int().nonnegative() }).optional() }))
+  .handler(({ data, context }) =>
+    withUserMessage(FETCH_ERROR, async () => {
+      const found = await readUpdates(db(), context.account, data)
+      return found.kind === 'updates' ? { ...found, updates: found.updates.map(toBase64) } : found
+    }),
+  )
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
+}
 
 /** Rejects the change if the draft has changed since `version`. */
 export const saveDraftFn = createServerFn({ method: 'POST' })

@@ -5,7 +5,7 @@ import type { Actor } from '#features/accounts/server/record-audit.server.ts'
 import type { REVISION_KINDS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
-import { drafts, publications, reviews, revisions } from '#schema/newsroom.ts'
+import { drafts, draftUpdates, publications, reviews, revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import type { DraftFacts } from '../rules/draft-status.ts'
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
@@ -129,8 +129,17 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
     finishedAt: at,
     createdAt: at,
   })
-  if (isUnedited) await tx.update(drafts).set({ fields: form, updatedAt: at }).where(eq(drafts.id, draft.id))
+  if (isUnedited) await replaceFields(tx, draft.id, form, at)
   return (await readState(tx, draft.id)) ?? state
+}
+
+/** Removes the document, which represents another text. The next editor creates a new one. */
+async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
+  await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
+  await tx
+    .update(drafts)
+    .set({ fields, updatedAt, documentId: null, documentSeq: 0, seedDifferences: null, editedBy: [] })
+    .where(eq(drafts.id, id))
 }
 
 /** @returns the number of the revision */
@@ -144,10 +153,12 @@ export async function appendRevision(
     .update(drafts)
     .set({ lastRevision: sql`${drafts.lastRevision} + 1` })
     .where(eq(drafts.id, articleId))
-    .returning({ number: drafts.lastRevision })
+    .returning({ number: drafts.lastRevision, editedBy: drafts.editedBy })
   if (!row) throw new Error(`There is no draft ${articleId}`)
+  const { number, editedBy } = row
   await tx
     .insert(revisions)
-    .values({ articleId, number: row.number, kind, fields: form, by: by?.id ?? null, at, note })
-  return row.number
+    .values({ articleId, number, kind, fields: form, by: by?.id ?? null, at, note, editedBy })
+  if (editedBy.length > 0) await tx.update(drafts).set({ editedBy: [] }).where(eq(drafts.id, articleId))
+  return number
 }

@@ -61,11 +61,13 @@ export async function reviewDraft(
 
 /** Whether the person has changed the text since it was last published. */
 export async function isAuthorOf(tx: Db, { draft, published }: DraftState, by: Actor): Promise<boolean> {
+  if (by.id !== null && draft.editedBy.includes(by.id)) return true
   const { rows } = await tx.execute(sql`
     select from (
-      select number, by, content_hash, lag(content_hash) over (order by number) as previous
+      select number, by, edited_by, content_hash, lag(content_hash) over (order by number) as previous
       from revisions where article_id = ${draft.id} and number >= ${published?.revision ?? 0}
     ) as revision
-    where number > ${published?.revision ?? 0} and content_hash is distinct from previous and by = ${by.id}`)
+    where number > ${published?.revision ?? 0} and content_hash is distinct from previous
+      and (by = ${by.id} or ${by.id} = any(edited_by))`)
   return rows.length > 0
 }

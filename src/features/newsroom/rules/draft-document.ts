@@ -1,0 +1,170 @@
+import * as Y from 'yjs'
+import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { ARTICLE_FIELDS, type ArticleField, type ArticleForm, EMPTY_ARTICLE } from './article-form.ts'
+import { cleanEditorHtml } from './rich-text.ts'
+import { richTextHtml } from './rich-text-html.ts'
+
+/** Fields that people edit together character by character. `html` is content that is edited as HTML source. */
+export const TEXT_FIELDS = [
+  'title',
+  'author',
+  'sourceName',
+  'summary',
+  'imageUrl',
+  'sourceUrl',
+  'html',
+] as const
+export type TextField = (typeof TEXT_FIELDS)[number]
+
+/** Whether the content is rich text or HTML source. */
+export type ContentMode = 'rich' | 'html'
+
+/** Fields of which the newest value counts. */
+export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking'> & { mode: ContentMode }
+
+/**
+ * The texts of fields when the document was created, and the stored texts that they represent, such as plain text, which
+ * rich text cannot represent exactly.
+ */
+export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
+
+const ROOTS = [...TEXT_FIELDS, 'content', 'values'] as const
+
+/**
+ * Creates an empty document. The names of its types contain its id, so that an update of another document cannot change it.
+ *
+ * @param documentId a UUID; each seed of a draft has a new one
+ */
+export function createDraftDocument(documentId: string): Y.Doc {
+  return new Y.Doc({ guid: documentId })
+}
+
+/** Returns the names of the types of a document. */
+export function rootNames(documentId: string): string[] {
+  return ROOTS.map((name) => rootName(documentId, name))
+}
+
+/** Returns the content as rich text, in the nodes of the editor (office/RichTextEditor.tsx). */
+export function contentOf(doc: Y.Doc): Y.XmlFragment {
+  return doc.getXmlFragment(rootName(doc.guid, 'content'))
+}
+
+export function textOf(doc: Y.Doc, field: TextField): Y.Text {
+  return doc.getText(rootName(doc.guid, field))
+}
+
+export function readValues(doc: Y.Doc): DocumentValues {
+  const values = valuesOf(doc)
+  const category = values.get('category')
+  return {
+    category: CATEGORIES.find((name) => name === category) ?? EMPTY_ARTICLE.category,
+    isBreaking: values.get('isBreaking') === true,
+    mode: values.get('mode') === 'html' ? 'html' : 'rich',
+  }
+}
+
+/** Returns the type of `readValues`, to observe it. */
+export function valuesOf(doc: Y.Doc): Y.Map<Category | ContentMode | boolean> {
+  return doc.getMap(rootName(doc.guid, 'values'))
+}
+
+export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void {
+  const values = valuesOf(doc)
+  const current: Partial<DocumentValues> = readValues(doc)
+  doc.transact(() => {
+    for (const [name, value] of Object.entries(changes))
+      if (!values.has(name) || current[name as keyof DocumentValues] !== value) values.set(name, value)
+  })
+}
+
+/** Returns the form of a document. It is not normalised, and may exceed the limits of `draftFormSchema`. */
+export function readForm(doc: Y.Doc): ArticleForm {
+  const text = (field: TextField) => textOf(doc, field).toString()
+  const { mode, ...values } = readValues(doc)
+  return {
+    title: text('title'),
+    author: text('author'),
+    sourceName: text('sourceName'),
+    summary: text('summary'),
+    content: mode === 'html' ? text('html') : readRichText(doc),
+    imageUrl: text('imageUrl'),
+    sourceUrl: text('sourceUrl'),
+    ...values,
+  }
+}
+
+function readRichText(doc: Y.Doc): string {
+  const html = richTextHtml(contentOf(doc))
+  // As in the editor, empty blocks are not a text.
+  const isEmpty = !html.includes('<br>') && html.replace(/<[^<>]*>/g, '') === ''
+  return isEmpty ? '' : cleanEditorHtml(html)
+}
+
+/**
+ * Writes all fields except rich text, each with the smallest change, so that it merges with the edits of others.
+ *
+ * @param changes.content as HTML source; changes the mode
+ */
+export function writeForm(
+  doc: Y.Doc,
+  { content, category, isBreaking, ...texts }: Partial<ArticleForm>,
+): void {
+  doc.transact(() => {
+    for (const [field, text] of Object.entries(texts)) replaceText(textOf(doc, field as TextField), text)
+    if (content !== undefined) replaceText(textOf(doc, 'html'), content)
+    writeValues(doc, {
+      ...(content !== undefined && { mode: 'html' }),
+      ...(category !== undefined && { category }),
+      ...(isBreaking !== undefined && { isBreaking }),
+    })
+  })
+}
+
+/** Replaces the part of a text that differs. */
+export function replaceText(text: Y.Text, next: string): void {
+  const current = text.toString()
+  if (current === next) return
+  const shorter = Math.min(current.length, next.length)
+  let start = 0
+  while (start < shorter && current[start] === next[start]) start += 1
+  if (isInsidePair(current, start) || isInsidePair(next, start)) start -= 1
+  let end = 0
+  while (end < shorter - start && current.at(-1 - end) === next.at(-1 - end)) end += 1
+  if (isInsidePair(current, current.length - end) || isInsidePair(next, next.length - end)) end -= 1
+  const apply = () => {
+    text.delete(start, current.length - end - start)
+    text.insert(start, next.slice(start, next.length - end))
+  }
+  if (text.doc) text.doc.transact(apply)
+  else apply()
+}
+
+/** Compares the form of a new document with the stored form that it was created from. */
+export function seedDifferences(seeded: ArticleForm, stored: ArticleForm): SeedDifferences {
+  return Object.fromEntries(
+    ARTICLE_FIELDS.flatMap((field) => {
+      const [one, other] = [seeded[field], stored[field]]
+      const isDifferent = typeof one === 'string' && typeof other === 'string' && one !== other
+      return isDifferent ? [[field, { seeded: one, stored: other }]] : []
+    }),
+  )
+}
+
+/** Returns the form with the stored texts of fields that were not edited since the document was created. */
+export function withStoredTexts(form: ArticleForm, differences: SeedDifferences): ArticleForm {
+  const unedited = ARTICLE_FIELDS.flatMap((field) => {
+    const difference = differences[field]
+    return difference && form[field] === difference.seeded ? [[field, difference.stored]] : []
+  })
+  return { ...form, ...Object.fromEntries(unedited) }
+}
+
+function rootName(documentId: string, name: (typeof ROOTS)[number]): string {
+  return `${name}@${documentId}`
+}
+
+/** Whether a position is between the two halves of a surrogate pair. */
+function isInsidePair(text: string, position: number): boolean {
+  const code = text.charCodeAt(position)
+  return position > 0 && code >= 0xdc00 && code <= 0xdfff
+}

@@ -1,0 +1,8 @@
+/** Limits of the updates and documents of drafts. Sizes are of Yjs updates (version 1). */
+export const MAX_UPDATE_BYTES = 1024 * 1024
+/** Larger numbers take too long to apply. */
+export const MAX_UPDATE_STRUCTS = 100_000
+/** Includes what remains of deleted text. */
+export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
+/** Levels of elements in rich text. */
+export const MAX_DEPTH = 100

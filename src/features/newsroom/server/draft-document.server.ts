@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import * as Y from 'yjs'
+import type { Db } from '#platform/database/db.server.ts'
+import type { drafts } from '#schema/newsroom.ts'
+import { type ArticleForm, articleDraftSchema } from '../rules/article-form.ts'
+import { createDraftDocument, withStoredTexts } from '../rules/draft-document.ts'
+
+type DraftRow = typeof drafts.$inferSelect
+type DocumentRow = Pick<DraftRow, 'id' | 'documentId' | 'documentSeq'>
+
+/** A document in memory. `seq` is its newest update; sizes are in bytes. */
+export type LoadedDocument = {
+  doc: Y.Doc
+  seq: number
+  snapshotBytes: number
+  /** The updates since the snapshot. */
+  tail: { count: number; bytes: number }
+}
+
+/** A document in memory takes several times the bytes of its updates. */
+const CACHE_BYTES = 32 * 1024 * 1024
+
+/** By document id. A document that is being changed is not in the cache, so that others never see uncommitted changes. */
+const cache = new LRUCache<string, LoadedDocument>({
+  maxSize: CACHE_BYTES,
+  sizeCalculation: ({ snapshotBytes, tail }) => snapshotBytes + tail.bytes + 1,
+})
+
+/**
+ * Returns a draft's newest document. Call it in the transaction that locked the draft. After the transaction, the caller
+ * returns the document to the cache with `keepDocument` unless it has uncommitted changes.
+ */
+export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDocument> {
+  const { documentId, documentSeq } = draft
+  if (!documentId) throw new Error('The draft has no document')
+  const cached = cache.get(documentId)
+  cache.delete(documentId)
+  if (!cached || cached.seq > documentSeq) {
+    const loaded = await loadDocument(tx, draft, documentSeq)
+    if (!loaded) throw new Error(`The updates of draft ${draft.id} are incomplete`)
+    return loaded
+  }
+  if (cached.seq === documentSeq) return cached
+  const missed = await readUpdateRows(tx, draft.id, cached.seq, documentSeq)
+  for (const update of missed) addUpdate(cached, update)
+  if (cached.seq !== documentSeq) throw new Error(`The updates of draft ${draft.id} are incomplete`)
+  return cached
+}
+
+export function keepDocument(document: LoadedDocument): void {
+  cache.set(document.doc.guid, document)
+}
+
+/** Returns the form that is stored for the form of a document. */
+export function toStoredForm(
+  { seedDifferences }: Pick<DraftRow, 'seedDifferences'>,
+  form: ArticleForm,
+): ArticleForm {
+  return withStoredTexts(articleDraftSchema.parse(form), seedDifferences ?? {})
+}
+
+/** Returns the merged updates of a document, which are at most a snapshot and the updates since. Null if they are too old. */
+export async function readMergedUpdate(tx: Db, draftId: string, seq: number): Promise<Uint8Array | null> {
+  const rows = await readStateRows(tx, draftId, seq)
+  return rows && Y.mergeUpdates(rows)
+}
+
+/** Reads updates after `after`, until `seq`. */
+export async function readUpdateRows(tx: Db, draftId: string, after: number, seq: number): Promise<Buffer[]> {
+  const { rows } = await tx.execute<{ update: Buffer }>(sql`
+    select update from draft_updates where draft_id = ${draftId} and seq > ${after} and seq <= ${seq} order by seq`)
+  return rows.map(({ update }) => update)
+}
+
+async function loadDocument(
+  tx: Db,
+  { id, documentId }: DocumentRow,
+  seq: number,
+): Promise<LoadedDocument | null> {
+  const rows = await readStateRows(tx, id, seq)
+  if (!documentId || !rows) return null
+  const [snapshot = Buffer.alloc(0), ...updates] = rows
+  const doc = createDraftDocument(documentId)
+  Y.applyUpdate(doc, snapshot)
+  const document = {
+    doc,
+    seq: seq - updates.length,
+    snapshotBytes: snapshot.length,
+    tail: { count: 0, bytes: 0 },
+  }
+  for (const update of updates) addUpdate(document, update)
+  return document
+}
+
+function addUpdate(document: LoadedDocument, update: Uint8Array): void {
+  Y.applyUpdate(document.doc, update)
+  document.seq += 1
+  document.tail.count += 1
+  document.tail.bytes += update.length
+}
+
+/** Returns the newest snapshot until an update, and the updates since. */
+async function readStateRows(tx: Db, draftId: string, seq: number): Promise<Buffer[] | null> {
+  const { rows } = await tx.execute<{ seq: string; update: Buffer }>(sql`
+    select seq, coalesce(case when seq = base then snapshot end, update) as update
+    from draft_updates, (
+      select max(seq) as base from draft_updates where draft_id = ${draftId} and seq <= ${seq} and snapshot is not null
+    ) as newest
+    where draft_id = ${draftId} and seq >= base and seq <= ${seq} order by seq`)
+  const isComplete = rows.length > 0 && Number(rows[0]?.seq) + rows.length - 1 === seq
+  return isComplete ? rows.map(({ update }) => update) : null
+}
