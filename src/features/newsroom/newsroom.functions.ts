@@ -11,7 +11,7 @@ import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { articleDraftSchema, articleFormSchema, draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, LISTED_STATUSES } from './rules/article-manager-params.ts'
-import { MAX_UPDATE_BYTES } from './rules/update-limits.ts'
+import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
 import { appendUpdate } from './server/append-update.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
 import { findDraft } from './server/find-draft.server.ts'
@@ -30,6 +30,7 @@ import {
 import { saveDraft } from './server/save-draft.server.ts'
 import { cancelSchedule } from './server/scheduled-publications.server.ts'
 import { secondPersonSetting } from './server/second-person-setting.server.ts'
+import { sendPresence } from './server/send-presence.server.ts'
 import { withdrawArticle } from './server/withdraw-article.server.ts'
 
 const id = z.uuid().toLowerCase()
@@ -65,10 +66,12 @@ const findDraftFn = createServerFn({ method: 'GET' })
 const version = z.string().max(100)
 const note = z.string().trim().max(2_000)
 
-const update = z
-  .base64()
-  .max(Math.ceil(MAX_UPDATE_BYTES / 3) * 4)
-  .transform((base64) => Buffer.from(base64, 'base64'))
+function base64(maxBytes: number) {
+  return z
+    .base64()
+    .max(Math.ceil(maxBytes / 3) * 4)
+    .transform((text) => Buffer.from(text, 'base64'))
+}
 
 /**
  * Adds a Yjs update, as base64, to the document of a draft.
@@ -77,7 +80,9 @@ const update = z
  */
 export const appendUpdateFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, document: id, update, seedOf: version.nullable().optional() }))
+  .validator(
+    z.object({ id, document: id, update: base64(MAX_UPDATE_BYTES), seedOf: version.nullable().optional() }),
+  )
   .handler(({ data, context }) =>
     withUserMessage('Failed to save changes', async () => {
       const outcome = await appendUpdate(db(), context.account, data, new Date())
@@ -100,6 +105,19 @@ export const readUpdatesFn = createServerFn({ method: 'GET' })
       const found = await readUpdates(db(), context.account, data)
       return found.kind === 'updates' ? { ...found, updates: found.updates.map(toBase64) } : found
     }),
+  )
+
+/**
+ * Sends the presence of the caller in the editor, an awareness update of y-protocols as base64, to everybody who has the draft
+ * open: event `presence` of the back office's stream.
+ *
+ * @public
+ */
+export const sendPresenceFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, update: base64(MAX_PRESENCE_BYTES) }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to send presence', () => sendPresence(db(), context.account, data)),
   )
 
 function toBase64(bytes: Uint8Array): string {

@@ -6,3 +6,5 @@ export const MAX_UPDATE_STRUCTS = 100_000
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
 /** Levels of elements in rich text. */
 export const MAX_DEPTH = 100
+/** Of an awareness update. */
+export const MAX_PRESENCE_BYTES = 4 * 1024
