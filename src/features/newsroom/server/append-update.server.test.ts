@@ -131,6 +131,19 @@ it('replaces the document when a feed has changed an unedited article', async ()
   expect(again.read()).toMatchObject({ title: 'Changed by the feed', category: 'Money' })
 })
 
+it('separates the documents of two drafts that have the same id', async () => {
+  const mine = await connect(ada)
+  await mine.edit({ title: 'Mine' })
+  const doc = createDraftDocument(mine.doc.guid)
+  writeForm(doc, { title: 'Foreign' })
+  const id = randomUUID()
+  const foreign = { id, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: null }
+  expect(await appendUpdate(db, ben, foreign, NOW)).toMatchObject({ kind: 'appended', seq: 1 })
+  await mine.edit({ summary: 'Text' })
+  expect((await open()).form).toMatchObject({ title: 'Mine', summary: 'Text' })
+  expect((await open(id)).form).toMatchObject({ title: 'Foreign', summary: '' })
+})
+
 describe('access', () => {
   it('is refused for drafts of others to a contributor', async () => {
     const client = await connect(ada)

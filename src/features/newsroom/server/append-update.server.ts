@@ -151,6 +151,7 @@ async function openDocument(
   const isSeed = draft.documentId === null && (isNew || seedOf === draft.contentHash)
   if (!isSeed) return { kind: 'replaced' }
   const document = {
+    draftId: id,
     doc: createDraftDocument(documentId),
     seq: 0,
     snapshotBytes: 0,

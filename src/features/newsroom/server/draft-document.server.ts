@@ -11,6 +11,7 @@ type DocumentRow = Pick<DraftRow, 'id' | 'documentId' | 'documentSeq'>
 
 /** A document in memory. `seq` is its newest update; sizes are in bytes. */
 export type LoadedDocument = {
+  draftId: string
   doc: Y.Doc
   seq: number
   snapshotBytes: number
@@ -21,7 +22,7 @@ export type LoadedDocument = {
 /** A document in memory takes several times the bytes of its updates. */
 const CACHE_BYTES = 32 * 1024 * 1024
 
-/** By document id. A document that is being changed is not in the cache, so that others never see uncommitted changes. */
+/** By draft, since clients choose the ids of documents. A document that is being changed is not in the cache, so that others never see uncommitted changes. */
 const cache = new LRUCache<string, LoadedDocument>({
   maxSize: CACHE_BYTES,
   sizeCalculation: ({ snapshotBytes, tail }) => snapshotBytes + tail.bytes + 1,
@@ -34,9 +35,9 @@ const cache = new LRUCache<string, LoadedDocument>({
 export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDocument> {
   const { documentId, documentSeq } = draft
   if (!documentId) throw new Error('The draft has no document')
-  const cached = cache.get(documentId)
-  cache.delete(documentId)
-  if (!cached || cached.seq > documentSeq) {
+  const cached = cache.get(draft.id)
+  cache.delete(draft.id)
+  if (cached?.doc.guid !== documentId || cached.seq > documentSeq) {
     const loaded = await loadDocument(tx, draft, documentSeq)
     if (!loaded) throw new Error(`The updates of draft ${draft.id} are incomplete`)
     return loaded
@@ -49,7 +50,7 @@ export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDo
 }
 
 export function keepDocument(document: LoadedDocument): void {
-  cache.set(document.doc.guid, document)
+  cache.set(document.draftId, document)
 }
 
 /** Returns the form that is stored for the form of a document. */
@@ -84,6 +85,7 @@ async function loadDocument(
   const doc = createDraftDocument(documentId)
   Y.applyUpdate(doc, snapshot)
   const document = {
+    draftId: id,
     doc,
     seq: seq - updates.length,
     snapshotBytes: snapshot.length,
