@@ -1,21 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import * as Y from 'yjs'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, draftUpdates } from '#schema/newsroom.ts'
-import { draftFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
-import { checkUpdate, type UpdateProblem } from '../rules/check-update.ts'
+import { EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
-import { contentOf, createDraftDocument, readForm, seedDifferences } from '../rules/draft-document.ts'
-import { isDeeperThan } from '../rules/rich-text-html.ts'
-import { MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
+import { createDraftDocument, seedDifferences } from '../rules/draft-document.ts'
+import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
 import { readFields } from './article-fields.server.ts'
-import { keepDocument, type LoadedDocument, takeDocument, toStoredForm } from './draft-document.server.ts'
+import {
+  EMPTY_TAIL,
+  keepDocument,
+  type LoadedDocument,
+  takeDocument,
+  toStoredForm,
+} from './draft-document.server.ts'
 import { type DraftState, lockDraft } from './draft-state.server.ts'
+import { mergeUpdate } from './merge-update.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
-
-/** A new snapshot after this many updates, or when the updates are half as large as the snapshot. */
-const SNAPSHOT_UPDATES = 200
-const MIN_SNAPSHOT_BYTES = 64 * 1024
 
 export type Append = {
   /** Of the draft. A new draft has an id that the client has chosen. */
@@ -38,11 +39,8 @@ export type AppendOutcome =
   /** The article is in the bin or was removed. */
   | { kind: 'gone' }
 
-const PROBLEMS: Record<Exclude<UpdateProblem, 'incomplete'>, string> = {
-  malformed: 'The changes could not be read.',
-  'other-document': 'The changes belong to another article.',
-  'too-many-parts': 'There are too many changes at once.',
-}
+/** Of a person. Slow updates occupy the process. */
+const slowUpdates = new RateLimiterMemory({ points: 2, duration: 60 })
 
 /**
  * Adds an update to the document of a draft, in one transaction, and creates the draft of a new article. Nothing changes for
@@ -54,9 +52,10 @@ export async function appendUpdate(
   append: Append,
   now: Date,
 ): Promise<AppendOutcome> {
-  if (append.update.length > MAX_UPDATE_BYTES) return refuse('There are too many changes at once.')
-  let unchanged: LoadedDocument | undefined
+  if (append.update.length > MAX_UPDATE_BYTES || (await isTooSlow(by)))
+    return { kind: 'refused', reasons: ['There are too many changes at once.'] }
   let changed: LoadedDocument | undefined
+  let reusable: LoadedDocument | undefined
   try {
     const outcome = await db.transaction(async (tx): Promise<AppendOutcome> => {
       const opened = await openDocument(tx, by, append, now)
@@ -64,23 +63,19 @@ export async function appendUpdate(
       const { state, document, isSeed } = opened
       const { draft } = state
       const { doc } = document
-      const problem = checkUpdate(doc, append.update)
-      if (problem) {
-        unchanged = document
-        if (problem === 'incomplete') return { kind: problem, stateVector: Y.encodeStateVector(doc) }
-        throw new RefusedError([PROBLEMS[problem]])
+      const merged = mergeUpdate(document, append.update)
+      if (merged.kind === 'refused') {
+        if (!merged.isChanged) reusable = document
+        if (merged.isSlow) await slowUpdates.penalty(by.id ?? '')
+        throw new RefusedError(merged.reasons)
       }
-      const update = applyUpdate(doc, append.update)
-      if (!update) {
-        unchanged = document
+      if (merged.kind !== 'merged') {
+        reusable = document
+        if (merged.kind === 'incomplete') return merged
         return { kind: 'appended', seq: draft.documentSeq, version: draft.contentHash }
       }
-      const form = readForm(doc)
-      const parsed = draftFormSchema.safeParse(form)
-      if (!parsed.success) throw new RefusedError(parsed.error.issues.map(({ message }) => message))
-      if (isDeeperThan(contentOf(doc), MAX_DEPTH)) throw new RefusedError(['The text is nested too deeply.'])
+      const { update, snapshot, read, form } = merged
       const seq = draft.documentSeq + 1
-      const snapshot = takeSnapshot(document, update)
       await tx.insert(draftUpdates).values({
         draftId: draft.id,
         seq,
@@ -98,12 +93,12 @@ export async function appendUpdate(
           documentSeq: seq,
           ...(isEdit
             ? {
-                fields: toStoredForm(draft, form),
+                fields: toStoredForm(draft, read),
                 updatedAt: now,
                 updatedBy: by.id,
                 editedBy: withEditor(by),
               }
-            : { seedDifferences: seedDifferences(parsed.data, readFields(draft.fields)) }),
+            : { seedDifferences: seedDifferences(form, readFields(draft.fields)) }),
         })
         .where(eq(drafts.id, draft.id))
         .returning({ version: drafts.contentHash })
@@ -120,8 +115,13 @@ export async function appendUpdate(
     if (error instanceof RefusedError) return { kind: 'refused', reasons: error.reasons }
     throw error
   } finally {
-    if (unchanged) keepDocument(unchanged)
+    if (reusable) keepDocument(reusable)
   }
+}
+
+async function isTooSlow({ id }: DraftActor): Promise<boolean> {
+  const spent = await slowUpdates.get(id ?? '')
+  return spent !== null && spent.remainingPoints <= 0
 }
 
 type Opened = { state: DraftState; document: LoadedDocument; isSeed: boolean }
@@ -155,46 +155,9 @@ async function openDocument(
     doc: createDraftDocument(documentId),
     seq: 0,
     snapshotBytes: 0,
-    tail: { count: 0, bytes: 0 },
+    tail: { ...EMPTY_TAIL },
   }
   return { state, document, isSeed }
-}
-
-/** @returns what the update has changed; undefined if the document had it already */
-function applyUpdate(doc: Y.Doc, update: Uint8Array): Uint8Array | undefined {
-  let applied: Uint8Array | undefined
-  doc.once('update', (changes: Uint8Array) => {
-    applied = changes
-  })
-  try {
-    Y.applyUpdate(doc, update)
-  } catch (error) {
-    throw new RefusedError([PROBLEMS.malformed], { cause: error })
-  }
-  if (doc.store.pendingStructs || doc.store.pendingDs) throw new RefusedError([PROBLEMS.malformed])
-  return applied
-}
-
-/**
- * Counts an update, and returns the state of the document if there are enough updates for a new snapshot.
- *
- * @throws RefusedError if the document is too large
- */
-function takeSnapshot(document: LoadedDocument, update: Uint8Array): Uint8Array | undefined {
-  const { doc, tail, snapshotBytes } = document
-  tail.count += 1
-  tail.bytes += update.length
-  const isDue =
-    snapshotBytes === 0 ||
-    tail.count >= SNAPSHOT_UPDATES ||
-    tail.bytes >= Math.max(MIN_SNAPSHOT_BYTES, snapshotBytes / 2)
-  if (!isDue) return undefined
-  const snapshot = Y.encodeStateAsUpdate(doc)
-  if (snapshot.length > MAX_DOCUMENT_BYTES)
-    throw new RefusedError(['The text and its history are too large. Copy the text to a new article.'])
-  document.snapshotBytes = snapshot.length
-  document.tail = { count: 0, bytes: 0 }
-  return snapshot
 }
 
 function withEditor({ id }: DraftActor) {
@@ -203,16 +166,12 @@ function withEditor({ id }: DraftActor) {
     : sql`case when ${id}::uuid = any(${drafts.editedBy}) then ${drafts.editedBy} else array_append(${drafts.editedBy}, ${id}::uuid) end`
 }
 
-function refuse(reason: string): AppendOutcome {
-  return { kind: 'refused', reasons: [reason] }
-}
-
 /** Rolls the transaction back. */
 class RefusedError extends Error {
   readonly reasons: string[]
 
-  constructor(reasons: string[], options?: ErrorOptions) {
-    super(reasons.join(' '), options)
+  constructor(reasons: string[]) {
+    super(reasons.join(' '))
     this.reasons = reasons
   }
 }

@@ -15,12 +15,14 @@ export type LoadedDocument = {
   doc: Y.Doc
   seq: number
   snapshotBytes: number
-  /** The updates since the snapshot. */
-  tail: { count: number; bytes: number }
+  /** The updates since the snapshot, and the time that applying them has taken. */
+  tail: { count: number; bytes: number; milliseconds: number }
 }
 
 /** A document in memory takes several times the bytes of its updates. */
 const CACHE_BYTES = 32 * 1024 * 1024
+
+export const EMPTY_TAIL = { count: 0, bytes: 0, milliseconds: 0 } as const
 
 /** By draft, since clients choose the ids of documents. A document that is being changed is not in the cache, so that others never see uncommitted changes. */
 const cache = new LRUCache<string, LoadedDocument>({
@@ -89,17 +91,23 @@ async function loadDocument(
     doc,
     seq: seq - updates.length,
     snapshotBytes: snapshot.length,
-    tail: { count: 0, bytes: 0 },
+    tail: { ...EMPTY_TAIL },
   }
   for (const update of updates) addUpdate(document, update)
   return document
 }
 
+export function countUpdate({ tail }: LoadedDocument, update: Uint8Array, milliseconds: number): void {
+  tail.count += 1
+  tail.bytes += update.length
+  tail.milliseconds += milliseconds
+}
+
 function addUpdate(document: LoadedDocument, update: Uint8Array): void {
+  const started = performance.now()
   Y.applyUpdate(document.doc, update)
   document.seq += 1
-  document.tail.count += 1
-  document.tail.bytes += update.length
+  countUpdate(document, update, performance.now() - started)
 }
 
 /** Returns the newest snapshot until an update, and the updates since. */

@@ -1,0 +1,32 @@
+import { createContext, Script } from 'node:vm'
+
+const context: { work: (() => unknown) | undefined } = { work: undefined }
+createContext(context)
+const script = new Script('work()')
+
+export class TimeLimitError extends Error {}
+
+/**
+ * Runs synchronous work that cannot be interrupted otherwise, and stops it after `ms`. What it has changed until then stays
+ * changed.
+ *
+ * @throws TimeLimitError
+ */
+export function runWithin<Result>(ms: number, work: () => Result): Result {
+  let result: { value: Result } | undefined
+  context.work = () => {
+    result = { value: work() }
+  }
+  try {
+    script.runInContext(context, { timeout: ms })
+  } catch (error) {
+    // It belongs to the other context.
+    if (Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      throw new TimeLimitError(`The work took longer than ${ms} ms`, { cause: error })
+    throw error
+  } finally {
+    context.work = undefined
+  }
+  if (!result) throw new Error('The work was not run')
+  return result.value
+}
