@@ -26,7 +26,7 @@ export async function loadArticles(client, count) {
   await client.query('select setseed(0.5)')
   // Rebuilding a full-text index is faster than updating it row by row.
   const { rows: textIndexes } = await client.query(
-    "select indexname, indexdef from pg_indexes where tablename = 'articles' and indexdef like '% USING gin %'",
+    "select indexname, indexdef from pg_indexes where tablename in ('articles', 'desk_entries') and indexdef like '% USING gin %'",
   )
   for (const { indexname } of textIndexes) await client.query(`drop index ${indexname}`)
   await client.query(
@@ -57,4 +57,5 @@ export async function loadArticles(client, count) {
   for (const { indexdef } of textIndexes) await client.query(indexdef)
   // As autovacuum does: index-only scans need the visibility map.
   await client.query('vacuum analyze articles')
+  await client.query('vacuum analyze desk_entries')
 }

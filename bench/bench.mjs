@@ -7,6 +7,7 @@ import { openDatabase } from '../src/platform/database/db.server.ts'
 import { LOCK_KEYS } from '../src/platform/database/lock-keys.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { loadArticles } from './articles.mjs'
+import { loadDesk, timeDesk } from './desk.mjs'
 import { median, scorePage } from './lighthouse.mjs'
 import { openSink, sendCampaign } from './newsletter.mjs'
 import { timeUnderAttack } from './overload.mjs'
@@ -26,6 +27,9 @@ const CONNECTIONS = 32
 const RENDERS = 300
 const WARM_UP = 100
 const PAGES_PER_STEP = 1_000
+const DRAFTS = 100_000
+/** 95th percentile of a page of the article list. */
+const MAX_DESK_MS = 50
 /** 95th percentile of an uncached page. */
 const MAX_PAGE_MS = 50
 /** CPU time of the bare server per request, relative to a cached page. */
@@ -89,6 +93,7 @@ async function bench() {
     if (isSelected('uncached'))
       for (const [name, url] of Object.entries(pages)) await benchUncached(name, url, pid)
   }
+  if (isSelected('desk')) await benchDesk(client)
   if (isSelected('beacons')) await benchBeacons(site.value, client, pid)
   if (isSelected('analytics')) await benchAnalytics(postgres.ownerUrl, client)
   if (isSelected('million')) await benchMillion(site.value, client)
@@ -109,6 +114,16 @@ async function findArticleIds(client, count) {
     [count],
   )
   return rows.map(({ id }) => id)
+}
+
+/** Response times of the queries of the article list. */
+async function benchDesk(client) {
+  const people = await loadDesk(client, { drafts: DRAFTS, articles: ARTICLES })
+  for (const { name, median, p95 } of await timeDesk(client, people))
+    print(
+      `article list, ${name}`,
+      `median ${median.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (${verdict(p95 < MAX_DESK_MS, `under ${MAX_DESK_MS}`)})`,
+    )
 }
 
 /** Response times of uncached pages and of their queries with a million articles. */

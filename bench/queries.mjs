@@ -41,7 +41,7 @@ const SEARCHES = {
 const QUERIES = [
   ...Object.entries(SEARCHES).map(([name, filter]) => [name, 50, (db, i) => searchArticles(db, filter(i))]),
   ['RSS', 50, (db, i) => listFeedArticles(db, category(i))],
-  ['article manager', 150, (db, i) => listAdminArticles(db, i % 2 ? {} : { category: category(i) })],
+  ['article manager', 50, (db, i) => listAdminArticles(db, i % 2 ? {} : { category: category(i) })],
   ['sitemap index', 150, (db) => listSitemapMonths(db)],
   [
     'sitemap of a month',

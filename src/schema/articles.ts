@@ -88,10 +88,6 @@ export const articles = pgTable(
         sql`search_keys(${table.author}, ${table.category}, ${table.publishedAt}, ${table.isBreaking})`,
       )
       .with({ fastupdate: false }),
-    // For the article manager, without summaries.
-    index('articles_titles_idx')
-      .using('gin', sql`search_fold(lower(${table.title} || E'\\n' || ${table.author})) gin_trgm_ops`)
-      .with({ fastupdate: false }),
     // For queries without three letters in a row, such as "日本", "C++" and "TV".
     index('articles_pairs_idx')
       .using('gin', sql`search_pairs(search_fold(${table.searchText}))`)

@@ -92,13 +92,6 @@ export const drafts = pgTable(
     check('drafts_category_check', oneOf(table.category, CATEGORIES)),
     check('drafts_status_check', oneOf(table.status, DRAFT_STATUSES)),
     check('drafts_author_check', sql`char_length(${table.author}) <= 200`),
-    // With the category a filtered list skips entries without reading the table.
-    index('drafts_latest_idx')
-      .on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category)
-      .where(sql`${table.deletedAt} is null`),
-    index('drafts_unpublished_idx')
-      .on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category)
-      .where(sql`not ${table.isPublished} and ${table.deletedAt} is null`),
     index('drafts_status_idx')
       .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category)
       .where(sql`${table.deletedAt} is null`),
@@ -111,12 +104,6 @@ export const drafts = pgTable(
       .on(table.deletedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.deletedAt} is not null`),
     index('drafts_unrevised_idx').on(table.updatedAt).where(sql`cardinality(${table.editedBy}) > 0`),
-    index('drafts_titles_idx')
-      .using('gin', sql`search_fold(lower(${table.title} || E'\\n' || ${table.author})) gin_trgm_ops`)
-      .with({ fastupdate: false }),
-    index('drafts_pairs_idx')
-      .using('gin', sql`search_pairs(search_fold(lower(${table.title} || E'\\n' || ${table.author})))`)
-      .with({ fastupdate: false }),
   ],
 )
 

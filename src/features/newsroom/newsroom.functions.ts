@@ -4,13 +4,11 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
-import { CATEGORIES } from '#kernel/category.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
-import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { articleDraftSchema, articleFormSchema, draftFormSchema } from './rules/article-form.ts'
-import { type ArticleListFilter, LISTED_STATUSES } from './rules/article-manager-params.ts'
+import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
 import { appendUpdate } from './server/append-update.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
@@ -35,24 +33,16 @@ import { withdrawArticle } from './server/withdraw-article.server.ts'
 
 const id = z.uuid().toLowerCase()
 
+const listFilter = z.record(z.string(), z.string()).transform(parseArticleListFilter)
+
 const listAdminArticlesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
-  .validator(
-    z.object({
-      q: z
-        .string()
-        .optional()
-        .transform((q) => q && readLine(q)),
-      category: z.enum(CATEGORIES).optional(),
-      status: z.enum(LISTED_STATUSES).optional(),
-      sort: z.literal('edited').optional(),
-      before: z.string().optional(),
-    }),
-  )
-  .handler(({ data, context: { account } }) =>
+  .validator(z.object({ filter: listFilter, before: z.string().optional() }))
+  .handler(({ data: { filter, before }, context: { account } }) =>
     withUserMessage(FETCH_ERROR, () => {
-      const personId = hasCapability(account, 'article.read-all') ? undefined : account.id
-      return listAdminArticles(db(), { ...data, personId })
+      const onlyOf = hasCapability(account, 'article.read-all') ? undefined : account.id
+      const person = filter.person === ME ? account.id : filter.person
+      return listAdminArticles(db(), { ...filter, person, before, onlyOf })
     }),
   )
 
@@ -280,7 +270,7 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
 export const adminArticlesQuery = (filter: ArticleListFilter) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'articles', 'list', filter],
-    queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { ...filter, before: pageParam } }),
+    queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { filter, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     // The list keeps its pages and its scroll position while an article is edited.

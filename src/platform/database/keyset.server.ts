@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { formatCursor } from '#kernel/cursor.ts'
 
 /** A timestamp with microseconds. A JavaScript date has milliseconds only, so a cursor with one would repeat a row. */
-export function exactInstant(column: PgColumn): SQL<string> {
+export function exactInstant(column: PgColumn | SQL): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 

@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = [
   'access.deny',
   'ads.update',
   'article.approve',
+  'article.assign',
   'article.create',
   'article.delete',
   'article.republish',

@@ -31,11 +31,6 @@ const EXACT_COUNT = 250
 /** An author, or breaking news, has rarely more than one in so many articles. */
 const ARTICLES_PER_AUTHOR = 16
 
-/** For readers (spec §5) and the article manager (§2). */
-type SearchScope = 'all' | 'title-and-author'
-
-type TextQuery = { q: string; scope: SearchScope }
-
 /** Ids of one page and one more article, unordered. */
 type Matches = { ids: string[]; total: ResultCount }
 
@@ -52,30 +47,24 @@ export async function findMatchingArticles(
   q: string,
   filter: ArticleFilter,
   isCounted: boolean,
-  { scope = 'all', ...given }: Partial<typeof LIMITS> & { scope?: SearchScope } = {},
+  given: Partial<typeof LIMITS> = {},
 ): Promise<Matches> {
-  const query = { q, scope }
   const isScattered = Boolean(filter.category || filter.author || filter.breaking)
   const limits = { ...LIMITS, ...(isScattered && { newest: NEWEST_SCATTERED }), ...given }
   const condition = meetsFilter(filter)
   const limit = isCounted ? MAX_COUNT + 1 : LIST_SIZE + 1
-  const recent = await scanByDate(db, query, condition, limit, limits.newest)
+  const recent = await scanByDate(db, q, condition, limit, limits.newest)
   if (recent.length > LIST_SIZE) {
     const total = toResultCount(recent.length)
     const hasMore = total.hasMore || (isCounted && (await hasMoreThan(db, condition, limits.newest)))
     return { ids: recent.slice(0, LIST_SIZE + 1), total: { ...total, hasMore } }
   }
   const density = (recent.length + 1) / limits.newest
-  const matches =
-    scope === 'all' && hasWord(q)
-      ? await findByMonth(db, q, filter, isCounted, { ...limits, density })
-      : await findByIndex(
-          db,
-          and(condition, containsByIndex(q, searchedText(scope), searchedText('all'))),
-          limits.indexed,
-        )
+  const matches = hasWord(q)
+    ? await findByMonth(db, q, filter, isCounted, { ...limits, density })
+    : await findByIndex(db, and(condition, containsByIndex(q, searchedText)), limits.indexed)
   if (matches) return matches
-  const ids = await withSearchSettings(db, {}, (db) => scanByDate(db, query, condition, LIST_SIZE + 1))
+  const ids = await withSearchSettings(db, {}, (db) => scanByDate(db, q, condition, LIST_SIZE + 1))
   return { ids, total: toResultCount(limits.indexed + 1) }
 }
 
@@ -87,13 +76,13 @@ export function toResultCount(count: number): ResultCount {
 /** @param depth number of newest articles to scan; all by default */
 async function scanByDate(
   db: Db,
-  { q, scope }: TextQuery,
+  q: string,
   condition: SQL | undefined,
   limit: number,
   depth?: number,
 ): Promise<string[]> {
   const newest = db
-    .select({ id: articles.id, text: searchedText(scope).as('text') })
+    .select({ id: articles.id, text: searchedText.as('text') })
     .from(articles)
     .where(condition)
     .orderBy(...newestFirst)
@@ -131,7 +120,7 @@ async function findByMonth(
     if (!group) break
     const limit = group.length > 1 ? grouped : indexed
     const inMonths = group.length < months.length ? group : undefined
-    const condition = and(meetsFilterByIndex(filter, inMonths), containsByIndex(q, searchedText('all')))
+    const condition = and(meetsFilterByIndex(filter, inMonths), containsByIndex(q, searchedText))
     const found = await findByIndex(db, condition, limit)
     if (found) {
       ids.push(...found.ids)
@@ -195,11 +184,7 @@ export function withSearchSettings<T>(
 }
 
 /** As in the indexes. */
-function searchedText(scope: SearchScope): SQL<string> {
-  return scope === 'all'
-    ? sql<string>`search_fold(${articles.searchText})`
-    : sql<string>`search_fold(lower(${articles.title} || E'\\n' || ${articles.author}))`
-}
+const searchedText = sql<string>`search_fold(${articles.searchText})`
 
 function fold(text: string): SQL {
   return sql`search_fold(lower(${text}))`
@@ -226,10 +211,9 @@ const INDEXED_LETTERS = 8
 /**
  * As `containsWords`, with conditions that use an index.
  *
- * @param text of the trigram index
- * @param pairsText of the index of pairs, which contains `text`
+ * @param text of the trigram index and the index of pairs
  */
-export function containsByIndex(q: string, text: SQL, pairsText: SQL = text): SQL | undefined {
+export function containsByIndex(q: string, text: SQL): SQL | undefined {
   const beginnings = new Map(
     selectiveWords(q).map((word) => [word, [...word].slice(0, INDEXED_LETTERS).join('')]),
   )
@@ -243,7 +227,7 @@ export function containsByIndex(q: string, text: SQL, pairsText: SQL = text): SQ
     wordsOf(q).map((word) => sql`search_pairs(${fold(word)})`),
     sql` || `,
   )
-  const hasPairs = sql`search_pairs(${pairsText}) @> (${pairs})`
+  const hasPairs = sql`search_pairs(${text}) @> (${pairs})`
   return and(...(indexed.length > 0 ? indexed : [hasPairs]), contains(text, compared))
 }
 

@@ -4,6 +4,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'access.deny': 'Access denied',
   'ads.update': 'Ads updated',
   'article.approve': 'Article approved',
+  'article.assign': 'Article assigned',
   'article.create': 'Article created',
   'article.delete': 'Article deleted',
   'article.republish': 'Withdrawn article published again',

@@ -29,7 +29,7 @@ export function MyWork() {
   )
 }
 
-function WorkLists({ work: { mine, toReview, scheduled, late } }: { work: Work }) {
+function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { work: Work }) {
   if (mine.count + toReview.count + scheduled.count + late.length === 0)
     return (
       <p className="px-4 py-3 text-14 text-muted">
@@ -48,6 +48,7 @@ function WorkLists({ work: { mine, toReview, scheduled, late } }: { work: Work }
           ))}
         </List>
       )}
+      <DraftList title="Overdue" list={overdue} verb="due" />
       <DraftList title="My drafts" list={mine} verb="edited" />
       <DraftList title="To review" list={toReview} status="in-review" verb="edited" />
       <DraftList title="Scheduled" list={scheduled} status="scheduled" verb="for" />

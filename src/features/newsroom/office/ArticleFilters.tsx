@@ -1,7 +1,14 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { CATEGORIES } from '#kernel/category.ts'
+import { Button } from '#ui/office/Button.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
-import { type ArticleListFilter, LISTED_STATUSES } from '../rules/article-manager-params.ts'
+import { Select } from '#ui/office/Select.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+import { type ArticleListFilter, LISTED_STATUSES, ME } from '../rules/article-manager-params.ts'
 import { DRAFT_STATUS_LABELS } from '../rules/draft-status.ts'
+import { PersonSelect } from './PersonSelect.tsx'
 
 type Props = {
   filter: ArticleListFilter
@@ -11,47 +18,120 @@ type Props = {
 
 /** Spec §2, Article manager, and newsroom §2. */
 export function ArticleFilters({ filter, onChange }: Props) {
+  const { author, person, source, from, to } = filter
+  const more = [author, person, source, from, to].filter(Boolean).length
+  const [isOpen, setIsOpen] = useState(more > 0)
   return (
-    <div className="flex flex-wrap gap-2 pb-4">
-      <SearchField
-        label="Search articles"
-        placeholder="Search by title or author..."
-        value={filter.q ?? ''}
-        onSearch={(q) => onChange({ q })}
-      />
-      <select
-        aria-label="Category"
-        value={filter.category ?? ''}
-        onChange={({ target }) => onChange({ category: target.value })}
-        className="office-input w-auto! pe-8"
-      >
-        <option value="">All Categories</option>
-        {CATEGORIES.map((category) => (
-          <option key={category}>{category}</option>
-        ))}
-      </select>
-      <select
-        aria-label="Status"
-        value={filter.status ?? ''}
-        onChange={({ target }) => onChange({ status: target.value })}
-        className="office-input w-auto! max-w-full pe-8"
-      >
-        <option value="">All Statuses</option>
-        {LISTED_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {status === 'bin' ? 'Bin' : DRAFT_STATUS_LABELS[status]}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label="Sort by"
-        value={filter.sort ?? ''}
-        onChange={({ target }) => onChange({ sort: target.value })}
-        className="office-input w-auto! pe-8"
-      >
-        <option value="">Newest</option>
-        <option value="edited">Last edited</option>
-      </select>
+    <div className="flex flex-col gap-3 pb-4">
+      <div className="flex flex-wrap gap-2">
+        <SearchField
+          label="Search articles"
+          placeholder="Search by title or author..."
+          value={filter.q ?? ''}
+          onSearch={(q) => onChange({ q })}
+        />
+        <FilterSelect
+          label="Category"
+          value={filter.category}
+          onChange={(category) => onChange({ category })}
+        >
+          <option value="">All Categories</option>
+          {CATEGORIES.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </FilterSelect>
+        <FilterSelect label="Status" value={filter.status} onChange={(status) => onChange({ status })}>
+          <option value="">All Statuses</option>
+          {LISTED_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {status === 'bin' ? 'Bin' : DRAFT_STATUS_LABELS[status]}
+            </option>
+          ))}
+        </FilterSelect>
+        <FilterSelect label="Sort by" value={filter.sort} onChange={(sort) => onChange({ sort })}>
+          <option value="">Newest</option>
+          <option value="edited">Last edited</option>
+          <option value="due">Due date</option>
+        </FilterSelect>
+        <Button aria-expanded={isOpen} aria-controls="more-filters" onClick={() => setIsOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden size={16} />
+          More Filters{more > 0 && ` (${more})`}
+        </Button>
+      </div>
+      <div id="more-filters" hidden={!isOpen}>
+        {isOpen && <MoreFilters filter={filter} onChange={onChange} />}
+      </div>
     </div>
+  )
+}
+
+function MoreFilters({ filter, onChange }: Props) {
+  const can = useCapability()
+  const { author, person, source, from, to } = filter
+  return (
+    <fieldset className="sheet grid gap-3 p-3 sm:grid-cols-2 lg:grid-cols-5">
+      <legend className="sr-only">More filters</legend>
+      {can('article.read-all') && (
+        <PersonSelect
+          label="Owner or assignee"
+          none="Anyone"
+          me={ME}
+          value={person ?? ''}
+          onChange={({ target }) => onChange({ person: target.value })}
+        />
+      )}
+      <TextField
+        key={author}
+        label="Byline"
+        placeholder="The full name"
+        defaultValue={author}
+        maxLength={200}
+        onBlur={({ target }) => target.value !== (author ?? '') && onChange({ author: target.value })}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange({ author: currentTarget.value })}
+      />
+      <Select
+        label="Source"
+        value={source ?? ''}
+        onChange={({ target }) => onChange({ source: target.value })}
+      >
+        <option value="">All Sources</option>
+        <option value="own">Newsroom</option>
+        <option value="feed">Feeds</option>
+      </Select>
+      <TextField
+        type="date"
+        label="From"
+        max="9999-12-31"
+        value={from ?? ''}
+        onChange={({ target }) => onChange({ from: target.value })}
+      />
+      <TextField
+        type="date"
+        label="To"
+        max="9999-12-31"
+        value={to ?? ''}
+        onChange={({ target }) => onChange({ to: target.value })}
+      />
+    </fieldset>
+  )
+}
+
+type SelectProps = {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function FilterSelect({ label, value, onChange, children }: SelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+      className="office-input w-auto! max-w-full pe-8"
+    >
+      {children}
+    </select>
   )
 }

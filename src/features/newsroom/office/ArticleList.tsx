@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { Button } from '#ui/office/Button.tsx'
@@ -8,11 +9,23 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { isNextPage, LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { LoadMoreButton } from '#ui/office/LoadMoreButton.tsx'
 import { adminArticlesQuery } from '../newsroom.functions.ts'
-import { type ArticleListFilter, parseArticleManagerParams } from '../rules/article-manager-params.ts'
+import {
+  type ArticleListFilter,
+  hasListFilter,
+  parseArticleManagerParams,
+} from '../rules/article-manager-params.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
 import { ArticleFilters } from './ArticleFilters.tsx'
 import { ArticleRow } from './ArticleRow.tsx'
+import { AssignmentDialog } from './AssignmentDialog.tsx'
+import { BulkActions } from './BulkActions.tsx'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
+import { IdeaDialog } from './IdeaDialog.tsx'
+import { SavedViews } from './SavedViews.tsx'
+import { useListKeys } from './useListKeys.ts'
+import { useSelection } from './useSelection.ts'
+
+const MAX_SELECTED = 100
 
 type Props = { filter: ArticleListFilter; onEdit: (id: string) => void; onNew: () => void }
 
@@ -20,21 +33,32 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
   const navigate = useNavigate()
   const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (previous) => previous })
   const [deleting, setDeleting] = useState<AdminArticle>()
+  const [assigning, setAssigning] = useState<AdminArticle>()
+  const [isCreatingIdea, setIsCreatingIdea] = useState(false)
+  const can = useCapability()
+  const rows = useRef<HTMLUListElement>(null)
   const pages = list.data?.pages ?? []
   const articles = pages.flatMap((page) => page.articles)
   const isBin = filter.status === 'bin'
-  const isFiltered = Boolean(filter.q || filter.category || filter.status || filter.sort)
+  const isFiltered = hasListFilter(filter)
+  const selection = useSelection(
+    articles.map(({ id }) => id),
+    MAX_SELECTED,
+  )
+  useListKeys(rows, isBin ? undefined : selection.toggle)
+
+  function openList(search: ArticleListFilter) {
+    selection.clear()
+    void navigate({ to: '/admin/articles', search, replace: true })
+  }
 
   function applyFilter(change: { [Name in keyof ArticleListFilter]: string }) {
-    void navigate({
-      to: '/admin/articles',
-      search: parseArticleManagerParams({ ...filter, ...change }),
-      replace: true,
-    })
+    openList(parseArticleManagerParams({ ...filter, ...change }))
   }
 
   return (
     <>
+      <SavedViews filter={filter} onOpen={openList} />
       <ArticleFilters filter={filter} onChange={applyFilter} />
       {!list.data && !loadError(list) ? (
         <p role="status" className="py-12 text-center text-muted">
@@ -45,13 +69,38 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
       ) : (
         <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
           {list.isPlaceholderData && <LoadError query={list} text={FETCH_ERROR} />}
-          <h2 id="articles-heading" aria-live="polite" className="pb-3 text-16 font-semibold">
-            {isBin ? 'Bin' : 'Articles'} ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
-          </h2>
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 pb-3">
+            <h2 id="articles-heading" aria-live="polite" className="text-16 font-semibold">
+              {isBin ? 'Bin' : 'Articles'} ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
+            </h2>
+            <div className="flex flex-wrap items-center gap-3">
+              {articles.length > 0 && !isBin && (
+                <label className="flex min-h-9 items-center gap-2 text-14 pointer-coarse:min-h-11">
+                  <input
+                    type="checkbox"
+                    className="size-5"
+                    checked={selection.isAll}
+                    onChange={({ target }) => (target.checked ? selection.selectAll() : selection.clear())}
+                  />
+                  {articles.length > MAX_SELECTED ? `Select first ${MAX_SELECTED}` : 'Select all'}
+                </label>
+              )}
+              {can('article.read-all') && <Button onClick={() => setIsCreatingIdea(true)}>New Idea</Button>}
+            </div>
+          </div>
+          <BulkActions articles={articles} selection={selection} />
           {articles.length > 0 ? (
-            <ul className="sheet divide-y divide-rule">
+            <ul ref={rows} className="sheet divide-y divide-rule">
               {articles.map((article) => (
-                <ArticleRow key={article.id} article={article} onEdit={onEdit} onDelete={setDeleting} />
+                <ArticleRow
+                  key={article.id}
+                  article={article}
+                  isSelected={selection.has(article.id)}
+                  onSelect={selection.toggle}
+                  onEdit={onEdit}
+                  onAssign={can('article.read-all') ? setAssigning : undefined}
+                  onDelete={setDeleting}
+                />
               ))}
             </ul>
           ) : isBin ? (
@@ -64,11 +113,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
             <EmptyState
               title="No articles found"
               text="Try adjusting your search or filters"
-              action={
-                <Button onClick={() => applyFilter({ q: '', category: '', status: '', sort: '' })}>
-                  Clear filter
-                </Button>
-              }
+              action={<Button onClick={() => openList({})}>Clear filter</Button>}
             />
           ) : (
             <EmptyState
@@ -89,6 +134,8 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
           />
         </section>
       )}
+      {assigning && <AssignmentDialog article={assigning} onClose={() => setAssigning(undefined)} />}
+      {isCreatingIdea && <IdeaDialog onClose={() => setIsCreatingIdea(false)} />}
       <DeleteArticleDialog article={deleting} onClose={() => setDeleting(undefined)} />
     </>
   )

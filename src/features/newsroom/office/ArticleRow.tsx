@@ -1,4 +1,5 @@
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { useHydrated } from '@tanstack/react-router'
+import { ExternalLink, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
 import { ArticleImage } from '#features/articles/reader/ArticleImage.tsx'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { formatDay, formatDayAndTime } from '#kernel/dates.ts'
@@ -10,14 +11,34 @@ import { StatusBadge } from './StatusBadge.tsx'
 
 type Props = {
   article: AdminArticle
+  isSelected: boolean
+  onSelect: (id: string, isRange: boolean) => void
   onEdit: (id: string) => void
+  /** Undefined if the person may not assign articles. */
+  onAssign: ((article: AdminArticle) => void) | undefined
   onDelete: (article: AdminArticle) => void
 }
 
-export function ArticleRow({ article, onEdit, onDelete }: Props) {
+export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, onDelete }: Props) {
   const { id, title, category, author, status, publishedAt, sourceUrl, deletedAt } = article
   return (
-    <li className="flex items-start gap-3 px-3 py-2 hover:bg-wash">
+    <li
+      data-row={id}
+      className={`flex items-start gap-3 px-3 py-2 hover:bg-wash ${isSelected ? 'bg-wash' : ''}`}
+    >
+      {!deletedAt && (
+        <label className="-m-2 grid size-11 shrink-0 place-items-center self-center sm:-m-1 sm:size-9">
+          <span className="sr-only">Select {title}</span>
+          <input
+            type="checkbox"
+            className="size-5"
+            checked={isSelected}
+            onChange={({ nativeEvent }) =>
+              onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </label>
+      )}
       {article.image ? (
         <ArticleImage article={article} ratio="1:1" sizes="56px" largest={160} className="size-14 shrink-0" />
       ) : (
@@ -38,6 +59,7 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
           ) : (
             <button
               type="button"
+              data-row-title
               onClick={() => onEdit(id)}
               className="cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
             >
@@ -51,6 +73,7 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
           <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
           {author && <bdi className="wrap-anywhere">{author}</bdi>}
           <ListedTime article={article} />
+          <AssignmentText article={article} />
           {publishedAt && <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />}
           {sourceUrl && (
             <NewTabLink href={sourceUrl} rel="noopener noreferrer" label="Source" detail={`of ${title}`} />
@@ -60,7 +83,18 @@ export function ArticleRow({ article, onEdit, onDelete }: Props) {
       {deletedAt ? (
         <RestoreButton id={id} title={title} />
       ) : (
-        <div className="flex shrink-0">
+        <div className="flex shrink-0 max-sm:flex-col">
+          {onAssign && (
+            <button
+              type="button"
+              aria-label={`Assign ${title}`}
+              title="Assign"
+              onClick={() => onAssign(article)}
+              className="office-icon-button"
+            >
+              <UserRoundPlus aria-hidden size={16} />
+            </button>
+          )}
           <button
             type="button"
             aria-label={`Edit ${title}`}
@@ -106,6 +140,28 @@ function ListedTime({ article }: { article: AdminArticle }) {
         Edited <time dateTime={editedAt}>{formatDayAndTime(editedAt)}</time>
       </span>
     )
+  )
+}
+
+function AssignmentText({ article: { assignee, dueAt, status, deletedAt } }: { article: AdminArticle }) {
+  const isHydrated = useHydrated()
+  if (deletedAt || status === 'published' || (!assignee && !dueAt)) return null
+  const isOverdue = isHydrated && dueAt !== null && new Date(dueAt) < new Date()
+  return (
+    <span className={isOverdue ? 'font-semibold text-danger' : ''}>
+      {assignee && (
+        <>
+          Assigned to <bdi>{assignee.name}</bdi>
+        </>
+      )}
+      {assignee && dueAt && ', '}
+      {dueAt && (
+        <>
+          {isOverdue ? (assignee ? 'overdue since ' : 'Overdue since ') : assignee ? 'due ' : 'Due '}
+          <time dateTime={dueAt}>{formatDayAndTime(dueAt)}</time>
+        </>
+      )}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type Category, parseCategory } from '#kernel/category.ts'
-import { DRAFT_STATUSES } from '#kernel/newsroom-states.ts'
-import { readLine } from '#kernel/parameters.ts'
+import { DRAFT_STATUSES, ENTRY_SOURCES, type EntrySource } from '#kernel/newsroom-states.ts'
+import { readDay, readLine } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { DraftStatus } from './draft-status.ts'
 
@@ -9,16 +9,32 @@ export type ListedStatus = DraftStatus | 'bin'
 
 export const LISTED_STATUSES: readonly ListedStatus[] = [...DRAFT_STATUSES, 'bin']
 
-/** Newest first is the default. `edited` lists the articles that were edited here, last edit first. */
-export const LIST_SORTS = ['newest', 'edited'] as const
+/**
+ * Newest first is the default. `edited` lists the articles that were edited here, last edit first, and `due` those with a due
+ * date, earliest first.
+ */
+export const LIST_SORTS = ['newest', 'edited', 'due'] as const
 
 export type ListSort = (typeof LIST_SORTS)[number]
 
-/** Undefined means any; `q` matches titles and authors. */
+/** The account of the request, in the place of an id. */
+export const ME = 'me'
+
+/** Undefined means any. */
 export type ArticleListFilter = {
+  /** Words of the headline, the byline or the text. */
   q?: string
   category?: Category
   status?: ListedStatus
+  /** The whole byline. */
+  author?: string
+  /** Owns the draft or is assigned to it: the id of an account, or `ME`. */
+  person?: string
+  source?: EntrySource
+  /** The first day of the dates that the list is sorted by, `YYYY-MM-DD` in Europe/London. */
+  from?: string
+  /** The last day, as `from`. */
+  to?: string
   sort?: Exclude<ListSort, 'newest'>
 }
 
@@ -29,14 +45,43 @@ export type ArticleManagerParams = ArticleListFilter & {
 
 export type RawArticleManagerParams = { [Name in keyof ArticleManagerParams]: unknown }
 
-/** Parses the parameters of a URL; invalid values are undefined. */
+type FilterName = keyof ArticleListFilter
+
+const PARSERS: { [Name in FilterName]-?: (text: string) => ArticleListFilter[Name] } = {
+  q: readLine,
+  category: parseCategory,
+  status: (text) => LISTED_STATUSES.find((known) => known === text),
+  author: readLine,
+  person: (text) => (text === ME || isUuid(text) ? text : undefined),
+  source: (text) => ENTRY_SOURCES.find((known) => known === text),
+  from: readDay,
+  to: readDay,
+  sort: (text) => (text === 'edited' || text === 'due' ? text : undefined),
+}
+
+export const FILTER_NAMES = Object.keys(PARSERS) as FilterName[]
+
+/** Parses the parameters of a URL or of a saved view; invalid values are missing. */
+export function parseArticleListFilter(raw: Readonly<Record<string, unknown>>): ArticleListFilter {
+  const parsed = FILTER_NAMES.map((name) => {
+    const value = raw[name]
+    return [name, typeof value === 'string' ? PARSERS[name](value) : undefined] as const
+  })
+  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined))
+}
+
+/** Parses the parameters of a URL; invalid values are missing. */
 export function parseArticleManagerParams(raw: RawArticleManagerParams): ArticleManagerParams {
-  const { article, q, category, status, sort } = raw
-  return {
-    article: typeof article === 'string' && (article === 'new' || isUuid(article)) ? article : undefined,
-    q: typeof q === 'string' ? readLine(q) : undefined,
-    category: typeof category === 'string' ? parseCategory(category) : undefined,
-    status: LISTED_STATUSES.find((known) => known === status),
-    sort: sort === 'edited' ? sort : undefined,
-  }
+  const { article } = raw
+  const isArticle = typeof article === 'string' && (article === 'new' || isUuid(article))
+  return { ...(isArticle && { article }), ...parseArticleListFilter(raw) }
+}
+
+export function hasListFilter(filter: ArticleListFilter): boolean {
+  return FILTER_NAMES.some((name) => filter[name] !== undefined)
+}
+
+/** Whether two filters list the same articles in the same order. */
+export function isSameFilter(a: ArticleListFilter, b: ArticleListFilter): boolean {
+  return FILTER_NAMES.every((name) => a[name] === b[name])
 }

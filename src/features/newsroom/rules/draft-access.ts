@@ -19,6 +19,11 @@ export function canEditDraft(user: DraftUser, draft: DraftPeople): boolean {
   return hasCapability(user, 'article.write') && isOwnDraft(user.id, draft)
 }
 
+/** Includes due dates. */
+export function canAssignDraft(user: DraftUser, draft: DraftPeople): boolean {
+  return (user.id === null || hasCapability(user, 'article.read-all')) && canEditDraft(user, draft)
+}
+
 /** Includes reviews, schedules and withdrawals. */
 export function canPublishDraft(user: DraftUser): boolean {
   return user.id === null || hasCapability(user, 'article.publish')

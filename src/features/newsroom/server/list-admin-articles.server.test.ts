@@ -1,111 +1,132 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMatchingArticles } from '#features/articles/server/find-matching-articles.server.ts'
-import type { Db } from '#platform/database/db.server.ts'
 import { createQueryPlans } from '#platform/testing/query-plans.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type AdminArticleFilter, listAdminArticles } from './list-admin-articles.server.ts'
+import { listMyWork } from './list-my-work.server.ts'
 
+const DRAFTS = 3_000
+const ADA = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
+const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()
 const { db, pool } = database
 const { plansOf } = createQueryPlans(database)
 
 beforeAll(async () => {
-  // Creating an index is faster than updating it.
-  const { rows } = await pool.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where indexname in ('articles_search_idx', 'articles_titles_idx', 'articles_pairs_idx')",
-  )
+  // The triggers would derive the status of each draft.
   await pool.query(`
-    drop index articles_search_idx, articles_titles_idx, articles_pairs_idx;
-    insert into articles (title, summary, content, author, category, is_breaking, published_at)
-    select 'Story ' || n || ' ' || md5(n::text), 'Summary ' || md5(n::text || 's') || ' zebra', repeat(md5(n::text), 50),
-      'Author ' || n % 19,
-      (array['News', 'Politics', 'Sport', 'Showbiz', 'TV', 'Health', 'Technology', 'Science', 'Money', 'Travel'])[n % 10 + 1],
-      n % 1000 = 0, timestamptz '2026-11-21' - n * interval '1 minute'
-    from generate_series(1, 12000) as n;
-    insert into articles (title, author, summary, image_url, source_url, published_at) values
-      ('A 50% cut', 'Zoë Quill', '', '/storage/article-images/1_a.jpg', 'https://a.example/1', '2026-11-10'),
-      ('Plain', 'Zoë Quill', 'Quill and pen', 'ftp://a.example/p.jpg', 'javascript:alert(1)', '2026-11-09')`)
-  for (const { indexdef } of rows) await pool.query(indexdef)
-  await pool.query('vacuum analyze articles')
+    insert into users (id, full_name, email, role) values ('${ADA}', 'Ada', 'ada@example.org', 'admin');
+    alter table drafts disable trigger all;
+    insert into drafts (id, fields, updated_at, listed_at, owner_id, due_at, status, deleted_at)
+    select gen_random_uuid(), jsonb_build_object('title', 'Story ' || n || ' ' || md5(n::text), 'author', 'Author ' || n % 19,
+        'summary', '', 'content', '<p>The <b>harbour</b> ' || md5(n::text || 't') || '</p>',
+        'category', (array['News', 'Politics', 'Sport', 'Money'])[n % 4 + 1]),
+      timestamptz '2026-11-21' - n * interval '1 minute', timestamptz '2026-11-20' - n * interval '1 minute',
+      case when n % 500 = 0 then '${ADA}'::uuid end,
+      case when n % 20 = 0 then timestamptz '2026-11-21' + n * interval '1 minute' end,
+      case when n % 99 = 0 then 'in-review' else 'draft' end,
+      case when n % 60 = 1 then timestamptz '2026-11-21' - n * interval '1 second' end
+    from generate_series(1, ${DRAFTS}) as n;
+    alter table drafts enable trigger all;
+    insert into articles (title, summary, author, category, origin, published_at)
+    select 'Agency ' || n, '<p>Quill and pen</p>', 'Agency', 'Sport', 'feed', timestamptz '2026-11-15' - n * interval '1 minute'
+    from generate_series(1, 300) as n;
+    insert into articles (title, author, image_url, source_url, published_at) values
+      ('A 50% cut', 'Zoë Quill', '/storage/article-images/1_a.jpg', 'https://a.example/1', '2026-10-10'),
+      ('Plain 東京の記事', 'Zoë Quill', 'ftp://a.example/p.jpg', 'javascript:alert(1)', '2026-10-09');
+    select refresh_desk_entries(array(select id from drafts))`)
+  await pool.query('vacuum analyze desk_entries')
 })
 afterAll(() => database.drop())
 
-const list = (filter: AdminArticleFilter) => (db: Db) => listAdminArticles(db, filter)
 const titles = async (filter: AdminArticleFilter) =>
   (await listAdminArticles(db, filter)).articles.map(({ title }) => title.split(' ').slice(0, 2).join(' '))
 
-describe('listAdminArticles', () => {
-  it('lists articles newest first, in pages, with the total count', async () => {
-    const first = await listAdminArticles(db, {})
-    expect(first.total).toEqual({ count: 12_002, hasMore: false })
-    expect(first.articles).toHaveLength(24)
-    const second = await listAdminArticles(db, { before: first.next ?? '' })
-    expect(second.articles[0]?.title).toMatch(/^Story 25 /)
-    expect(second.total).toBeNull()
-  })
+it('lists drafts and articles newest first, in pages, with their count', async () => {
+  const first = await listAdminArticles(db, {})
+  expect(first.total).toEqual({ count: DRAFTS - 50 + 302, hasMore: false })
+  expect(first.articles).toHaveLength(24)
+  const second = await listAdminArticles(db, { before: first.next ?? '' })
+  expect(second.articles[0]?.title).toMatch(/^Story 26 /)
+  expect(second.total).toBeNull()
+})
 
-  it('filters by category, including the count', async () => {
-    const { total } = await listAdminArticles(db, { category: 'Sport' })
-    expect(total).toEqual({ count: 1200, hasMore: false })
-    expect((await titles({ category: 'Sport' }))[0]).toBe('Story 2')
-  })
+it.each<[string, AdminArticleFilter, number, string]>([
+  ['the category', { category: 'Sport', status: 'draft' }, 742, 'Story 2'],
+  ['the byline', { author: 'Zoë Quill' }, 2, 'A 50%'],
+  ['the source feed', { source: 'feed' }, 300, 'Agency 1'],
+  ['the own source', { source: 'own' }, DRAFTS - 50 + 2, 'Story 2'],
+  ['a person', { person: ADA }, 6, 'Story 500'],
+  ['the account of a contributor', { onlyOf: ADA, category: 'News' }, 6, 'Story 500'],
+  ['the first day', { from: '2026-11-19' }, 1416, 'Story 2'],
+  ['the last day', { to: '2026-10-09' }, 1, 'Plain 東京の記事'],
+  ['the last edit', { sort: 'edited', from: '2026-11-20' }, 1416, 'Story 2'],
+  ['the due date', { sort: 'due', to: '2026-11-21' }, 71, 'Story 20'],
+  ['the bin', { status: 'bin' }, 50, 'Story 1'],
+])('filters by %s, and counts', async (_, filter, count, first) => {
+  const { total } = await listAdminArticles(db, filter)
+  expect([total?.count, (await titles(filter))[0]]).toEqual([count, first])
+})
 
-  it.each<[string, AdminArticleFilter, string[]]>([
-    ['a title, ignoring case', { q: 'STORY d79c8788' }, ['Story 7777']],
-    ['an author', { q: 'zoë' }, ['A 50%', 'Plain']],
-    ['text that is only in a summary', { q: 'quill and' }, []],
-    ['text that is in every summary', { q: 'zebra' }, []],
-    ['text without words', { q: '50%' }, ['A 50%']],
-    ['a LIKE pattern, as literal text', { q: '_lain' }, []],
-    ['words across title and author, in any order', { q: 'zoe cut' }, ['A 50%']],
-    ['a title with another category', { q: 'plain', category: 'Sport' }, []],
-    ['a title with its category', { q: 'plain', category: 'News' }, ['Plain']],
-  ])('finds by %s', async (_, filter, found) => {
-    expect(await titles(filter)).toEqual(found)
-    expect((await listAdminArticles(db, filter)).total).toEqual({ count: found.length, hasMore: false })
-  })
+it.each<[string, AdminArticleFilter, string[]]>([
+  ['a part of a headline, ignoring case', { q: '728D9D4C STORY' }, ['Story 2']],
+  ['a byline', { q: 'zoe' }, ['A 50%', 'Plain 東京の記事']],
+  ['words of the text and the headline', { q: 'harb the 2999' }, ['Story 2999']],
+  ['words of the summary of a feed article', { q: 'agency 300 pen' }, ['Agency 300']],
+  ['text without words', { q: '50%' }, ['A 50%']],
+  ['a LIKE pattern, as literal text', { q: '%lain' }, []],
+  ['the middle of a word in a headline', { q: 'lain' }, ['Plain 東京の記事']],
+  ['a part of text without spaces', { q: '記事' }, ['Plain 東京の記事']],
+  ['words across headline and byline, in any order', { q: 'zoe cut' }, ['A 50%']],
+  ['a headline of another category', { q: 'plain', category: 'Sport' }, []],
+  ['a headline of the category', { q: 'plain', category: 'News' }, ['Plain 東京の記事']],
+])('finds by %s', async (_, filter, found) => {
+  expect(await titles(filter)).toEqual(found)
+  expect((await listAdminArticles(db, filter)).total).toEqual({ count: found.length, hasMore: false })
+})
 
-  it('continues a search on the next page', async () => {
-    const first = await listAdminArticles(db, { q: 'author 3' })
-    expect(first.articles).toHaveLength(24)
-    const second = await listAdminArticles(db, { q: 'author 3', before: first.next ?? '' })
-    expect(second.articles[0]?.publishedAt?.localeCompare(first.articles.at(-1)?.publishedAt ?? '')).toBe(-1)
-  })
+it('continues a search on the next page', async () => {
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await listAdminArticles(db, { q: 'author story 11', before })
+    seen.push(...page.articles.map(({ editedAt }) => editedAt ?? ''))
+    before = page.next ?? undefined
+  } while (before)
+  expect(seen).toEqual(seen.toSorted().toReversed())
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen.length).toBeGreaterThan(100)
+})
 
-  it('returns only valid link and image URLs', async () => {
-    const { articles } = await listAdminArticles(db, { q: 'zoë' })
-    expect(articles.map(({ image, sourceUrl }) => [image !== null, sourceUrl])).toEqual([
-      [true, 'https://a.example/1'],
-      [false, null],
-    ])
+it('returns only valid link and image URLs', async () => {
+  const { articles } = await listAdminArticles(db, { q: 'zoë' })
+  expect(articles.map(({ image, sourceUrl }) => [image !== null, sourceUrl])).toEqual([
+    [true, 'https://a.example/1'],
+    [false, null],
+  ])
+})
+
+describe.each<[string, AdminArticleFilter, string]>([
+  ['all articles', {}, 'desk_entries_latest_idx'],
+  ['a category', { category: 'Sport' }, 'desk_entries_category_idx'],
+  ['a status', { status: 'draft' }, 'desk_entries_status_idx'],
+  ['a byline', { author: 'Author 3' }, 'desk_entries_author_idx'],
+  ['the bin', { status: 'bin' }, 'desk_entries_bin_idx'],
+  ['the last edited', { sort: 'edited' }, 'desk_entries_edited_idx'],
+  ['what is due', { sort: 'due' }, 'desk_entries_due_idx'],
+])('the list of %s', (_, filter, index) => {
+  it('reads its page from an index without sorting', async () => {
+    const plans = await plansOf((db) => listAdminArticles(db, filter), ['desk_entries'])
+    const page = plans.find(({ query }) => !query.includes('count('))
+    expect(page?.indexes).toEqual([index])
+    expect(page?.nodes).not.toContain('Sort')
+    for (const { query } of plans) expect(query).not.toMatch(/fields|content/)
   })
 })
 
-describe.each<[string, AdminArticleFilter, string[]]>([
-  ['all articles', {}, ['articles_latest_idx']],
-  ['a category', { category: 'Sport' }, ['articles_category_latest_idx']],
-  ['a frequent word', { q: 'story' }, ['articles_latest_idx', 'articles_pkey']],
-])('%s', (_, filter, indexes) => {
-  it('uses an index and never reads article bodies', async () => {
-    const lists = await plansOf(list(filter))
-    expect(lists.flatMap((plan) => plan.indexes)).toEqual(indexes)
-    for (const { query } of lists) expect(query).not.toMatch(/"content"|\*/)
-  })
-})
-
-it.each([
-  ['c4ca4238', 'articles_titles_idx'],
-  ['zoë quill', 'articles_titles_idx'],
-  ['zebra', 'articles_titles_idx'],
-  ['日本', 'articles_pairs_idx'],
-  ['c++', 'articles_pairs_idx'],
-])('finds %s, which is in few titles or none, with %s', async (q, index) => {
-  const plans = await plansOf((db) =>
-    findMatchingArticles(db, q, {}, true, {
-      newest: 10,
-      indexed: 5_000,
-      scope: 'title-and-author',
-    }),
+it('the work of a person is read from indexes', async () => {
+  const plans = await plansOf(
+    (db) => listMyWork(db, { id: ADA, role: 'admin' }, NOW),
+    ['drafts', 'publications'],
   )
-  expect(plans.map(({ indexes }) => indexes)).toEqual([['articles_latest_idx'], [index]])
+  for (const { nodes } of plans) expect(nodes).not.toContain('Seq Scan')
 })

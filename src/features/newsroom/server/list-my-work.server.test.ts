@@ -17,6 +17,7 @@ it('lists drafts for their owner and for the person they are assigned to', async
   const mine = { items: [{ id: ID, title: 'Mine', status: 'draft', at: NOW.toISOString() }], count: 1 }
   expect(await listMyWork(db, ada, NOW)).toEqual({
     mine,
+    overdue: NOTHING,
     toReview: NOTHING,
     scheduled: NOTHING,
     late: [],

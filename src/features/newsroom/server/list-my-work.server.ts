@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -16,6 +16,8 @@ export type WorkList = { items: WorkItem[]; count: number }
 export type MyWork = {
   /** Unfinished articles that the person owns or is assigned to. */
   mine: WorkList
+  /** Unfinished articles of the person that were due earlier. `at` is the due date. */
+  overdue: WorkList
   toReview: WorkList
   scheduled: WorkList
   /** `plannedAt` is ISO 8601. */
@@ -34,14 +36,16 @@ export async function listMyWork(db: Db, person: Pick<Account, 'id' | 'role'>, n
     inArray(drafts.status, ['idea', 'draft', 'approved', 'changed']),
     or(eq(drafts.ownerId, userId), eq(drafts.assigneeId, userId)),
   )
-  const [ofPerson, toReview, scheduled, late] = await Promise.all([
+  const [ofPerson, overdue, toReview, scheduled, late] = await Promise.all([
     listDrafts(db, mine),
+    listDrafts(db, and(mine, lt(drafts.dueAt, now)), drafts.dueAt),
     readsAll ? listDrafts(db, eq(drafts.status, 'in-review')) : NO_WORK,
     readsAll ? listScheduled(db) : NO_WORK,
     readsAll ? listLatePublications(db, now) : [],
   ])
   return {
     mine: ofPerson,
+    overdue,
     toReview,
     scheduled,
     late: late.map(({ articleId, title, plannedAt, hasFailed }) => ({
@@ -55,14 +59,18 @@ export async function listMyWork(db: Db, person: Pick<Account, 'id' | 'role'>, n
 
 const { id, title, status } = drafts
 
-async function listDrafts(db: Db, condition: SQL | undefined): Promise<WorkList> {
+async function listDrafts(
+  db: Db,
+  condition: SQL | undefined,
+  by: typeof drafts.updatedAt | typeof drafts.dueAt = drafts.updatedAt,
+): Promise<WorkList> {
   const listed = and(condition, isNull(drafts.deletedAt))
   const [rows, total] = await Promise.all([
     db
-      .select({ id, title, status, at: drafts.updatedAt })
+      .select({ id, title, status, at: sql<Date>`${by}`.mapWith(drafts.updatedAt) })
       .from(drafts)
       .where(listed)
-      .orderBy(desc(drafts.updatedAt), desc(drafts.id))
+      .orderBy(desc(by), desc(drafts.id))
       .limit(LIST_SIZE),
     db.select({ count: count() }).from(drafts).where(listed),
   ])

@@ -4,6 +4,7 @@ import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 import type { DraftStatus } from '../rules/draft-status.ts'
@@ -25,6 +26,8 @@ export type AdminArticle = {
   plannedAt: string | null
   deletedAt: string | null
   sourceUrl: string | null
+  dueAt: string | null
+  assignee: { id: string; name: string } | null
 }
 
 /** Reads the articles of a page of the list, in the order of `ids`. A draft's fields precede the published ones. */
@@ -42,6 +45,7 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
         status: drafts.status,
         updatedAt: drafts.updatedAt,
         deletedAt: drafts.deletedAt,
+        dueAt: drafts.dueAt,
       },
       isBreaking: sql<boolean>`coalesce((${drafts.fields} -> 'isBreaking')::boolean, ${articles.isBreaking}, false)`,
       sourceUrl: field('sourceUrl'),
@@ -54,16 +58,18 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
         sourceUrl: articles.sourceUrl,
       },
       plannedAt: publications.plannedAt,
+      assignee: { id: users.id, name: users.name },
     })
     .from(listed)
     .leftJoin(drafts, eq(drafts.id, sql`listed.id`))
     .leftJoin(articles, eq(articles.id, sql`listed.id`))
+    .leftJoin(users, eq(users.id, drafts.assigneeId))
     .leftJoin(
       publications,
       and(eq(publications.articleId, sql`listed.id`), eq(publications.state, 'scheduled')),
     )
     .orderBy(sql`listed.place`)
-  return rows.flatMap(({ id, draft, article, isBreaking, sourceUrl, plannedAt }) => {
+  return rows.flatMap(({ id, draft, article, isBreaking, sourceUrl, plannedAt, assignee }) => {
     const fields = draft ?? article
     // The article was deleted between the two statements.
     if (!fields) return []
@@ -80,6 +86,8 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
       plannedAt: plannedAt?.toISOString() ?? null,
       deletedAt: draft?.deletedAt?.toISOString() ?? null,
       sourceUrl: webAddress(sourceUrl ?? article?.sourceUrl ?? null),
+      dueAt: draft?.dueAt?.toISOString() ?? null,
+      assignee,
     }
   })
 }

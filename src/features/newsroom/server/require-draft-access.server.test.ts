@@ -29,7 +29,7 @@ describe('reading', () => {
     await expect(findDraft(db, ID, contributor)).rejects.toThrow(ACCESS_DENIED)
     await expect(requireReadableDraft(db, contributor, ID)).rejects.toThrow(ACCESS_DENIED)
     const titles = async () =>
-      (await listAdminArticles(db, { personId: contributor.id })).articles.map(({ title }) => title)
+      (await listAdminArticles(db, { onlyOf: contributor.id })).articles.map(({ title }) => title)
     expect(await titles()).toEqual([])
     await pool.query('update drafts set assignee_id = $1', [contributor.id])
     expect(await findDraft(db, ID, contributor)).toMatchObject({ actions: [] })

@@ -13,10 +13,11 @@ const { plansOf } = createQueryPlans(database)
 beforeAll(async () => {
   // Creating an index is faster than updating it.
   const { rows } = await database.pool.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where indexname in ('articles_search_idx', 'articles_titles_idx', 'articles_pairs_idx')",
+    "select indexdef from pg_indexes where indexname in ('articles_search_idx', 'articles_pairs_idx')",
   )
   await database.pool.query(`
-    drop index articles_search_idx, articles_titles_idx, articles_pairs_idx;
+    drop index articles_search_idx, articles_pairs_idx;
+    alter table articles disable trigger articles_update_desk_inserted;
     insert into articles (title, summary, content, author, category, is_breaking, published_at)
     select 'Story ' || md5(n::text), 'Summary ' || md5(n::text || 's'), repeat(md5(n::text), 50), 'Author ' || n % 19,
       (array['News', 'Politics', 'Sport', 'Showbiz', 'TV', 'Health', 'Technology', 'Science', 'Money', 'Travel'])[n % 10 + 1],

@@ -1,0 +1,153 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { CATEGORIES } from '#kernel/category.ts'
+import { readDay, readLine } from '#kernel/parameters.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { parseArticleListFilter } from './rules/article-manager-params.ts'
+import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
+import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
+import { listCalendar } from './server/list-calendar.server.ts'
+import { listStaff } from './server/list-staff.server.ts'
+import { moveSchedule } from './server/move-schedule.server.ts'
+import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
+
+const id = z.uuid().toLowerCase()
+const person = id.nullable()
+const instant = z.iso
+  .datetime()
+  .transform((iso) => new Date(iso))
+  .refine((date) => date.getUTCFullYear() < 10_000)
+const line = z.string().transform((text) => readLine(text) ?? '')
+const day = z.string().refine((text) => readDay(text) !== undefined)
+
+const getStaff = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.read-all')])
+  .handler(() => withUserMessage('Failed to fetch people', () => listStaff(db())))
+
+const getAssignment = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to fetch assignment', () => findAssignment(db(), context.account, data.id)),
+  )
+
+/** Undefined values remain. */
+export const assignDraftFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.read-all')])
+  .validator(z.object({ id, assigneeId: person.optional(), dueAt: instant.nullable().optional() }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to assign article', () => assignDraft(db(), context.account, data)),
+  )
+
+export const createIdeaFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.read-all')])
+  .validator(
+    z.object({
+      id,
+      title: line.pipe(z.string().min(1, 'Enter a headline')),
+      assigneeId: id,
+      dueAt: instant.nullable(),
+    }),
+  )
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to create idea', () => createIdea(db(), context.account, data, new Date())),
+  )
+
+const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
+  z.object({ id, kind: z.literal('assign'), assigneeId: person }),
+  z.object({ id, kind: z.literal('category'), category: z.enum(CATEGORIES) }),
+  z.object({
+    id,
+    kind: z.literal('withdraw'),
+    publicationId: id,
+    reason: z.string().trim().max(2_000),
+  }),
+  z.object({ id, kind: z.enum(['delete', 'restore']) }),
+])
+
+/** Changes several articles and reports the outcome of each. */
+export const changeArticlesFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ changes: z.array(change).min(1).max(MAX_CHANGES) }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to change articles', () =>
+      changeArticles(db(), context.account, data.changes, new Date()),
+    ),
+  )
+
+const getSavedViews = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(({ context }) =>
+    withUserMessage('Failed to fetch views', () => listSavedViews(db(), context.account)),
+  )
+
+export const saveViewFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(
+    z.object({
+      id,
+      name: line.pipe(z.string().min(1, 'Enter a name').max(60)),
+      filter: z.record(z.string().max(20), z.string().max(500)).transform(parseArticleListFilter),
+      isShared: z.boolean(),
+    }),
+  )
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to save view', () => saveView(db(), context.account, data)),
+  )
+
+export const deleteViewFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to delete view', () => deleteView(db(), context.account, data.id)),
+  )
+
+export const CALENDAR_FAILURE = 'Failed to fetch calendar'
+
+const getCalendar = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ from: day, to: day }))
+  .handler(({ data, context }) =>
+    withUserMessage(CALENDAR_FAILURE, () => listCalendar(db(), context.account, data)),
+  )
+
+/** Changes the time of a scheduled publication. */
+export const moveScheduleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(z.object({ id, plannedAt: instant }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to move publication', () =>
+      moveSchedule(db(), context.account, data, new Date()),
+    ),
+  )
+
+/** The people that articles can be assigned to. */
+export const staffQuery = queryOptions({
+  queryKey: ['admin', 'staff'],
+  queryFn: () => getStaff(),
+  meta: { tags: ['admin:users'] },
+})
+
+export const assignmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'assignment', id],
+    queryFn: () => getAssignment({ data: { id } }),
+    meta: { tags: ['admin:drafts'] },
+  })
+
+export const savedViewsQuery = queryOptions({
+  queryKey: ['admin', 'saved-views'],
+  queryFn: () => getSavedViews(),
+  meta: { tags: [] },
+})
+
+/** @param period days in Europe/London, both included */
+export const calendarQuery = (period: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'calendar', period],
+    queryFn: () => getCalendar({ data: period }),
+    meta: { tags: ['articles', 'admin:drafts'] },
+  })

@@ -1,0 +1,186 @@
+import { type SubmitEvent, useState } from 'react'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import { Select } from '#ui/office/Select.tsx'
+import type { ArticleChange } from '../server/change-articles.server.ts'
+import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import { NoteDialog } from './NoteDialog.tsx'
+import { PersonSelect } from './PersonSelect.tsx'
+import { useBulkChange } from './useBulkChange.ts'
+import type { Selection } from './useSelection.ts'
+
+type Action = 'assign' | 'category' | 'withdraw' | 'delete'
+type Props = { articles: readonly AdminArticle[]; selection: Selection }
+
+/** Actions on the selected articles, and a report of the changes that were refused. */
+export function BulkActions({ articles, selection }: Props) {
+  const can = useCapability()
+  const [action, setAction] = useState<Action>()
+  const close = () => setAction(undefined)
+  const { run, isBusy, cancel, report, closeReport } = useBulkChange(() => {
+    close()
+    selection.clear()
+  })
+  const count = selection.ids.length
+  const what = count === 1 ? '1 article' : `${count} articles`
+  const dismiss = () => {
+    cancel()
+    close()
+  }
+  const runAll = (toChange: (id: string) => ArticleChange) => run(selection.ids.map(toChange))
+  return (
+    <>
+      {count > 0 && (
+        <div
+          role="toolbar"
+          aria-label="Selected articles"
+          className="sheet sticky top-0 z-10 mb-3 flex flex-wrap items-center gap-2 px-3 py-2"
+        >
+          <p role="status" className="grow text-14 font-semibold">
+            {count} selected
+          </p>
+          {can('article.read-all') && <Button onClick={() => setAction('assign')}>Assign…</Button>}
+          <Button onClick={() => setAction('category')}>Set Category…</Button>
+          {can('article.publish') && <Button onClick={() => setAction('withdraw')}>Withdraw…</Button>}
+          <Button onClick={() => setAction('delete')}>Delete…</Button>
+          <Button onClick={selection.clear}>Clear Selection</Button>
+        </div>
+      )}
+      {action === 'assign' && (
+        <AssignDialog
+          title={`Assign ${what}`}
+          isBusy={isBusy}
+          onAssign={(assigneeId) => runAll((id) => ({ id, kind: 'assign', assigneeId }))}
+          onClose={dismiss}
+        />
+      )}
+      {action === 'category' && (
+        <CategoryDialog
+          title={`Set the category of ${what}`}
+          isBusy={isBusy}
+          onSet={(category) => runAll((id) => ({ id, kind: 'category', category }))}
+          onClose={dismiss}
+        />
+      )}
+      {action === 'withdraw' && (
+        <NoteDialog
+          title={`Withdraw ${what}?`}
+          text="Readers can no longer see them. You can publish them again."
+          label="Public reason"
+          help="Optional. Shown to readers who open one of the articles."
+          confirmLabel="Withdraw"
+          isDangerous
+          isBusy={isBusy}
+          onConfirm={(reason) =>
+            runAll((id) => ({ id, kind: 'withdraw', publicationId: crypto.randomUUID(), reason }))
+          }
+          onClose={dismiss}
+        />
+      )}
+      <ConfirmDialog
+        title={`Delete ${what}?`}
+        text="They stay in the bin for 30 days. Readers can no longer see them."
+        confirmLabel="Delete"
+        isDangerous
+        isOpen={action === 'delete'}
+        isBusy={isBusy}
+        onConfirm={() => runAll((id) => ({ id, kind: 'delete' }))}
+        onCancel={dismiss}
+      />
+      {report && (
+        <Dialog title="Some articles were not changed" isOpen onClose={closeReport}>
+          <ul className="flex flex-col gap-2 text-14">
+            {report.refused.map(({ id, reason }) => (
+              <li key={id}>
+                <span className="font-semibold">
+                  {articles.find((article) => article.id === id)?.title ?? id}
+                </span>
+                <span className="block text-muted">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+type AssignProps = {
+  title: string
+  isBusy: boolean
+  onAssign: (assigneeId: string | null) => void
+  onClose: () => void
+}
+
+function AssignDialog({ title, isBusy, onAssign, onClose }: AssignProps) {
+  const [assigneeId, setAssigneeId] = useState('')
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onAssign(assigneeId || null)
+  }
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <PersonSelect
+          label="Assignee"
+          none="Nobody"
+          data-autofocus
+          value={assigneeId}
+          onChange={({ target }) => setAssigneeId(target.value)}
+        />
+        <DialogButtons label="Assign" isBusy={isBusy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+type CategoryProps = {
+  title: string
+  isBusy: boolean
+  onSet: (category: Category) => void
+  onClose: () => void
+}
+
+function CategoryDialog({ title, isBusy, onSet, onClose }: CategoryProps) {
+  const [category, setCategory] = useState<Category>('News')
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onSet(category)
+  }
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Select
+          label="Category"
+          help="Readers see the new category of a published article once it is updated."
+          data-autofocus
+          value={category}
+          onChange={({ target }) => setCategory(parseCategory(target.value) ?? 'News')}
+        >
+          {CATEGORIES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <DialogButtons label="Set Category" isBusy={isBusy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+function DialogButtons({ label, isBusy, onClose }: { label: string; isBusy: boolean; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
+        {label}
+      </Button>
+    </div>
+  )
+}

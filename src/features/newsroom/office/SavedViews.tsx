@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+import { deleteViewFn, savedViewsQuery, saveViewFn } from '../desk.functions.ts'
+import { type ArticleListFilter, hasListFilter, isSameFilter, ME } from '../rules/article-manager-params.ts'
+import type { SavedView } from '../server/saved-views.server.ts'
+import { useDraftAction } from './useDraftAction.ts'
+
+type Props = { filter: ArticleListFilter; onOpen: (filter: ArticleListFilter) => void }
+
+/** Views that everybody has. */
+const BUILT_IN: readonly { name: string; filter: ArticleListFilter }[] = [
+  { name: 'All', filter: {} },
+  { name: 'Mine', filter: { person: ME, sort: 'edited' } },
+  { name: 'To review', filter: { status: 'in-review' } },
+  { name: 'Due', filter: { sort: 'due' } },
+]
+
+/** Named filters above the article list. */
+export function SavedViews({ filter, onOpen }: Props) {
+  const { data: views = [] } = useQuery(savedViewsQuery)
+  const [editing, setEditing] = useState<'new' | SavedView>()
+  const current = views.find((view) => isSameFilter(view.filter, filter))
+  const isBuiltIn = BUILT_IN.some((view) => isSameFilter(view.filter, filter))
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-3">
+      <fieldset className="flex min-w-0 gap-2 overflow-x-auto p-0.5">
+        <legend className="sr-only">Views</legend>
+        {[...BUILT_IN, ...views].map((view) => (
+          <button
+            key={view.name + ('id' in view ? view.id : '')}
+            type="button"
+            aria-pressed={isSameFilter(view.filter, filter)}
+            title={'owner' in view && view.owner ? `Shared by ${view.owner}` : undefined}
+            onClick={() => onOpen(view.filter)}
+            className="office-button shrink-0 aria-pressed:border-ink aria-pressed:bg-wash"
+          >
+            {view.name}
+          </button>
+        ))}
+      </fieldset>
+      {hasListFilter(filter) && !current && !isBuiltIn && (
+        <Button onClick={() => setEditing('new')}>Save View…</Button>
+      )}
+      {current && current.owner === null && <Button onClick={() => setEditing(current)}>Edit View…</Button>}
+      {editing && (
+        <ViewDialog
+          view={editing === 'new' ? undefined : editing}
+          filter={filter}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+type DialogProps = { view: SavedView | undefined; filter: ArticleListFilter; onClose: () => void }
+
+function ViewDialog({ view, filter, onClose }: DialogProps) {
+  const can = useCapability()
+  const queryClient = useQueryClient()
+  const { run, isBusy, cancel } = useDraftAction()
+  const [newId] = useState(() => crypto.randomUUID())
+  const [name, setName] = useState(view?.name ?? '')
+  const [isShared, setIsShared] = useState(view?.isShared ?? false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const id = view?.id ?? newId
+
+  async function refresh() {
+    await queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey })
+    onClose()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsSubmitted(true)
+    if (!name.trim()) return
+    run({
+      send: (signal) => saveViewFn({ data: { id, name, filter: { ...filter }, isShared }, signal }),
+      success: 'View saved',
+      failure: 'Failed to save view',
+      onDone: () => void refresh(),
+    })
+  }
+
+  return (
+    <Dialog
+      title={view ? 'Edit view' : 'Save view'}
+      isOpen
+      onClose={() => {
+        cancel()
+        onClose()
+      }}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Name"
+          data-autofocus
+          required
+          maxLength={60}
+          value={name}
+          error={isSubmitted && !name.trim() ? 'Enter a name' : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {can('article.publish') && (
+          <label className="flex items-center gap-2 text-14">
+            <input
+              type="checkbox"
+              checked={isShared}
+              onChange={({ target }) => setIsShared(target.checked)}
+            />
+            Share with everyone in the newsroom
+          </label>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          {view && (
+            <Button variant="danger" onClick={() => setIsDeleting(true)}>
+              Delete View
+            </Button>
+          )}
+          <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
+            Save View
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        title={`Delete the view “${view?.name}”?`}
+        text="Its articles are not deleted."
+        confirmLabel="Delete"
+        isDangerous
+        isOpen={isDeleting}
+        isBusy={isBusy}
+        onConfirm={() =>
+          run({
+            send: async (signal) => {
+              await deleteViewFn({ data: { id }, signal })
+              return { kind: 'deleted' }
+            },
+            success: 'View deleted',
+            failure: 'Failed to delete view',
+            onDone: () => void refresh(),
+          })
+        }
+        onCancel={() => setIsDeleting(false)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { changeArticlesFn } from '../desk.functions.ts'
+import type { ArticleChange } from '../server/change-articles.server.ts'
+
+const UNDO_MS = 10_000
+const FAILURE = 'Failed to change articles'
+
+/** Changes that were refused. */
+export type BulkReport = { changed: number; refused: { id: string; reason: string }[] }
+
+/** Runs a bulk action, offers to undo it, and reports the refused changes. */
+export function useBulkChange(onDone: () => void) {
+  const queryClient = useQueryClient()
+  const [report, setReport] = useState<BulkReport>()
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (changes: ArticleChange[], signal) => changeArticlesFn({ data: { changes }, signal }),
+    async onSuccess(outcomes) {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      const undos = outcomes.flatMap((outcome) => (outcome.kind === 'done' && outcome.undo) || [])
+      const refused = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome] : []))
+      const changed = outcomes.length - refused.length
+      if (refused.length > 0) setReport({ changed, refused })
+      if (changed === 0) return
+      await showToast({
+        title: changed === 1 ? '1 article changed' : `${changed} articles changed`,
+        ...(undos.length > 0 && {
+          durationMs: UNDO_MS,
+          action: { label: 'Undo', run: () => mutate(undos) },
+        }),
+      })
+    },
+    onError: (error) => showFailure(error, FAILURE),
+  })
+  return { run: mutate, isBusy: isPending, cancel, report, closeReport: () => setReport(undefined) }
+}

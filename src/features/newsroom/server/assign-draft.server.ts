@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { users } from '#schema/accounts.ts'
+import { articles } from '#schema/articles.ts'
+import { drafts } from '#schema/newsroom.ts'
+import { EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { canAssignDraft, canReadDraft } from '../rules/draft-access.ts'
+import { lockDraft } from './draft-state.server.ts'
+import { findStaffName } from './list-staff.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
+import { saveDraft } from './save-draft.server.ts'
+
+/** Undefined does not change the value, null removes it. `assigneeId` is the id of an account. */
+export type Assignment = { assigneeId?: string | null; dueAt?: Date | null }
+
+/** `previous` are the values before. */
+export type AssignOutcome =
+  | { kind: 'assigned'; previous: Required<Assignment> }
+  | { kind: 'refused'; reasons: string[] }
+  | { kind: 'gone' }
+
+/** Assigns a draft to a person and sets the date when it is due. Nothing changes for readers. */
+export async function assignDraft(
+  db: Db,
+  by: DraftActor,
+  { id, assigneeId, dueAt }: { id: string } & Assignment,
+): Promise<AssignOutcome> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    const { draft } = state
+    requireDraftAccess(canAssignDraft(by, draft))
+    const previous = { assigneeId: draft.assigneeId, dueAt: draft.dueAt }
+    const next = {
+      assigneeId: assigneeId === undefined ? previous.assigneeId : assigneeId,
+      dueAt: dueAt === undefined ? previous.dueAt : dueAt,
+    }
+    const isReassigned = next.assigneeId !== previous.assigneeId
+    const name = next.assigneeId && isReassigned ? await findStaffName(tx, next.assigneeId) : null
+    if (next.assigneeId && isReassigned && name === null)
+      return { kind: 'refused', reasons: ['Articles cannot be assigned to this account.'] }
+    const before = {
+      assignee: isReassigned ? await findName(tx, previous.assigneeId) : null,
+      dueAt: previous.dueAt,
+    }
+    const changes = diffFields<{ assignee: string | null; dueAt: Date | null }>(before, {
+      assignee: name,
+      dueAt: next.dueAt,
+    })
+    if (Object.keys(changes).length === 0 && !isReassigned) return { kind: 'assigned', previous }
+    await tx.update(drafts).set(next).where(eq(drafts.id, id))
+    const subject = draft.title || 'Untitled'
+    await recordAudit(tx, { by, action: 'article.assign', subjectId: id, subject, changes })
+    return { kind: 'assigned', previous }
+  })
+}
+
+/**
+ * Creates a draft with a headline and no text, assigned to a person (newsroom §2, "Idea").
+ *
+ * @param idea.id chosen by the client, so that a retried request creates one draft
+ */
+export async function createIdea(
+  db: Db,
+  by: DraftActor,
+  idea: { id: string; title: string; assigneeId: string; dueAt: Date | null },
+  now: Date,
+): Promise<AssignOutcome> {
+  const { id, title, assigneeId, dueAt } = idea
+  return db.transaction(async (tx) => {
+    if ((await findStaffName(tx, assigneeId)) === null)
+      return { kind: 'refused', reasons: ['Articles cannot be assigned to this account.'] }
+    const saved = await saveDraft(tx, by, { id, version: null, form: { ...EMPTY_ARTICLE, title } }, now)
+    if (saved.kind !== 'saved') return { kind: 'gone' }
+    return assignDraft(tx, by, { id, assigneeId, dueAt })
+  })
+}
+
+async function findName(db: Db, id: string | null): Promise<string | null> {
+  if (!id) return null
+  const [person] = await db.select({ name: users.name }).from(users).where(eq(users.id, id))
+  return person?.name ?? null
+}
+
+/** Reads who a draft is assigned to; null if it does not exist. `dueAt` is ISO 8601. */
+export async function findAssignment(
+  db: Db,
+  by: DraftActor,
+  id: string,
+): Promise<{ assigneeId: string | null; dueAt: string | null; canAssign: boolean } | null> {
+  const [draft] = await db
+    .select({ ownerId: drafts.ownerId, assigneeId: drafts.assigneeId, dueAt: drafts.dueAt })
+    .from(drafts)
+    .where(eq(drafts.id, id))
+  // The article of a feed has no draft until somebody edits or assigns it.
+  const people = draft ?? { ownerId: null, assigneeId: null, dueAt: null }
+  if (!draft && (await db.$count(articles, eq(articles.id, id))) === 0) return null
+  requireDraftAccess(canReadDraft(by, people))
+  const { assigneeId, dueAt } = people
+  return { assigneeId, dueAt: dueAt?.toISOString() ?? null, canAssign: canAssignDraft(by, people) }
+}

@@ -1,0 +1,110 @@
+import type { Category } from '#kernel/category.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { ForbiddenError } from '#platform/with-user-message.server.ts'
+import { readFields } from './article-fields.server.ts'
+import { assignDraft } from './assign-draft.server.ts'
+import { deleteDraft, restoreDeleted } from './bin.server.ts'
+import { lockDraft } from './draft-state.server.ts'
+import type { DraftActor } from './require-draft-access.server.ts'
+import { saveDraft } from './save-draft.server.ts'
+import { withdrawArticle } from './withdraw-article.server.ts'
+
+export const MAX_CHANGES = 100
+
+/** A change of one article in the list. */
+export type ArticleChange = { id: string } & (
+  | { kind: 'assign'; assigneeId: string | null }
+  | { kind: 'category'; category: Category }
+  /** `reason` is public. `publicationId` is chosen by the client, so that a retried request withdraws once. */
+  | { kind: 'withdraw'; publicationId: string; reason: string }
+  | { kind: 'delete' }
+  | { kind: 'restore' }
+)
+
+/** `undo` reverses the change; null if that is impossible or not needed. */
+export type ChangeOutcome = { id: string } & (
+  | { kind: 'done'; undo: ArticleChange | null }
+  | { kind: 'refused'; reason: string }
+)
+
+const GONE = 'The article no longer exists.'
+const FORBIDDEN = 'You do not have permission to change this article.'
+
+/** Runs each change in a transaction of its own and reports its outcome; a refused one does not stop the others. */
+export async function changeArticles(
+  db: Db,
+  by: DraftActor,
+  changes: readonly ArticleChange[],
+  now: Date,
+): Promise<ChangeOutcome[]> {
+  const outcomes: ChangeOutcome[] = []
+  for (const change of changes)
+    outcomes.push({ id: change.id, ...(await changeArticle(db, by, change, now)) })
+  return outcomes
+}
+
+type Result = { kind: 'done'; undo: ArticleChange | null } | { kind: 'refused'; reason: string }
+
+async function changeArticle(db: Db, by: DraftActor, change: ArticleChange, now: Date): Promise<Result> {
+  try {
+    return await runChange(db, by, change, now)
+  } catch (error) {
+    if (error instanceof ForbiddenError) return refused(FORBIDDEN)
+    throw error
+  }
+}
+
+const refused = (reason: string): Result => ({ kind: 'refused', reason })
+
+async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Date): Promise<Result> {
+  const { id } = change
+  switch (change.kind) {
+    case 'assign': {
+      const outcome = await assignDraft(db, by, change)
+      if (outcome.kind === 'refused') return refused(outcome.reasons.join(' '))
+      if (outcome.kind === 'gone') return refused(GONE)
+      const { assigneeId } = outcome.previous
+      return {
+        kind: 'done',
+        undo: assigneeId === change.assigneeId ? null : { id, kind: 'assign', assigneeId },
+      }
+    }
+    case 'category':
+      return setCategory(db, by, id, change.category, now)
+    case 'withdraw': {
+      const outcome = await withdrawArticle(db, by, change, now)
+      if (outcome.kind === 'withdrawn') return { kind: 'done', undo: null }
+      return refused(outcome.kind === 'refused' ? outcome.reasons.join(' ') : GONE)
+    }
+    case 'delete':
+      return (await deleteDraft(db, by, id, now))
+        ? { kind: 'done', undo: { id, kind: 'restore' } }
+        : refused(GONE)
+    case 'restore':
+      return (await restoreDeleted(db, by, id))
+        ? { kind: 'done', undo: null }
+        : refused('The article can no longer be restored.')
+  }
+}
+
+/** Readers see the category of a published article once it is updated. */
+async function setCategory(
+  db: Db,
+  by: DraftActor,
+  id: string,
+  category: Category,
+  now: Date,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return refused(GONE)
+    const form = readFields(state.draft.fields)
+    const version = state.draft.contentHash
+    const saved = await saveDraft(tx, by, { id, version, form: { ...form, category } }, now)
+    if (saved.kind !== 'saved') return refused(GONE)
+    return {
+      kind: 'done',
+      undo: form.category === category ? null : { id, kind: 'category', category: form.category },
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { createNewsroom } from '../testing/newsroom.ts'
+import { deleteView, listSavedViews, MAX_VIEWS, saveView } from './saved-views.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, ben, addPerson } = newsroom
+const author = await addPerson('Cleo', 'author')
+
+beforeEach(() => pool.query('delete from saved_views'))
+afterAll(() => newsroom.database.drop())
+
+const view = (name: string, more = {}) => ({
+  id: randomUUID(),
+  name,
+  filter: { status: 'draft' } as const,
+  isShared: false,
+  ...more,
+})
+const names = async (person: { id: string }) =>
+  (await listSavedViews(db, person)).map(({ name, owner }) => [name, owner])
+
+it('saves, renames and deletes a person’s views', async () => {
+  const sport = view('Sport', { filter: { category: 'Sport', q: 'cup' } })
+  expect(await saveView(db, ada, sport)).toEqual({ kind: 'saved' })
+  expect(await listSavedViews(db, ada)).toEqual([{ ...sport, owner: null }])
+  await saveView(db, ada, { ...sport, name: 'Cup' })
+  expect(await names(ada)).toEqual([['Cup', null]])
+  expect(await names(ben)).toEqual([])
+  await deleteView(db, ben, sport.id)
+  expect(await names(ada)).toHaveLength(1)
+  await deleteView(db, ada, sport.id)
+  expect(await names(ada)).toEqual([])
+})
+
+it('shows shared views to everybody; only people who publish share, and only the owner changes', async () => {
+  const shared = view('Night desk', { isShared: true })
+  await saveView(db, ada, shared)
+  expect(await names(author)).toEqual([['Night desk', 'Ada']])
+  expect(await saveView(db, ben, { ...shared, name: 'Mine now' })).toMatchObject({ kind: 'refused' })
+  await saveView(db, author, view('Attempt', { isShared: true }))
+  expect(await names(ada)).toEqual([['Night desk', null]])
+})
+
+it('refuses a second view of the same name', async () => {
+  await saveView(db, ada, view('Sport'))
+  expect(await saveView(db, ada, view('sport'))).toMatchObject({ kind: 'refused' })
+  expect(await saveView(db, ben, view('sport'))).toEqual({ kind: 'saved' })
+})
+
+it('limits the views of a person, also with concurrent requests', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: MAX_VIEWS + 5 }, (_, n) => saveView(db, ada, view(`View ${n}`))),
+  )
+  expect(outcomes.filter(({ kind }) => kind === 'saved')).toHaveLength(MAX_VIEWS)
+  expect(await names(ada)).toHaveLength(MAX_VIEWS)
+})
+
+it('ignores stored parameters that are no longer valid', async () => {
+  await pool.query(
+    `insert into saved_views (id, owner_id, name, filter) values (gen_random_uuid(), $1, 'Old', '{"status": "hot", "q": "tea"}')`,
+    [ada.id],
+  )
+  expect((await listSavedViews(db, ada))[0]?.filter).toEqual({ q: 'tea' })
+})

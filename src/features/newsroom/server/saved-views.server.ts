@@ -1,0 +1,87 @@
+import { and, asc, count, eq, or } from 'drizzle-orm'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { users } from '#schema/accounts.ts'
+import { savedViews } from '#schema/desk.ts'
+import { type ArticleListFilter, parseArticleListFilter } from '../rules/article-manager-params.ts'
+
+export const MAX_VIEWS = 50
+const MAX_SHARED_VIEWS = 100
+
+/** `owner` is the name of the person who shares it; null for one's own. */
+export type SavedView = {
+  id: string
+  name: string
+  filter: ArticleListFilter
+  isShared: boolean
+  owner: string | null
+}
+
+export type SaveViewOutcome = { kind: 'saved' } | { kind: 'refused'; reasons: string[] }
+
+type Person = Pick<Account, 'id' | 'role'>
+
+/** Lists the views of a person and those that others share, by name. */
+export async function listSavedViews(db: Db, person: Pick<Account, 'id'>): Promise<SavedView[]> {
+  const rows = await db
+    .select({ view: savedViews, owner: users.name })
+    .from(savedViews)
+    .innerJoin(users, eq(users.id, savedViews.ownerId))
+    .where(or(eq(savedViews.ownerId, person.id), eq(savedViews.isShared, true)))
+    .orderBy(asc(savedViews.name), asc(savedViews.id))
+    .limit(MAX_VIEWS + MAX_SHARED_VIEWS)
+  return rows.map(({ view: { id, name, filter, isShared, ownerId }, owner }) => ({
+    id,
+    name,
+    filter: parseArticleListFilter(filter),
+    isShared,
+    owner: ownerId === person.id ? null : owner,
+  }))
+}
+
+/** Creates a view, or changes one of the person's own. Only people who publish may share views. */
+export async function saveView(
+  db: Db,
+  person: Person,
+  { id, name, filter, isShared }: Omit<SavedView, 'owner'>,
+): Promise<SaveViewOutcome> {
+  const values = { name, filter, isShared: isShared && hasCapability(person, 'article.publish') }
+  return db.transaction(async (tx) => {
+    // Requests of the same person run one after the other, so that the limits hold.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('update')
+    const own = await tx
+      .select({ id: savedViews.id, name: savedViews.name })
+      .from(savedViews)
+      .where(eq(savedViews.ownerId, person.id))
+    const others = own.filter((view) => view.id !== id)
+    if (others.some((view) => view.name.toLowerCase() === name.toLowerCase()))
+      return { kind: 'refused', reasons: [`You already have a view named “${name}”.`] }
+    if (others.length >= MAX_VIEWS)
+      return { kind: 'refused', reasons: [`You can save up to ${MAX_VIEWS} views.`] }
+    if (values.isShared && (await countSharedByOthers(tx, id)) >= MAX_SHARED_VIEWS)
+      return { kind: 'refused', reasons: [`Up to ${MAX_SHARED_VIEWS} views can be shared.`] }
+    const stored = await tx
+      .insert(savedViews)
+      .values({ id, ownerId: person.id, ...values })
+      .onConflictDoUpdate({ target: savedViews.id, set: values, setWhere: eq(savedViews.ownerId, person.id) })
+      .returning({ id: savedViews.id })
+    return stored.length > 0
+      ? { kind: 'saved' }
+      : { kind: 'refused', reasons: ['Only the person who saved this view can change it.'] }
+  })
+}
+
+async function countSharedByOthers(tx: Db, id: string): Promise<number> {
+  const rows = await tx
+    .select({ id: savedViews.id, total: count() })
+    .from(savedViews)
+    .where(eq(savedViews.isShared, true))
+    .groupBy(savedViews.id)
+  return rows.filter((view) => view.id !== id).length
+}
+
+/** Deletes one of the person's own views. */
+export async function deleteView(db: Db, person: Pick<Account, 'id'>, id: string): Promise<void> {
+  await db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.ownerId, person.id)))
+}

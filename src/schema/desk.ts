@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { CATEGORIES } from '#kernel/category.ts'
+import { DRAFT_STATUSES, ENTRY_SOURCES } from '#kernel/newsroom-states.ts'
+import { users } from './accounts.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+/** Each ingest adds many entries: the text indexes store them in groups. A search reads at most 256 kB that are pending. */
+const PENDING = { fastupdate: true, gin_pending_list_limit: 256 }
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/**
+ * What the article list filters, sorts and searches by: one row for each draft and for each article without a draft.
+ * Triggers on both tables maintain it (`refresh_desk_entries`); nothing else writes to it.
+ */
+export const deskEntries = pgTable(
+  'desk_entries',
+  {
+    id: uuid('id').primaryKey(),
+    status: text('status', { enum: DRAFT_STATUSES }).notNull(),
+    category: text('category', { enum: CATEGORIES }).notNull(),
+    author: text('author').notNull(),
+    source: text('source', { enum: ENTRY_SOURCES }).notNull(),
+    ownerId: uuid('owner_id'),
+    assigneeId: uuid('assignee_id'),
+    /** The publication of a published article, otherwise the last edit. */
+    listedAt: instant('listed_at').notNull(),
+    /** Null for articles that were never edited here. */
+    editedAt: instant('edited_at'),
+    dueAt: instant('due_at'),
+    /** In the bin. */
+    deletedAt: instant('deleted_at'),
+    /** Headline and byline, folded for searches; also those that readers see. */
+    head: text('head').notNull(),
+    /** The words of headline, byline, standfirst and text. */
+    words: tsvector('words').notNull(),
+    /** A digest of the text that `head` and `words` are derived from. */
+    textHash: text('text_hash').notNull(),
+  },
+  (table) => {
+    const { status, category, author, source, ownerId, assigneeId } = table
+    const listed = sql`${table.deletedAt} is null`
+    const newest = () => table.listedAt.desc().nullsFirst()
+    const id = () => table.id.desc().nullsFirst()
+    // With the columns of all filters, a scan skips entries without reading the table.
+    const filters = [category, status, source, author, ownerId, assigneeId] as const
+    return [
+      index('desk_entries_latest_idx')
+        .on(newest(), id(), ...filters)
+        .where(listed),
+      index('desk_entries_own_idx')
+        .on(newest(), id(), ...filters)
+        .where(sql`${listed} and ${source} = 'own'`),
+      index('desk_entries_edited_idx')
+        .on(table.editedAt.desc().nullsFirst(), id(), ...filters)
+        .where(sql`${listed} and ${table.editedAt} is not null`),
+      index('desk_entries_due_idx')
+        .on(table.dueAt, table.id, ...filters)
+        .where(sql`${listed} and ${table.dueAt} is not null`),
+      index('desk_entries_bin_idx')
+        .on(table.deletedAt.desc().nullsFirst(), id(), ...filters)
+        .where(sql`${table.deletedAt} is not null`),
+      index('desk_entries_status_idx')
+        .on(status, newest(), id(), category, source, author, ownerId, assigneeId)
+        .where(listed),
+      index('desk_entries_category_idx')
+        .on(category, newest(), id(), status, source, author, ownerId, assigneeId)
+        .where(listed),
+      index('desk_entries_author_idx')
+        .on(author, newest(), id(), category, status, source, ownerId, assigneeId)
+        .where(listed),
+      index('desk_entries_owner_idx').on(ownerId).where(sql`${ownerId} is not null`),
+      index('desk_entries_assignee_idx').on(assigneeId).where(sql`${assigneeId} is not null`),
+      index('desk_entries_words_idx').using('gin', table.words).with(PENDING),
+      index('desk_entries_head_idx').using('gin', sql`${table.head} gin_trgm_ops`).with(PENDING),
+      // For queries without three letters in a row, such as "日本", "C++" and "TV".
+      index('desk_entries_pairs_idx').using('gin', sql`search_pairs(${table.head})`).with(PENDING),
+    ]
+  },
+)
+
+/**
+ * A named set of filters of the article list, its owner's alone unless it is shared.
+ */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Parameters of the list's URL. */
+    filter: jsonb('filter').$type<Record<string, string>>().notNull(),
+    isShared: boolean('is_shared').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('saved_views_name_check', sql`char_length(${table.name}) between 1 and 60`),
+    uniqueIndex('saved_views_name_key').on(table.ownerId, sql`lower(${table.name})`),
+    index('saved_views_shared_idx').on(table.name).where(sql`${table.isShared}`),
+  ],
+)
