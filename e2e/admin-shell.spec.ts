@@ -174,7 +174,7 @@ test.describe('the sidebar', () => {
     await expect(page.getByRole('tooltip')).toHaveText('Articles')
     expect(Date.now() - since).toBeGreaterThan(500)
     await entries(page).nth(2).hover()
-    await expect(page.getByRole('tooltip')).toHaveText('Analytics', { timeout: 500 })
+    await expect(page.getByRole('tooltip')).toHaveText('Calendar', { timeout: 500 })
   })
 
   test('links to screens with distinct titles, whose button labels are not cut off at 768 px', async ({

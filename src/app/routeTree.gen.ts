@@ -41,6 +41,7 @@ import { Route as OfficeAdminAdsenseRouteImport } from './../routes/_office/admi
 import { Route as OfficeAdminAnalyticsRouteImport } from './../routes/_office/admin.analytics'
 import { Route as OfficeAdminArticlesRouteImport } from './../routes/_office/admin.articles'
 import { Route as OfficeAdminAuditRouteImport } from './../routes/_office/admin.audit'
+import { Route as OfficeAdminCalendarRouteImport } from './../routes/_office/admin.calendar'
 import { Route as OfficeAdminFeedsRouteImport } from './../routes/_office/admin.feeds'
 import { Route as OfficeAdminNewsletterRouteImport } from './../routes/_office/admin.newsletter'
 import { Route as OfficeAdminPagesRouteImport } from './../routes/_office/admin.pages'
@@ -222,6 +223,11 @@ const OfficeAdminAuditRoute = OfficeAdminAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminCalendarRoute = OfficeAdminCalendarRouteImport.update({
+  id: '/calendar',
+  path: '/calendar',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminFeedsRoute = OfficeAdminFeedsRouteImport.update({
   id: '/feeds',
   path: '/feeds',
@@ -358,6 +364,7 @@ export interface FileRoutesByFullPath {
   '/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
+  '/admin/calendar': typeof OfficeAdminCalendarRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/admin/pages': typeof OfficeAdminPagesRoute
@@ -409,6 +416,7 @@ export interface FileRoutesByTo {
   '/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/admin/articles': typeof OfficeAdminArticlesRoute
   '/admin/audit': typeof OfficeAdminAuditRoute
+  '/admin/calendar': typeof OfficeAdminCalendarRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/admin/pages': typeof OfficeAdminPagesRoute
@@ -464,6 +472,7 @@ export interface FileRoutesById {
   '/_office/admin/analytics': typeof OfficeAdminAnalyticsRoute
   '/_office/admin/articles': typeof OfficeAdminArticlesRoute
   '/_office/admin/audit': typeof OfficeAdminAuditRoute
+  '/_office/admin/calendar': typeof OfficeAdminCalendarRoute
   '/_office/admin/feeds': typeof OfficeAdminFeedsRoute
   '/_office/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/_office/admin/pages': typeof OfficeAdminPagesRoute
@@ -518,6 +527,7 @@ export interface FileRouteTypes {
     | '/admin/analytics'
     | '/admin/articles'
     | '/admin/audit'
+    | '/admin/calendar'
     | '/admin/feeds'
     | '/admin/newsletter'
     | '/admin/pages'
@@ -569,6 +579,7 @@ export interface FileRouteTypes {
     | '/admin/analytics'
     | '/admin/articles'
     | '/admin/audit'
+    | '/admin/calendar'
     | '/admin/feeds'
     | '/admin/newsletter'
     | '/admin/pages'
@@ -623,6 +634,7 @@ export interface FileRouteTypes {
     | '/_office/admin/analytics'
     | '/_office/admin/articles'
     | '/_office/admin/audit'
+    | '/_office/admin/calendar'
     | '/_office/admin/feeds'
     | '/_office/admin/newsletter'
     | '/_office/admin/pages'
@@ -899,6 +911,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminAuditRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/calendar': {
+      id: '/_office/admin/calendar'
+      path: '/calendar'
+      fullPath: '/admin/calendar'
+      preLoaderRoute: typeof OfficeAdminCalendarRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/feeds': {
       id: '/_office/admin/feeds'
       path: '/feeds'
@@ -1048,6 +1067,7 @@ interface OfficeAdminRouteChildren {
   OfficeAdminAnalyticsRoute: typeof OfficeAdminAnalyticsRoute
   OfficeAdminArticlesRoute: typeof OfficeAdminArticlesRoute
   OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
+  OfficeAdminCalendarRoute: typeof OfficeAdminCalendarRoute
   OfficeAdminFeedsRoute: typeof OfficeAdminFeedsRoute
   OfficeAdminNewsletterRoute: typeof OfficeAdminNewsletterRoute
   OfficeAdminPagesRoute: typeof OfficeAdminPagesRoute
@@ -1062,6 +1082,7 @@ const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminAnalyticsRoute: OfficeAdminAnalyticsRoute,
   OfficeAdminArticlesRoute: OfficeAdminArticlesRoute,
   OfficeAdminAuditRoute: OfficeAdminAuditRoute,
+  OfficeAdminCalendarRoute: OfficeAdminCalendarRoute,
   OfficeAdminFeedsRoute: OfficeAdminFeedsRoute,
   OfficeAdminNewsletterRoute: OfficeAdminNewsletterRoute,
   OfficeAdminPagesRoute: OfficeAdminPagesRoute,

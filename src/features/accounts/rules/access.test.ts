@@ -65,6 +65,7 @@ describe('canOpenScreen', () => {
     ['/admin/analytics', ['admin', 'editor']],
     ['/admin/newsletter', ['admin', 'editor']],
     ['/admin/articles', ['admin', 'editor', 'author', 'contributor']],
+    ['/admin/calendar', ['admin', 'editor', 'author', 'contributor']],
     ['/admin/users', ['admin']],
     ['/admin', ['admin', 'editor', 'author', 'contributor']],
   ])('%s is open to %j', (path, roles) => {

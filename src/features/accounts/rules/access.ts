@@ -49,6 +49,7 @@ export const SCREEN_CAPABILITIES = {
   '/admin/analytics': 'analytics.read',
   '/admin/articles': 'article.write',
   '/admin/audit': 'audit.read',
+  '/admin/calendar': 'article.write',
   '/admin/feeds': 'feeds.manage',
   '/admin/newsletter': 'newsletter.manage',
   '/admin/pages': 'pages.manage',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  CalendarDays,
   ChartLine,
   ClipboardList,
   FileText,
@@ -22,6 +23,7 @@ import { SidebarLink } from './SidebarLink.tsx'
 const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
+  { to: '/admin/calendar', label: 'Calendar', Icon: CalendarDays },
   { to: '/admin/analytics', label: 'Analytics', Icon: ChartLine },
   { to: '/admin/users', label: 'Users', Icon: Users },
   { to: '/admin/newsletter', label: 'Newsletter', Icon: Mail },

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, Check, Clock, Flag } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
+import { formatClock, formatLongDay } from '#kernel/dates.ts'
+import { londonDay } from '#kernel/london-calendar.ts'
+import { textDirection } from '#kernel/text-direction.ts'
+import { groupByDay } from '../rules/calendar.ts'
+import type { CalendarEntry } from '../server/list-calendar.server.ts'
+
+const DRAG_TYPE = 'application/x-masthead-entry'
+
+type Props = {
+  days: readonly string[]
+  /** `YYYY-MM`; days of other months are dimmed. */
+  month: string | undefined
+  today: string
+  entries: readonly CalendarEntry[]
+  /** Opens the dialog, which the keyboard can use as well. */
+  onMove: (entry: CalendarEntry) => void
+  onDrop: (entry: CalendarEntry, day: string) => void
+}
+
+/** Days with their entries: a grid of weeks or, on phones, a list of the days that have entries. */
+export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Props) {
+  const byDay = groupByDay(entries)
+  const [target, setTarget] = useState<string>()
+
+  function drop(event: DragEvent, day: string) {
+    event.preventDefault()
+    setTarget(undefined)
+    const key = event.dataTransfer.getData(DRAG_TYPE)
+    const entry = entries.find((entry) => keyOf(entry) === key)
+    if (entry?.canMove && londonDay(entry.at) !== day) onDrop(entry, day)
+  }
+
+  return (
+    <>
+      {entries.length === 0 && (
+        <p className="text-14 text-muted md:hidden">Nothing is planned in this period.</p>
+      )}
+      <ol
+        aria-label="Days"
+        className={`grid gap-px border border-rule bg-rule md:grid-cols-7 ${entries.length === 0 ? 'max-md:hidden' : ''}`}
+      >
+        {days.map((day) => {
+          const listed = byDay.get(day) ?? []
+          const isOther = month !== undefined && !day.startsWith(month)
+          return (
+            <li
+              key={day}
+              aria-label={formatLongDay(`${day}T12:00:00Z`)}
+              aria-current={day === today ? 'date' : undefined}
+              onDragOver={(event) => {
+                if (!event.dataTransfer.types.includes(DRAG_TYPE)) return
+                event.preventDefault()
+                setTarget(day)
+              }}
+              onDragLeave={() => setTarget(undefined)}
+              onDrop={(event) => drop(event, day)}
+              className={`min-w-0 p-1.5 md:min-h-28 ${listed.length === 0 ? 'max-md:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOther ? 'bg-wash' : 'bg-paper'}`}
+            >
+              <p aria-hidden className="flex items-center gap-1 pb-1 text-12 font-semibold text-muted">
+                <span className="md:hidden">{formatLongDay(`${day}T12:00:00Z`)}</span>
+                <span className="max-md:hidden">{weekdayOf(day)}</span>
+                <span className={`px-1 max-md:hidden ${day === today ? 'bg-ink text-paper' : ''}`}>
+                  {Number(day.slice(8))}
+                </span>
+              </p>
+              {listed.length > 0 && (
+                <ul className="flex flex-col gap-1">
+                  {listed.map((entry) => (
+                    <EntryItem key={keyOf(entry)} entry={entry} onMove={onMove} />
+                  ))}
+                </ul>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+const KINDS = {
+  scheduled: { label: 'Scheduled', Icon: Clock, tone: 'border-s-good' },
+  due: { label: 'Due', Icon: Flag, tone: 'border-s-caution' },
+  published: { label: 'Published', Icon: Check, tone: 'border-s-rule' },
+}
+
+function EntryItem({ entry, onMove }: { entry: CalendarEntry; onMove: (entry: CalendarEntry) => void }) {
+  const { id, title, kind, at, canMove } = entry
+  const { label, Icon, tone } = KINDS[kind]
+  return (
+    <li
+      draggable={canMove}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(DRAG_TYPE, keyOf(entry))
+        dataTransfer.effectAllowed = 'move'
+      }}
+      className={`flex items-start gap-1 border border-s-4 border-rule bg-paper px-1.5 py-1 text-13 ${tone} ${canMove ? 'md:cursor-grab' : ''}`}
+    >
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-1 text-12 text-muted">
+          <Icon aria-hidden size={12} className="shrink-0" />
+          <span className="md:sr-only">{label}</span>
+          <time dateTime={at}>{formatClock(at)}</time>
+        </p>
+        <Link
+          to="/admin/articles"
+          search={{ article: id }}
+          draggable={false}
+          className="line-clamp-3 font-semibold wrap-anywhere hover:underline"
+        >
+          <bdi dir={textDirection(title)}>{title}</bdi>
+        </Link>
+      </div>
+      {canMove && (
+        <button
+          type="button"
+          aria-label={`Move ${title}`}
+          title="Move…"
+          onClick={() => onMove(entry)}
+          className="grid size-6 shrink-0 cursor-pointer place-items-center text-muted hover:text-ink pointer-coarse:size-11"
+        >
+          <CalendarClock aria-hidden size={14} />
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** An article may be due and published in the same period. */
+function keyOf({ id, kind }: CalendarEntry): string {
+  return `${kind}:${id}`
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+function weekdayOf(day: string): string | undefined {
+  return WEEKDAYS[new Date(day).getUTCDay()]
+}

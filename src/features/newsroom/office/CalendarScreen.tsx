@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { formatDay } from '#kernel/dates.ts'
+import { formatMonth } from '#kernel/london-calendar.ts'
+import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { CALENDAR_FAILURE, calendarQuery } from '../desk.functions.ts'
+import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod } from '../rules/calendar.ts'
+import type { CalendarEntry } from '../server/list-calendar.server.ts'
+import { CalendarGrid } from './CalendarGrid.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { useMoveEntry } from './useMoveEntry.ts'
+
+const VIEW_LABELS = { month: 'Month', week: 'Week' }
+
+/** @param today `YYYY-MM-DD` in Europe/London */
+export function CalendarScreen({ params, today }: { params: CalendarParams; today: string }) {
+  const { view } = params
+  const day = params.day ?? today
+  const days = listDays({ view, day })
+  const [first = day, last = day] = [days[0], days.at(-1)]
+  const query = useQuery({
+    ...calendarQuery({ from: first, to: last }),
+    placeholderData: (previous) => previous,
+  })
+  const [moving, setMoving] = useState<CalendarEntry>()
+  const { move, isBusy } = useMoveEntry()
+  const shifted = (periods: 1 | -1) => ({ view, day: shiftPeriod({ view, day }, periods) })
+  return (
+    <AdminPage
+      title="Calendar"
+      text="Scheduled publications, due dates and published articles, in London time."
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 aria-live="polite" className="grow text-18 font-semibold">
+          {view === 'month' ? monthLabel(day) : `${formatDay(noon(first))} to ${formatDay(noon(last))}`}
+        </h2>
+        <nav aria-label="Period" className="flex gap-2">
+          <Link
+            to="/admin/calendar"
+            search={shifted(-1)}
+            replace
+            resetScroll={false}
+            className="office-icon-button"
+          >
+            <ChevronLeft aria-hidden size={18} />
+            <span className="sr-only">Previous {view}</span>
+          </Link>
+          <Link to="/admin/calendar" search={{ view }} replace resetScroll={false} className="office-button">
+            Today
+          </Link>
+          <Link
+            to="/admin/calendar"
+            search={shifted(1)}
+            replace
+            resetScroll={false}
+            className="office-icon-button"
+          >
+            <ChevronRight aria-hidden size={18} />
+            <span className="sr-only">Next {view}</span>
+          </Link>
+        </nav>
+        <nav aria-label="View" className="flex gap-2">
+          {CALENDAR_VIEWS.map((name) => (
+            <Link
+              key={name}
+              to="/admin/calendar"
+              search={{ view: name, day }}
+              replace
+              resetScroll={false}
+              aria-current={name === view ? 'true' : undefined}
+              className="office-button aria-[current=true]:border-ink aria-[current=true]:bg-wash"
+            >
+              {VIEW_LABELS[name]}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <LoadState query={query} failure={CALENDAR_FAILURE}>
+        {({ entries, isComplete }) => (
+          <>
+            {!isComplete && (
+              <p role="status" className="text-14 text-muted">
+                This period has more entries than the calendar shows. Use the article list to see all of them.
+              </p>
+            )}
+            <CalendarGrid
+              days={days}
+              month={view === 'month' ? day.slice(0, 7) : undefined}
+              today={today}
+              entries={entries}
+              onMove={setMoving}
+              onDrop={(entry, to) => move(entry, moveToDay(entry.at, to))}
+            />
+          </>
+        )}
+      </LoadState>
+      {moving && (
+        <MoveDialog
+          entry={moving}
+          isBusy={isBusy}
+          onMove={(at) => move(moving, at, () => setMoving(undefined))}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+    </AdminPage>
+  )
+}
+
+function noon(day: string): string {
+  return `${day}T12:00:00Z`
+}
+
+/** "November 2026" */
+function monthLabel(day: string): string {
+  return `${formatMonth(noon(day))} ${day.slice(0, 4)}`
+}

@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { calendarQuery } from '#features/newsroom/desk.functions.ts'
+import { CalendarScreen } from '#features/newsroom/office/CalendarScreen.tsx'
+import { type CalendarParams, listDays, parseCalendarParams } from '#features/newsroom/rules/calendar.ts'
+import { londonDay } from '#kernel/london-calendar.ts'
+
+type RawParams = { [Name in keyof CalendarParams]?: unknown }
+
+/** Scheduled publications, due dates and published articles (newsroom §2). */
+export const Route = createFileRoute('/_office/admin/calendar')({
+  // Reader pages do not load the parser of the parameters.
+  codeSplitGroupings: [['loader', 'component']],
+  validateSearch: (search: Record<string, unknown>): RawParams => search,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const today = londonDay(new Date().toISOString())
+    const { view, day = today } = parseCalendarParams(deps)
+    const days = listDays({ view, day })
+    const period = { from: days[0] ?? day, to: days.at(-1) ?? day }
+    // The screen shows the error while it retries.
+    await queryClient.prefetchQuery({ ...calendarQuery(period), retry: false })
+    return { today }
+  },
+  head: () => ({ meta: [{ title: 'Calendar | Admin' }] }),
+  component: Calendar,
+})
+
+function Calendar() {
+  const { today } = Route.useLoaderData()
+  return <CalendarScreen params={parseCalendarParams(Route.useSearch())} today={today} />
+}
