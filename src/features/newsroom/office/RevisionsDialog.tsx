@@ -6,7 +6,7 @@ import { Dialog } from '#ui/office/Dialog.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { restoreRevisionFn, revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
-import { REVISION_LABELS } from '../rules/publish-labels.ts'
+import { labelRevision } from '../rules/publish-labels.ts'
 import type { RevisionEntry } from '../server/revisions.server.ts'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
 import { useDraftAction } from './useDraftAction.ts'
@@ -63,7 +63,7 @@ export function RevisionsDialog({ id, isChanged, onClose }: Props) {
 type HeadingProps = { revision: RevisionEntry; isOpen: boolean; onToggle: () => void }
 
 function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
-  const { number, kind, by, at, note } = revision
+  const { number, by, at, note } = revision
   return (
     <>
       <button
@@ -73,7 +73,7 @@ function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
         className="flex min-h-11 w-full cursor-pointer flex-wrap items-center gap-x-3 text-left text-14 hover:underline"
       >
         <span className="font-semibold">
-          {number}. {REVISION_LABELS[kind]}
+          {number}. {labelRevision(revision)}
         </span>
         <span className="text-13 text-muted">
           <time dateTime={at}>{formatDayAndTime(at)}</time>

@@ -1,22 +1,45 @@
-import { writePlainEmail } from '#kernel/plain-email.ts'
+import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
 
-/** Times are shown in UTC. */
-export function latePublicationEmail(publication: {
-  host: string
-  link: string
+export type LatePublication = {
+  articleId: string
   title: string
   plannedAt: Date
+  /** Null if it is not published yet. */
   publishedAt: Date | null
+  /** It is not tried again. */
   hasFailed: boolean
-}) {
-  const { host, link, title, plannedAt, publishedAt, hasFailed } = publication
+}
+
+/** Limits the email after a long downtime. */
+const MAX_LISTED = 50
+
+/** Times are shown in UTC. @param late one or more */
+export function latePublicationEmail(
+  late: readonly LatePublication[],
+  { host, editorUrl }: { host: string; editorUrl: (articleId: string) => string },
+): PlainEmail {
+  const rest = late.length - MAX_LISTED
+  return writePlainEmail(
+    late.length === 1
+      ? `A scheduled publication at ${host} is late`
+      : `${late.length} scheduled publications at ${host} are late`,
+    [
+      ...late
+        .slice(0, MAX_LISTED)
+        .flatMap((publication) => [
+          describePublication(publication),
+          { link: editorUrl(publication.articleId) },
+        ]),
+      ...(rest > 0 ? [`The back office lists ${rest} more.`] : []),
+    ],
+  )
+}
+
+function describePublication({ title, plannedAt, publishedAt, hasFailed }: LatePublication): string {
   const state = publishedAt
     ? `It was published on ${publishedAt.toUTCString()}.`
     : hasFailed
       ? 'It failed several times and is not tried again. Open the article to publish it:'
       : 'It is not published yet. It will be published as soon as possible.'
-  return writePlainEmail(`A scheduled publication at ${host} is late`, [
-    `The article "${title}" was scheduled for ${plannedAt.toUTCString()}. ${state}`,
-    { link },
-  ])
+  return `The article "${title}" was scheduled for ${plannedAt.toUTCString()}. ${state}`
 }

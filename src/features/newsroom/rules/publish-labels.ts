@@ -1,4 +1,4 @@
-import type { REVISION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import type { PUBLICATION_STATES, REVISION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 
 /** Newsroom §2, Unpublished changes. */
 export const UPDATE_LABELS: Record<(typeof UPDATE_KINDS)[number], { label: string; help: string }> = {
@@ -7,7 +7,10 @@ export const UPDATE_LABELS: Record<(typeof UPDATE_KINDS)[number], { label: strin
   correction: { label: 'Correction', help: 'Adds a dated note to the article and to the next newsletter.' },
 }
 
-export const REVISION_LABELS: Record<(typeof REVISION_KINDS)[number], string> = {
+export type PublicationState = (typeof PUBLICATION_STATES)[number]
+type RevisionKind = (typeof REVISION_KINDS)[number]
+
+const REVISION_LABELS: Record<RevisionKind, string> = {
   autosave: 'Saved automatically',
   save: 'Saved',
   submit: 'Submitted for review',
@@ -15,4 +18,24 @@ export const REVISION_LABELS: Record<(typeof REVISION_KINDS)[number], string> = 
   correction: 'Published as a correction',
   restore: 'Restored',
   import: 'Published text',
+}
+
+/** Of a revision for a publication that is planned or was not done. */
+const UNPUBLISHED_LABELS: Record<Exclude<PublicationState, 'done'>, string> = {
+  scheduled: 'Scheduled',
+  cancelled: 'Scheduled, cancelled',
+  failed: 'Scheduled, failed',
+}
+
+/** @param revision.publication the state of its newest publication */
+export function labelRevision({
+  kind,
+  publication,
+}: {
+  kind: RevisionKind
+  publication: PublicationState | null
+}): string {
+  return publication === null || publication === 'done'
+    ? REVISION_LABELS[kind]
+    : UNPUBLISHED_LABELS[publication]
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { sendEmail } from '#platform/mail.server.ts'
@@ -71,6 +72,18 @@ it('sends an email about a publication that was late after downtime', async () =
   expect(vi.mocked(sendEmail).mock.calls[0]?.[0].text).toContain(
     'It was published on Sat, 21 Nov 2026 13:00:10 GMT.',
   )
+})
+
+it('sends one email about all publications that were late after downtime', async () => {
+  for (let number = 0; number < 51; number += 1)
+    await publish({ title: `Tea ${number}` }, { id: randomUUID(), plannedAt: seconds(10 + number) })
+  await publishDue(db, seconds(3_610))
+  expect(await notify(seconds(3_611))).toBe(51)
+  const sent = vi.mocked(sendEmail).mock.calls.map(([email]) => email)
+  expect(sent.map(({ to }) => to).toSorted()).toEqual([ada.email, ben.email])
+  expect(sent[0]?.subject).toBe('51 scheduled publications at paper.example are late')
+  expect(sent[0]?.text.match(/was published on/g)).toHaveLength(50)
+  expect(sent[0]?.text).toMatch(/\n\nThe back office lists 1 more.\n$/)
 })
 
 it('sends no email about publications in time, and about articles of feeds', async () => {

@@ -3,21 +3,11 @@ import { queueEmail, siteHost, siteUrl } from '#features/accounts/server/send-em
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts, isLateAndUnnotified, publications } from '#schema/newsroom.ts'
-import { latePublicationEmail } from '../rules/late-publication-email.ts'
+import { type LatePublication, latePublicationEmail } from '../rules/late-publication-email.ts'
 
 /** Newsroom §2, Publish. */
 const LATE_AFTER_MS = 60_000
 const MAX_LISTED = 100
-
-export type LatePublication = {
-  articleId: string
-  title: string
-  plannedAt: Date
-  /** Null if it is not published yet. */
-  publishedAt: Date | null
-  /** It is not tried again. */
-  hasFailed: boolean
-}
 
 const columns = {
   articleId: publications.articleId,
@@ -50,7 +40,7 @@ export async function listLatePublications(db: Db, now: Date): Promise<LatePubli
 }
 
 /**
- * Sends an email to each administrator for each publication that was or is late by a minute, once in all processes.
+ * Sends an email to each administrator about publications that were or are late by a minute, once in all processes.
  *
  * @returns the publications
  */
@@ -58,12 +48,11 @@ export async function notifyOfLatePublications(db: Db, now: Date): Promise<LateP
   const late = await claimLatePublications(db, now)
   if (late.length === 0) return late
   const administrators = await db.select({ email: users.email }).from(users).where(eq(users.role, 'admin'))
-  for (const publication of late)
-    for (const { email: to } of administrators)
-      queueEmail(async () => {
-        const link = siteUrl(`/admin/articles?article=${publication.articleId}`)
-        return { to, ...latePublicationEmail({ ...publication, host: siteHost(), link }) }
-      }, 'The notice of a late publication')
+  for (const { email: to } of administrators)
+    queueEmail(
+      async () => ({ to, ...latePublicationEmail(late, { host: siteHost(), editorUrl }) }),
+      'The notice of late publications',
+    )
   return late
 }
 
@@ -84,6 +73,10 @@ async function claimLatePublications(db: Db, now: Date): Promise<LatePublication
       .where(inArray(publications.id, ids))
       .orderBy(asc(publications.plannedAt))
   })
+}
+
+function editorUrl(articleId: string): string {
+  return siteUrl(`/admin/articles?article=${articleId}`)
 }
 
 function minuteBefore(now: Date): Date {

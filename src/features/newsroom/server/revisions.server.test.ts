@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { labelRevision } from '../rules/publish-labels.ts'
 import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { findRevision, listRevisions, restoreRevision } from './revisions.server.ts'
+import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, open, save, publish, row, revisions } = newsroom
@@ -13,14 +15,27 @@ it('lists revisions with their authors, newest first, and finds their texts', as
   await publish({ title: 'Coffee' }, { by: ben, now: LATER, note: 'Final' })
   expect(await listRevisions(db, ID)).toEqual({
     revisions: [
-      { number: 2, kind: 'publish', by: 'Ben', at: LATER.toISOString(), note: 'Final' },
-      { number: 1, kind: 'save', by: 'Ada', at: NOW.toISOString(), note: '' },
+      { number: 2, kind: 'publish', by: 'Ben', at: LATER.toISOString(), note: 'Final', publication: 'done' },
+      { number: 1, kind: 'save', by: 'Ada', at: NOW.toISOString(), note: '', publication: null },
     ],
     next: null,
   })
   expect(await findRevision(db, ID, 1)).toMatchObject({ by: 'Ada', form: article() })
   expect(await findRevision(db, ID, 3)).toBeNull()
   expect(await findRevision(db, 'x', 1)).toBeNull()
+})
+
+it('distinguishes planned and cancelled publications from those that are done', async () => {
+  const label = async () => (await listRevisions(db, ID)).revisions.map(labelRevision)
+  await publish({}, { plannedAt: LATER })
+  expect(await label()).toEqual(['Scheduled'])
+  await cancelSchedule(db, ada, ID, NOW)
+  expect(await label()).toEqual(['Scheduled, cancelled'])
+  await publish({ title: 'Coffee' }, { plannedAt: LATER })
+  await publishDue(db, LATER)
+  expect(await label()).toEqual(['Published', 'Scheduled, cancelled'])
+  await pool.query("update publications set state = 'failed' where state = 'done'")
+  expect(await label()).toEqual(['Scheduled, failed', 'Scheduled, cancelled'])
 })
 
 it('lists revisions in pages', async () => {

@@ -1,11 +1,12 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
-import { drafts, revisions } from '#schema/newsroom.ts'
+import { drafts, publications, revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft, canReadDraft } from '../rules/draft-access.ts'
+import type { PublicationState } from '../rules/publish-labels.ts'
 import { readFields } from './article-fields.server.ts'
 import { lockDraft, type RevisionKind } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
@@ -20,6 +21,8 @@ export type RevisionEntry = {
   by: string | null
   at: string
   note: string
+  /** The state of its newest publication. */
+  publication: PublicationState | null
 }
 
 export type Revision = RevisionEntry & { form: ArticleForm }
@@ -30,6 +33,9 @@ const entryColumns = {
   by: users.name,
   at: revisions.at,
   note: revisions.note,
+  publication: sql<PublicationState | null>`(select ${publications.state} from ${publications}
+    where ${publications.articleId} = ${revisions.articleId} and ${publications.revision} = ${revisions.number}
+    order by ${publications.seq} desc limit 1)`,
 }
 
 /** @throws ForbiddenError */

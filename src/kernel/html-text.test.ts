@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { htmlBlocks, htmlToText, textToSummaryHtml } from './html-text.ts'
+
+describe('htmlToText', () => {
+  it.each([
+    ['drops tags but not their content', 'A <b>bold</b> w<i>or</i>d', 'A bold word'],
+    ['separates blocks', '<p>One</p><p>Two<br>Three</p><ul><li>Four<li>Five</ul>', 'One Two Three Four Five'],
+    ['decodes entities', 'caf&eacute; &amp; t&#234;te &#x2014; &quot;x&quot;', 'café & tête — "x"'],
+    ['collapses white space, including non-breaking spaces', ' a \n\t b&nbsp;&nbsp;c ', 'a b c'],
+    [
+      'leaves out code and captions',
+      'a<script>x()</script><style>b{}</style><figure><figcaption>c</figcaption></figure>d',
+      'a d',
+    ],
+    ['keeps brackets that open no tag', 'a < b and 3 > 2', 'a < b and 3 > 2'],
+    ['separates headings and lines from the surrounding text', '<h2>Head</h2>text<br>more', 'Head text more'],
+    ['decodes entities once', 'AT&amp;T &lt;b&gt; &quot;x&quot; &amp;lt;', 'AT&T <b> "x" &lt;'],
+    ['leaves out comments', '<script>x</script><style>y</style><!-- z -->', ''],
+    ['reads broken markup', '<p>One <b>two <p>three</i> &amp four', 'One two three & four'],
+    ['is empty for markup without text', '<img src="x.jpg"><p> </p>', ''],
+  ])('%s', (_, html, text) => {
+    expect(htmlToText(html)).toBe(text)
+  })
+
+  it.each(['<', '&', '<!--', '</p', '<p x="', '<div>', '<a href="/">x</a>'])(
+    'handles a long repetition of %j in time',
+    (piece) => {
+      const start = performance.now()
+      htmlToText(piece.repeat(50_000))
+      expect(performance.now() - start).toBeLessThan(3000)
+    },
+  )
+})
+
+describe('htmlBlocks', () => {
+  it('returns each block of text without empty ones', () => {
+    expect(htmlBlocks('<h2>Head</h2><p></p>loose <p>Body</p>')).toEqual(['Head', 'loose', 'Body'])
+  })
+
+  it('drops the links that match the predicate', () => {
+    const html = '<p>Text with <a href="/a">a link</a>. <a href="/b">More</a></p>'
+    expect(htmlBlocks(html, (text) => text === 'More')).toEqual(['Text with a link.'])
+  })
+})
+
+describe('textToSummaryHtml', () => {
+  it.each([
+    ['AT&T, R&D and Q & A', 'AT&T, R&D and Q & A'],
+    ['a < b', 'a < b'],
+    ['<b>not bold</b>', '&lt;b>not bold&lt;/b>'],
+    ['<!-- <?x', '&lt;!-- &lt;?x'],
+    ['&amp; &#39; &#x27; &copy &notit;', '&amp;amp; &amp;#39; &amp;#x27; &amp;copy &amp;notit;'],
+  ])('escapes %j only where HTML requires it', (text, html) => {
+    expect(textToSummaryHtml(text)).toBe(html)
+    expect(htmlToText(html)).toBe(text)
+  })
+})
