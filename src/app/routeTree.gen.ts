@@ -30,6 +30,7 @@ import { Route as ReaderSplatRouteImport } from './../routes/_reader/$'
 import { Route as ReaderCategoryRouteImport } from './../routes/_reader/$category'
 import { Route as ReaderBookmarksRouteImport } from './../routes/_reader/bookmarks'
 import { Route as ReaderContactRouteImport } from './../routes/_reader/contact'
+import { Route as ReaderCorrectionsRouteImport } from './../routes/_reader/corrections'
 import { Route as ReaderNewsletterRouteImport } from './../routes/_reader/newsletter'
 import { Route as ReaderPrivacyPolicyRouteImport } from './../routes/_reader/privacy-policy'
 import { Route as ReaderSearchRouteImport } from './../routes/_reader/search'
@@ -165,6 +166,11 @@ const ReaderBookmarksRoute = ReaderBookmarksRouteImport.update({
 const ReaderContactRoute = ReaderContactRouteImport.update({
   id: '/contact',
   path: '/contact',
+  getParentRoute: () => ReaderRoute,
+} as any)
+const ReaderCorrectionsRoute = ReaderCorrectionsRouteImport.update({
+  id: '/corrections',
+  path: '/corrections',
   getParentRoute: () => ReaderRoute,
 } as any)
 const ReaderNewsletterRoute = ReaderNewsletterRouteImport.update({
@@ -354,6 +360,7 @@ export interface FileRoutesByFullPath {
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
   '/contact': typeof ReaderContactRoute
+  '/corrections': typeof ReaderCorrectionsRoute
   '/newsletter': typeof ReaderNewsletterRoute
   '/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/search': typeof ReaderSearchRoute
@@ -406,6 +413,7 @@ export interface FileRoutesByTo {
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
   '/contact': typeof ReaderContactRoute
+  '/corrections': typeof ReaderCorrectionsRoute
   '/newsletter': typeof ReaderNewsletterRoute
   '/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/search': typeof ReaderSearchRoute
@@ -461,6 +469,7 @@ export interface FileRoutesById {
   '/_reader/$category': typeof ReaderCategoryRoute
   '/_reader/bookmarks': typeof ReaderBookmarksRoute
   '/_reader/contact': typeof ReaderContactRoute
+  '/_reader/corrections': typeof ReaderCorrectionsRoute
   '/_reader/newsletter': typeof ReaderNewsletterRoute
   '/_reader/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/_reader/search': typeof ReaderSearchRoute
@@ -517,6 +526,7 @@ export interface FileRouteTypes {
     | '/$category'
     | '/bookmarks'
     | '/contact'
+    | '/corrections'
     | '/newsletter'
     | '/privacy-policy'
     | '/search'
@@ -569,6 +579,7 @@ export interface FileRouteTypes {
     | '/$category'
     | '/bookmarks'
     | '/contact'
+    | '/corrections'
     | '/newsletter'
     | '/privacy-policy'
     | '/search'
@@ -623,6 +634,7 @@ export interface FileRouteTypes {
     | '/_reader/$category'
     | '/_reader/bookmarks'
     | '/_reader/contact'
+    | '/_reader/corrections'
     | '/_reader/newsletter'
     | '/_reader/privacy-policy'
     | '/_reader/search'
@@ -832,6 +844,13 @@ declare module '@tanstack/react-router' {
       path: '/contact'
       fullPath: '/contact'
       preLoaderRoute: typeof ReaderContactRouteImport
+      parentRoute: typeof ReaderRoute
+    }
+    '/_reader/corrections': {
+      id: '/_reader/corrections'
+      path: '/corrections'
+      fullPath: '/corrections'
+      preLoaderRoute: typeof ReaderCorrectionsRouteImport
       parentRoute: typeof ReaderRoute
     }
     '/_reader/newsletter': {
@@ -1123,6 +1142,7 @@ interface ReaderRouteChildren {
   ReaderCategoryRoute: typeof ReaderCategoryRoute
   ReaderBookmarksRoute: typeof ReaderBookmarksRoute
   ReaderContactRoute: typeof ReaderContactRoute
+  ReaderCorrectionsRoute: typeof ReaderCorrectionsRoute
   ReaderNewsletterRoute: typeof ReaderNewsletterRoute
   ReaderPrivacyPolicyRoute: typeof ReaderPrivacyPolicyRoute
   ReaderSearchRoute: typeof ReaderSearchRoute
@@ -1136,6 +1156,7 @@ const ReaderRouteChildren: ReaderRouteChildren = {
   ReaderCategoryRoute: ReaderCategoryRoute,
   ReaderBookmarksRoute: ReaderBookmarksRoute,
   ReaderContactRoute: ReaderContactRoute,
+  ReaderCorrectionsRoute: ReaderCorrectionsRoute,
   ReaderNewsletterRoute: ReaderNewsletterRoute,
   ReaderPrivacyPolicyRoute: ReaderPrivacyPolicyRoute,
   ReaderSearchRoute: ReaderSearchRoute,

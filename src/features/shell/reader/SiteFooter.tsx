@@ -8,7 +8,7 @@ import { SocialLinks } from './SocialLinks.tsx'
 export function SiteFooter({ settings }: { settings: PublicSettings }) {
   return (
     <footer className="mt-16 bg-wash">
-      <div className="measure flex flex-col gap-6 py-10 md:flex-row md:items-end md:justify-between">
+      <div className="measure flex flex-wrap items-end justify-between gap-6 py-10">
         <div>
           <Link to="/" className="font-serif text-24 font-bold">
             {settings.siteName}
@@ -26,24 +26,27 @@ export function SiteFooter({ settings }: { settings: PublicSettings }) {
                 <Link to={STATIC_PAGES[name].path}>{STATIC_PAGES[name].title}</Link>
               </li>
             ))}
+            <li>
+              <Link to="/corrections">Corrections</Link>
+            </li>
             <AdChoicesButton />
           </ul>
         </nav>
       </div>
-      <nav id="sections" aria-label="Sections" className="measure pb-6">
-        <ul className="footer-links border-t border-rule pt-4">
-          {CATEGORIES.map((category) => (
-            <li key={category}>
-              <Link to="/$category" params={{ category }}>
-                {category}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <p className="measure pb-10 text-13 text-muted">
-        <span className="block border-t border-rule pt-4">Latest news at your fingertips</span>
-      </p>
+      <div className="measure pb-10">
+        <nav id="sections" aria-label="Sections">
+          <ul className="footer-links border-t border-rule pt-4 pb-6">
+            {CATEGORIES.map((category) => (
+              <li key={category}>
+                <Link to="/$category" params={{ category }}>
+                  {category}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className="border-t border-rule pt-4 text-13 text-muted">Latest news at your fingertips</p>
+      </div>
     </footer>
   )
 }

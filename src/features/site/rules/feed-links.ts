@@ -6,6 +6,9 @@ export const FEED_FORMATS = ['rss', 'atom', 'json'] as const
 
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
+/** A category, or the corrections of all articles. */
+export type FeedSection = Category | 'Corrections'
+
 export type FeedLink = { rel: 'alternate'; type: string; title: string; href: string }
 
 const FORMATS: Record<FeedFormat, { name: string; file: string; type: string }> = {
@@ -20,20 +23,25 @@ export function feedType(format: FeedFormat): string {
 }
 
 /** For example `/feed.xml` or `/sport/atom.xml`. */
-export function feedPath(format: FeedFormat, category?: Category): string {
-  return `${category ? categoryPath(category) : ''}/${FORMATS[format].file}`
+export function feedPath(format: FeedFormat, section?: FeedSection): string {
+  return `${section ? sectionPath(section) : ''}/${FORMATS[format].file}`
 }
 
-export function feedTitle(site: Site, category?: Category): string {
+/** The page with the same entries. */
+export function sectionPath(section: FeedSection): string {
+  return section === 'Corrections' ? '/corrections' : categoryPath(section)
+}
+
+export function feedTitle(site: Site, section?: FeedSection): string {
   const { siteName } = site.settings
-  return category ? `${category} | ${siteName}` : siteName
+  return section ? `${section} | ${siteName}` : siteName
 }
 
-export function feedLinks(site: Site, category?: Category): FeedLink[] {
+export function feedLinks(site: Site, section?: FeedSection): FeedLink[] {
   return FEED_FORMATS.map((format) => ({
     rel: 'alternate',
     type: FORMATS[format].type,
-    title: `${feedTitle(site, category)} (${FORMATS[format].name})`,
-    href: site.origin + feedPath(format, category),
+    title: `${feedTitle(site, section)} (${FORMATS[format].name})`,
+    href: site.origin + feedPath(format, section),
   }))
 }

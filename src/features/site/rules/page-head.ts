@@ -1,6 +1,5 @@
 import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
-import type { Category } from '#kernel/category.ts'
-import { type FeedLink, feedLinks } from './feed-links.ts'
+import { type FeedLink, type FeedSection, feedLinks } from './feed-links.ts'
 import { type Site, TAGLINE } from './public-settings.ts'
 
 export type Page = {
@@ -12,7 +11,7 @@ export type Page = {
   description?: string
   /** For link previews; size in pixels. */
   image?: { path: string; width: number; height: number }
-  feedsOf?: 'site' | Category
+  feedsOf?: 'site' | FeedSection
   isUnlisted?: boolean
   article?: Pick<ArticleDetail, 'publishedAt' | 'updatedAt' | 'author' | 'category'>
 }
@@ -59,7 +58,7 @@ export function noPageHead(title: string): Head {
   return { meta: [{ title }, { name: 'robots', content: 'noindex' }], links: [] }
 }
 
-function feedLinksOf(site: Site, feeds: 'site' | Category): FeedLink[] {
+function feedLinksOf(site: Site, feeds: 'site' | FeedSection): FeedLink[] {
   return feedLinks(site, feeds === 'site' ? undefined : feeds)
 }
 

@@ -1,13 +1,20 @@
-import { type FeedFormat, feedPath, feedTitle } from '#features/site/rules/feed-links.ts'
+import {
+  type FeedFormat,
+  type FeedSection,
+  feedPath,
+  feedTitle,
+  sectionPath,
+} from '#features/site/rules/feed-links.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { lastChanged } from '#kernel/article.ts'
-import { type Category, categoryPath } from '#kernel/category.ts'
+import type { Category } from '#kernel/category.ts'
 import { collapseSpace } from '#kernel/text.ts'
 import { cleanXmlText } from './xml-text.ts'
 
-/** `summary` is plain text, `imagePath` a path on this site. */
+/** An article or a correction. `summary` is plain text; `path` and `imagePath` are paths on this site. */
 export type FeedArticle = {
   id: string
+  path: string
   title: string
   summary: string
   author: string
@@ -18,7 +25,7 @@ export type FeedArticle = {
 }
 
 /** `id` does not depend on the origin; texts are valid XML. */
-export type SiteFeedItem = Omit<FeedArticle, 'updatedAt' | 'imagePath'> & {
+export type SiteFeedItem = Omit<FeedArticle, 'path' | 'updatedAt' | 'imagePath'> & {
   url: string
   updatedAt: Date
   imageUrl: string | null
@@ -39,29 +46,29 @@ export function buildSiteFeed(
   site: Site,
   {
     format,
-    category,
+    section,
     articles,
-  }: { format: FeedFormat; category?: Category; articles: readonly FeedArticle[] },
+  }: { format: FeedFormat; section?: FeedSection; articles: readonly FeedArticle[] },
 ): SiteFeed {
   const { origin, settings } = site
   const items = articles.map((article) => toItem(origin, article))
   return {
-    title: toLine(feedTitle(site, category)),
+    title: toLine(feedTitle(site, section)),
     description: toLine(settings.siteDescription),
     siteName: toLine(settings.siteName),
-    url: origin + (category ? categoryPath(category) : '/'),
-    feedUrl: origin + feedPath(format, category),
+    url: origin + (section ? sectionPath(section) : '/'),
+    feedUrl: origin + feedPath(format, section),
     updatedAt: new Date(Math.max(0, ...items.map((item) => item.updatedAt.getTime()))),
     items,
   }
 }
 
-function toItem(origin: string, { imagePath, ...article }: FeedArticle): SiteFeedItem {
+function toItem(origin: string, { path, imagePath, ...article }: FeedArticle): SiteFeedItem {
   const { id, title, summary, author, publishedAt } = article
   return {
     ...article,
     id: `urn:uuid:${id}`,
-    url: `${origin}/article/${id}`,
+    url: origin + path,
     // Required; a stored title may consist of control characters.
     title: toLine(title) || 'Untitled',
     summary: toLine(summary),

@@ -17,7 +17,7 @@ async function isWellFormed(document: string): Promise<boolean> {
 }
 
 const feedOf = (format: FeedFormat, ...articles: FeedArticle[]): SiteFeed =>
-  buildSiteFeed(site, { format, category: 'Health', articles })
+  buildSiteFeed(site, { format, section: 'Health', articles })
 
 describe('writeRss', () => {
   it('is read back whole', () => {

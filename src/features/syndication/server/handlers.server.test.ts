@@ -37,6 +37,12 @@ describe('the content type and cache dependencies of each document', () => {
       'application/rss+xml',
       ['settings', 'category:Health'],
     ],
+    [
+      'the RSS feed of corrections',
+      () => handleFeed('rss', 'corrections'),
+      'application/rss+xml',
+      ['settings', 'articles'],
+    ],
     ['the sitemap index', handleSitemapIndex, 'application/xml', ['articles']],
     ['the sitemap of a month', () => handleSitemap('2026-11'), 'application/xml', ['articles']],
     ['the news sitemap', () => handleNewsSitemap(NOW), 'application/xml', ['settings', 'articles']],
@@ -100,6 +106,26 @@ it('a feed has a Last-Modified header unless it is empty', async () => {
   expect((await handleFeed('rss', 'sport')).headers.has('last-modified')).toBe(false)
 })
 
+it('the feed of corrections links to the articles', async () => {
+  await database.pool.query(
+    `with draft as (
+       insert into drafts (id, fields) values ($1, '{"title": "", "author": "", "category": "Health"}')
+     ) insert into corrections (id, article_id, kind, text, at)
+       values ($1, $1, 'retraction', 'The baths are closed.', '2026-11-22T08:00Z')`,
+    [ID],
+  )
+  const { feed_url: address, items } = await (await handleFeed('json', 'Corrections')).json()
+  expect(address).toBe('https://paper.example/corrections/feed.json')
+  expect(items).toMatchObject([
+    {
+      title: 'Retraction: Baths <reopen>',
+      url: `https://paper.example/article/${ID}`,
+      content_text: 'The baths are closed.',
+      date_published: '2026-11-22T08:00:00.000Z',
+    },
+  ])
+})
+
 it('the index links to the sitemaps of static pages and of each month, which link to the pages', async () => {
   const addresses = async (response: Response) =>
     [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
@@ -108,7 +134,7 @@ it('the index links to the sitemaps of static pages and of each month, which lin
     'https://paper.example/sitemaps/2026-11.xml',
   ])
   const pages = await addresses(await handleSitemap('pages'))
-  expect(pages).toHaveLength(11)
+  expect(pages).toHaveLength(12)
   expect(pages).toContain('https://paper.example/tv')
   expect(await addresses(await handleSitemap('2026-11'))).toEqual([`https://paper.example/article/${ID}`])
   expect(await addresses(await handleNewsSitemap(NOW))).toEqual([`https://paper.example/article/${ID}`])

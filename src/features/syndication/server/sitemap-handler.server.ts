@@ -35,7 +35,7 @@ export async function handleSitemap(text: string): Promise<Response> {
 async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
   const origin = siteOrigin()
   if (name.kind === 'pages')
-    return ['/', ...CATEGORIES.map(categoryPath)].map((path) => ({ url: origin + path }))
+    return ['/', ...CATEGORIES.map(categoryPath), '/corrections'].map((path) => ({ url: origin + path }))
   const articles = await listSitemapArticles(db(), name)
   return articles.map((article) => ({
     url: articleUrl(article.id),

@@ -1,11 +1,13 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { countArticlesByMonth } from '#features/articles/server/article-counts.server.ts'
 import { newestFirst, toArticleImage } from '#features/articles/server/articles.server.ts'
+import { listCorrections } from '#features/articles/server/list-corrections.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
 import { htmlToText } from '#kernel/html-text.ts'
+import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { articles } from '#schema/articles.ts'
@@ -38,8 +40,25 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
     .limit(FEED_SIZE)
   return rows.map(({ imageUrl, ...row }) => ({
     ...row,
+    path: `/article/${row.id}`,
     summary: htmlToText(row.summary),
     imagePath: imagePath(row.id, toArticleImage(imageUrl)),
+  }))
+}
+
+/** Newest first. */
+export async function listFeedCorrections(db: Db): Promise<FeedArticle[]> {
+  const { corrections } = await listCorrections(db)
+  return corrections.map(({ id, articleId, title, kind, text, at, category }) => ({
+    id,
+    path: `/article/${articleId}`,
+    title: `${CORRECTION_LABELS[kind]}: ${title}`,
+    summary: text,
+    author: '',
+    category,
+    publishedAt: new Date(at),
+    updatedAt: null,
+    imagePath: null,
   }))
 }
 

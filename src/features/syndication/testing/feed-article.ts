@@ -3,6 +3,7 @@ import type { FeedArticle } from '../rules/site-feed.ts'
 export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
   return {
     id: 'b0000000-0000-4000-8000-000000000001',
+    path: '/article/b0000000-0000-4000-8000-000000000001',
     title: 'Baths reopen',
     summary: 'After seven years.',
     author: 'Margaret Ellis',

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod/mini'
+import { isCursor } from '#kernel/cursor.ts'
+import { db } from '#platform/database/db.server.ts'
+import { strictArguments } from '#platform/strict-arguments.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { listCorrections } from './server/list-corrections.server.ts'
+
+export const CORRECTIONS_FAILURE = 'Failed to fetch corrections'
+
+const getCorrections = createServerFn({ method: 'GET' })
+  .validator(strictArguments(z.strictObject({ before: z.optional(z.string().check(z.refine(isCursor))) })))
+  .handler(({ data }) => withUserMessage(CORRECTIONS_FAILURE, () => listCorrections(db(), data.before)))
+
+/** The page after the cursor `before`. */
+export const correctionsQuery = (before?: string) =>
+  queryOptions({
+    queryKey: ['articles', 'corrections', before ?? null],
+    queryFn: () => getCorrections({ data: { before } }),
+    meta: { tags: ['articles'] },
+  })

@@ -1,0 +1,46 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Category } from '#kernel/category.ts'
+import { parseCursor } from '#kernel/cursor.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
+import { addPageTags } from '#platform/pages/page-tags.server.ts'
+import { articles } from '#schema/articles.ts'
+import { corrections } from '#schema/newsroom.ts'
+import type { Correction } from '../rules/corrections.ts'
+
+const PAGE_SIZE = 30
+
+/** Corrections of articles that readers can see. */
+export type CorrectionsPage = {
+  corrections: (Correction & { id: string; articleId: string; title: string; category: Category })[]
+  /** The cursor of the next page. */
+  next: string | null
+}
+
+/**
+ * Lists the corrections of all articles, newest first.
+ *
+ * @param before the `next` cursor of the previous page; an invalid one means the first page
+ */
+export async function listCorrections(db: Db, before?: string): Promise<CorrectionsPage> {
+  // A correction is published with its article.
+  addPageTags('articles')
+  const rows = await db
+    .select({
+      id: corrections.id,
+      articleId: corrections.articleId,
+      title: articles.title,
+      category: articles.category,
+      kind: corrections.kind,
+      text: corrections.text,
+      at: corrections.at,
+      exact: exactInstant(corrections.at),
+    })
+    .from(corrections)
+    .innerJoin(articles, eq(articles.id, corrections.articleId))
+    .where(isAfter(corrections.at, corrections.id, parseCursor(before)))
+    .orderBy(desc(corrections.at), desc(corrections.id))
+    .limit(PAGE_SIZE + 1)
+  const { items, next } = toPage(rows, PAGE_SIZE)
+  return { corrections: items.map(({ exact: _, at, ...row }) => ({ ...row, at: at.toISOString() })), next }
+}
