@@ -47,6 +47,8 @@ $$;--> statement-breakpoint
 -- Lists, filters and searches of the newsroom read these rows only. The words are derived again only if the text has changed.
 -- They are limited, since a tsvector is limited to 1 MB.
 CREATE FUNCTION refresh_desk_entries(ids uuid[]) RETURNS void LANGUAGE sql AS $$
+  -- A concurrent change of the same article waits here, and then reads what this one has committed.
+  SELECT FROM desk_entries e WHERE e.id = ANY(ids) ORDER BY e.id FOR UPDATE;
   DELETE FROM desk_entries e WHERE e.id = ANY(ids)
     AND NOT EXISTS (SELECT FROM drafts WHERE drafts.id = e.id) AND NOT EXISTS (SELECT FROM articles WHERE articles.id = e.id);
   WITH texts AS (

@@ -65,3 +65,20 @@ it.each<[string, (keyof typeof STEPS)[]]>([
   expect((await readState(db, ID))?.draft.status).toBe(status)
   expect((await row()) !== undefined).toBe((await readState(db, ID))?.draft.isPublished)
 })
+
+it('lists both of two simultaneous changes of a draft and its article', async () => {
+  await publish()
+  const [one, other] = [await pool.connect(), await pool.connect()]
+  await one.query('begin')
+  await one.query("update drafts set due_at = '2026-12-01T00:00Z'")
+  const changed = other.query("update articles set author = 'Ben'")
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+  await one.query('commit')
+  await changed
+  one.release()
+  other.release()
+  const { rows } = await pool.query('select due_at from desk_entries')
+  expect(rows).toEqual([{ due_at: new Date('2026-12-01T00:00Z') }])
+})
