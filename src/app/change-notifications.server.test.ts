@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
-import { type ArticleForm, EMPTY_ARTICLE } from '#features/newsroom/rules/article-form.ts'
-import { findDraft } from '#features/newsroom/server/find-draft.server.ts'
 import { publishDraft } from '#features/newsroom/server/publish-draft.server.ts'
 import { saveDraft } from '#features/newsroom/server/save-draft.server.ts'
+import { openDraftClient } from '#features/newsroom/testing/draft-client.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { listenForChanges, parseDraftEvent, parseNotification } from './change-notifications.server.ts'
@@ -62,30 +61,29 @@ describe('the triggers of the newsroom', () => {
     const id = randomUUID()
     const tagsOf = async (work: () => Promise<unknown>) =>
       new Set(
-        (await collectNotifications(work)).flatMap((change) => parseNotification(JSON.stringify(change))),
+        (await collectNotifications(work))
+          .map((change) => JSON.stringify(change))
+          .filter((payload) => !parseDraftEvent(payload))
+          .flatMap(parseNotification),
       )
-    const form = { ...EMPTY_ARTICLE, title: 'Tea' }
-    const edited = { ...form, title: 'Coffee' }
-    const draft = async () => (await findDraft(database.db, id)) ?? { version: null }
-    const publish = async (form: ArticleForm, plannedAt?: Date) =>
-      publishDraft(
-        database.db,
-        COMMAND_LINE_ACTOR,
-        {
-          id,
-          publicationId: randomUUID(),
-          form,
-          updateKind: 'update',
-          plannedAt,
-          version: (await draft()).version,
-        },
-        new Date(),
-      )
-    expect(await tagsOf(() => publish(form))).toContain(`article:${id}`)
+    const by = COMMAND_LINE_ACTOR
+    const client = await openDraftClient(database.db, by, id, new Date())
+    await client.edit({ title: 'Tea' })
+    const publish = (plannedAt?: Date) => {
+      const request = {
+        id,
+        publicationId: randomUUID(),
+        seen: client.seen,
+        updateKind: 'update',
+        plannedAt,
+      } as const
+      return publishDraft(database.db, by, request, new Date())
+    }
+    expect(await tagsOf(() => publish())).toContain(`article:${id}`)
     const tags = await tagsOf(async () => {
-      const { version } = await draft()
-      await saveDraft(database.db, COMMAND_LINE_ACTOR, { id, version, form: edited }, new Date())
-      await publish(edited, new Date(Date.now() + 3_600_000))
+      await client.edit({ title: 'Coffee' })
+      await saveDraft(database.db, by, { id, seen: client.seen }, new Date())
+      await publish(new Date(Date.now() + 3_600_000))
       await sql(
         `insert into reviews (id, article_id, revision, kind) values (gen_random_uuid(), $1, 1, 'submit')`,
         [id],

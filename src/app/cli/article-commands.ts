@@ -18,7 +18,7 @@ export function parseArticlesPublish(argv: string[]): Command {
     if (!draft) return printError(`Article not found: ${id}.`, 1)
     const { form, version } = draft
     const updateKind = values.minor ? 'minor' : 'update'
-    const request = { publicationId: randomUUID(), id, version, form, updateKind } as const
+    const request = { publicationId: randomUUID(), id, seen: { version }, updateKind } as const
     const outcome = await publishDraft(db, COMMAND_LINE_ACTOR, request, new Date())
     if (outcome.kind === 'refused') return printError(outcome.reasons.join('\n'), 1)
     if (outcome.kind !== 'published')

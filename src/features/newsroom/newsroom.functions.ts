@@ -19,13 +19,9 @@ import { previewArticle } from './server/preview-article.server.tsx'
 import { publishDraft } from './server/publish-draft.server.ts'
 import { readUpdates } from './server/read-updates.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
-import {
-  findRevision,
-  listRevisions,
-  requireReadableDraft,
-  restoreRevision,
-} from './server/revisions.server.ts'
+import { findRevision, listRevisions, requireReadableDraft } from './server/revisions.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
+import { restoreRevision } from './server/save-form.server.ts'
 import { cancelSchedule } from './server/scheduled-publications.server.ts'
 import { secondPersonSetting } from './server/second-person-setting.server.ts'
 import { sendPresence } from './server/send-presence.server.ts'
@@ -114,37 +110,50 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
 }
 
-/** Rejects the change if the draft has changed since `version`. */
+/** What a person has seen of a draft: its document after an update, or the stored form of a version. */
+const seen = z.union([z.object({ document: id, seq: z.int().positive() }), z.object({ version })])
+const saveRequest = z.object({ id, note: note.optional(), restoredFrom: z.int().positive().optional() })
+
+/** Saves what a person has seen of a draft as a revision. */
 export const saveDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, version: version.nullable(), form: draftFormSchema, note: note.optional() }))
+  .validator(
+    z.union([
+      saveRequest.extend({ seen }),
+      saveRequest.extend({ version: version.nullable(), form: draftFormSchema }),
+    ]),
+  )
   .handler(({ data, context }) =>
     withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
   )
 
-/** Rejects the change if the draft has changed since `version`. */
+const publishRequest = z.object({
+  publicationId: id,
+  id,
+  updateKind: z.enum(UPDATE_KINDS),
+  correction: z
+    .object({ kind: z.enum(CORRECTION_KINDS), text: z.string().trim().min(1).max(5_000) })
+    .optional(),
+  plannedAt: z.iso
+    .datetime()
+    .transform((iso) => new Date(iso))
+    .optional(),
+  note: note.optional(),
+})
+
+/** Publishes what a person has seen of a draft, now or at a time. */
 export const publishDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(
-    z.object({
-      publicationId: id,
-      id,
-      version: version.nullable(),
-      form: articleFormSchema,
-      updateKind: z.enum(UPDATE_KINDS),
-      correction: z
-        .object({ kind: z.enum(CORRECTION_KINDS), text: z.string().trim().min(1).max(5_000) })
-        .optional(),
-      plannedAt: z.iso
-        .datetime()
-        .transform((iso) => new Date(iso))
-        .optional(),
-      note: note.optional(),
-    }),
+    z.union([
+      publishRequest.extend({ seen }),
+      publishRequest.extend({ version: version.nullable(), form: articleFormSchema }),
+    ]),
   )
   .handler(({ data, context }) =>
-    withUserMessage(data.version === null ? 'Failed to create article' : 'Failed to update article', () =>
-      publishDraft(db(), context.account, data, new Date()),
+    withUserMessage(
+      'version' in data && data.version === null ? 'Failed to create article' : 'Failed to update article',
+      () => publishDraft(db(), context.account, data, new Date()),
     ),
   )
 
@@ -185,7 +194,7 @@ export const withdrawArticleFn = createServerFn({ method: 'POST' })
     ),
   )
 
-const reviewRequest = { id, version }
+const reviewRequest = { id, seen }
 
 /** Submits a draft for review, approves it or requests changes, which needs a note. */
 export const reviewDraftFn = createServerFn({ method: 'POST' })

@@ -88,7 +88,10 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
           onConfirm={(note) =>
             run({
               send: (signal) =>
-                reviewDraftFn({ data: { id, version: editor.base.version ?? '', kind: name, note }, signal }),
+                reviewDraftFn({
+                  data: { id, seen: { version: editor.base.version ?? '' }, kind: name, note },
+                  signal,
+                }),
               success: isApproval ? 'Article approved' : 'Changes requested',
               failure: isApproval ? 'Failed to approve article' : 'Failed to request changes',
               onDone: onClose,

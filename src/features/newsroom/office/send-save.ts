@@ -34,7 +34,8 @@ export async function sendSave(
     case 'submit': {
       const saved = await saveDraftFn({ data: edit })
       if (saved.kind !== 'saved') return saved
-      const review = { kind: 'submit' as const, id, version: saved.version, note: action.note }
+      const seen = { version: saved.version }
+      const review = { kind: 'submit' as const, id, seen, note: action.note }
       const reviewed = await reviewDraftFn({ data: review })
       return reviewed.kind === 'reviewed' ? { ...reviewed, version: saved.version } : reviewed
     }

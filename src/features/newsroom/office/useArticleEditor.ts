@@ -118,6 +118,11 @@ export function useArticleEditor({ initial, stored, onStored, onPublished }: Opt
   async function handle(outcome: SaveOutcome, action: SaveAction, content: ArticleForm, on: BaseArticle) {
     if (outcome.kind === 'conflict')
       return setConflict({ form: outcome.theirs, version: outcome.version, action })
+    if (outcome.kind === 'outdated')
+      return setFailure({
+        kind: 'refused',
+        reasons: ['Someone else has saved this article. Read their version first.'],
+      })
     if (outcome.kind === 'gone') return setFailure({ kind: 'gone', action })
     if (outcome.kind === 'refused') return setFailure({ kind: 'refused', reasons: outcome.reasons })
     if (outcome.kind === 'published') drafts.end()

@@ -33,6 +33,6 @@ export function useDraftAction() {
 
 function describeProblem({ kind, reasons }: Outcome): string | undefined {
   if (kind === 'gone') return 'The article no longer exists.'
-  if (kind === 'conflict') return 'Someone else has saved this article. Read their version first.'
+  if (kind === 'outdated') return 'Someone else has saved this article. Read their version first.'
   return reasons?.join(' ')
 }

@@ -23,6 +23,10 @@ const log = async () =>
     )
   ).rows
 
+/** As if the draft had been stored by an earlier version. */
+const removeDocument = () =>
+  pool.query('delete from draft_updates; update drafts set document_id = null, document_seq = 0')
+
 describe('the first update', () => {
   it('creates a new draft, which belongs to the person', async () => {
     const client = await connect(cato)
@@ -38,6 +42,7 @@ describe('the first update', () => {
 
   it('represents the stored text, and changes nothing', async () => {
     await publish({ content: 'Plain text' })
+    await removeDocument()
     const before = await open()
     const doc = createDraftDocument(randomUUID())
     writeForm(doc, { ...before.form, content: '<p>Plain text</p>' })
@@ -58,6 +63,7 @@ describe('the first update', () => {
 
   it('is accepted from one client only', async () => {
     await publish()
+    await removeDocument()
     const { form, version } = await open()
     const seed = () => {
       const doc = createDraftDocument(randomUUID())
@@ -73,6 +79,7 @@ describe('the first update', () => {
     await save({})
     const { version } = await open()
     await save({ title: 'Green tea' })
+    await removeDocument()
     const doc = createDraftDocument(randomUUID())
     writeForm(doc, { title: 'Tea' })
     const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }

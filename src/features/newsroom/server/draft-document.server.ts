@@ -4,7 +4,8 @@ import * as Y from 'yjs'
 import type { Db } from '#platform/database/db.server.ts'
 import type { drafts } from '#schema/newsroom.ts'
 import { type ArticleForm, articleDraftSchema } from '../rules/article-form.ts'
-import { createDraftDocument, withStoredTexts } from '../rules/draft-document.ts'
+import { createDraftDocument, readForm, withStoredTexts } from '../rules/draft-document.ts'
+import { readFields } from './article-fields.server.ts'
 
 type DraftRow = typeof drafts.$inferSelect
 type DocumentRow = Pick<DraftRow, 'id' | 'documentId' | 'documentSeq'>
@@ -53,6 +54,14 @@ export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDo
 
 export function keepDocument(document: LoadedDocument): void {
   cache.set(document.draftId, document)
+}
+
+/** Returns the form of a document after an update, or null if the update is too old to be read. */
+export async function readFormAt(tx: Db, draft: DraftRow, seq: number): Promise<ArticleForm | null> {
+  if (seq < 1 || seq > draft.documentSeq) return null
+  if (seq === draft.documentSeq) return readFields(draft.fields)
+  const loaded = await loadDocument(tx, draft, seq)
+  return loaded && toStoredForm(draft, readForm(loaded.doc))
 }
 
 /** Returns the form that is stored for the form of a document. */

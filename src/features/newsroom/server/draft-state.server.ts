@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Actor } from '#features/accounts/server/record-audit.server.ts'
 import type { REVISION_KINDS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { drafts, draftUpdates, publications, reviews, revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
+import type { DraftUser } from '../rules/draft-access.ts'
 import type { DraftFacts } from '../rules/draft-status.ts'
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
 
@@ -118,7 +118,8 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
   const isUnedited = draft.lastRevision === 0 || draft.contentHash === state.published?.contentHash
   if ((await hashContent(tx, form)) === state.published?.contentHash) return state
   const at = article.updatedAt ?? article.publishedAt
-  const revision = await appendRevision(tx, draft.id, { kind: 'import', form, by: null, at })
+  const imported = { kind: 'import', form, by: null, at, isNewest: false } as const
+  const revision = await appendRevision(tx, draft.id, imported)
   await tx.insert(publications).values({
     id: randomUUID(),
     articleId: draft.id,
@@ -134,7 +135,7 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
 }
 
 /** Removes the document, which represents another text. The next editor creates a new one. */
-async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
+export async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
   await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
   await tx
     .update(drafts)
@@ -142,13 +143,23 @@ async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt:
     .where(eq(drafts.id, id))
 }
 
-/** @returns the number of the revision */
+/**
+ * @param entry.isNewest the revision contains all edits
+ * @returns the number of the revision
+ */
 export async function appendRevision(
   tx: Db,
   articleId: string,
-  entry: { kind: RevisionKind; form: ArticleForm; by: Actor | null; at: Date; note?: string },
+  entry: {
+    kind: RevisionKind
+    form: ArticleForm
+    by: Pick<DraftUser, 'id'> | null
+    at: Date
+    note?: string
+    isNewest: boolean
+  },
 ): Promise<number> {
-  const { kind, form, by, at, note } = entry
+  const { kind, form, by, at, note, isNewest } = entry
   const [row] = await tx
     .update(drafts)
     .set({ lastRevision: sql`${drafts.lastRevision} + 1` })
@@ -156,9 +167,17 @@ export async function appendRevision(
     .returning({ number: drafts.lastRevision, editedBy: drafts.editedBy })
   if (!row) throw new Error(`There is no draft ${articleId}`)
   const { number, editedBy } = row
-  await tx
-    .insert(revisions)
-    .values({ articleId, number, kind, fields: form, by: by?.id ?? null, at, note, editedBy })
-  if (editedBy.length > 0) await tx.update(drafts).set({ editedBy: [] }).where(eq(drafts.id, articleId))
+  await tx.insert(revisions).values({
+    articleId,
+    number,
+    kind,
+    fields: form,
+    by: by?.id ?? null,
+    at,
+    note,
+    editedBy: kind === 'import' ? [] : editedBy,
+  })
+  if (isNewest && editedBy.length > 0)
+    await tx.update(drafts).set({ editedBy: [] }).where(eq(drafts.id, articleId))
   return number
 }

@@ -31,7 +31,12 @@ it('lists drafts for their owner and for the person they are assigned to', async
 
 it('lists articles to review, scheduled ones, and those that are late', async () => {
   await save({ title: 'To review', content: '<p>Text</p>' })
-  await reviewDraft(db, ada, { kind: 'submit', id: ID, version: (await open()).version, note: '' }, NOW)
+  await reviewDraft(
+    db,
+    ada,
+    { kind: 'submit', id: ID, seen: { version: (await open()).version }, note: '' },
+    NOW,
+  )
   await publish({ title: 'Later' }, { id: randomUUID(), plannedAt: LATER })
   const work = await listMyWork(db, ben, NOW)
   expect(work.toReview).toMatchObject({ items: [{ title: 'To review' }], count: 1 })

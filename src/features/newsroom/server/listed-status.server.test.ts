@@ -15,7 +15,7 @@ beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
 const review = async (kind: 'submit' | 'approve' | 'request-changes', by = ada) =>
-  reviewDraft(db, by, { kind, id: ID, version: (await open()).version, note: 'Note' }, NOW)
+  reviewDraft(db, by, { kind, id: ID, seen: { version: (await open()).version }, note: 'Note' }, NOW)
 
 const STEPS = {
   save: () => save({ content: '<p>Text</p>' }),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { type PublishRequest, publishDraft } from './publish-draft.server.ts'
 import { publishDue } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, pool, ada, open, publish, row } = newsroom
+const { db, pool, ada, open, edit, publish, row } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
@@ -98,16 +98,8 @@ const SCENARIOS: [string, () => Promise<() => Promise<unknown>>][] = [
 ]
 
 async function requestOf(change: object, more: Partial<PublishRequest> = {}) {
-  const draft = await open().catch(() => undefined)
-  const form = { ...(draft?.form ?? article()), ...change }
-  const request: PublishRequest = {
-    publicationId: randomUUID(),
-    id: ID,
-    version: draft?.version ?? null,
-    form,
-    updateKind: 'update',
-    ...more,
-  }
+  const seen = (await edit(change)) ?? { version: '' }
+  const request = { publicationId: randomUUID(), id: ID, seen, updateKind: 'update', ...more } as const
   return () => publishDraft(db, ada, request, LATER)
 }
 

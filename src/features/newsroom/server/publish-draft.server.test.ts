@@ -5,7 +5,7 @@ import { deleteDraft } from './bin.server.ts'
 import { publishDraft } from './publish-draft.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, pool, ada, ben, open, save, publish, ingest, row, revisions, audit } = newsroom
+const { db, pool, ada, ben, open, edit, save, publish, ingest, row, revisions, audit } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
@@ -65,7 +65,7 @@ describe('the first publication', () => {
       kind: 'refused',
       reasons: ['Article title is required', 'Source URL must start with http:// or https://'],
     })
-    expect(await pool.query('select from drafts')).toMatchObject({ rowCount: 0 })
+    expect(await pool.query('select from revisions')).toMatchObject({ rowCount: 0 })
   })
 })
 
@@ -123,30 +123,35 @@ describe('an update', () => {
     })
   })
 
-  it('does not overwrite a version stored by another editor', async () => {
+  it('publishes what the person has seen, and leaves later edits unpublished', async () => {
     await publish()
-    const from = await open()
-    await save({ title: 'Theirs' }, { from, by: ben })
-    expect(await publish({ title: 'Mine' }, { from })).toEqual({
-      kind: 'conflict',
-      theirs: article({ title: 'Theirs' }),
-      version: (await open()).version,
-    })
-    expect(await row()).toMatchObject({ title: 'Tea' })
+    const seen = await edit({ title: 'Coffee' })
+    await edit({ title: 'Cocoa' }, { by: ben })
+    const request = {
+      publicationId: randomUUID(),
+      id: ID,
+      seen: seen ?? { version: '' },
+      updateKind: 'update',
+    } as const
+    expect(await publishDraft(db, ada, request, LATER)).toMatchObject({ kind: 'published', revision: 2 })
+    expect(await row()).toMatchObject({ title: 'Coffee' })
+    expect(await open()).toMatchObject({ status: 'changed', form: { title: 'Cocoa' } })
   })
 
-  it('accepts only one of several simultaneous updates', async () => {
+  it('refuses a stored form that has changed, and an update that does not exist', async () => {
     await publish()
-    const from = await open()
-    const outcomes = await Promise.all(['One', 'Two', 'Six'].map((title) => publish({ title }, { from })))
-    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'conflict', 'published'])
+    const { version } = await open()
+    const later = await edit({ title: 'Coffee' }, { by: ben })
+    if (!later || !('seq' in later)) throw new Error('The draft has no document')
+    for (const seen of [{ version }, { ...later, seq: later.seq + 1 }, { ...later, document: randomUUID() }])
+      expect(await publish({}, { seen })).toEqual({ kind: 'outdated' })
+    expect(await row()).toMatchObject({ title: 'Tea' })
   })
 
   it('does nothing if the same values are published already', async () => {
     await publish()
-    const from = await open()
-    await publish({ title: 'Coffee' }, { from })
-    expect(await publish({ title: ' Coffee ' }, { from })).toMatchObject({ kind: 'published', revision: 2 })
+    await publish({ title: 'Coffee' })
+    expect(await publish({ title: ' Coffee ' })).toMatchObject({ kind: 'published', revision: 2 })
     expect(await audit()).toHaveLength(2)
     expect(await publications()).toHaveLength(2)
   })
@@ -162,37 +167,46 @@ describe('an update', () => {
 
   it('reports that the article was deleted', async () => {
     await publish()
-    const from = await open()
+    const { version } = await open()
     await deleteDraft(db, ada, ID, LATER)
-    expect(await publish({ title: 'Coffee' }, { from })).toEqual({ kind: 'gone' })
+    const request = { publicationId: randomUUID(), id: ID, seen: { version }, updateKind: 'update' } as const
+    expect(await publishDraft(db, ada, request, LATER)).toEqual({ kind: 'gone' })
   })
 })
 
 describe('a retried request', () => {
+  async function createRequest() {
+    const seen = (await edit({ title: 'Tea' })) ?? { version: '' }
+    return { publicationId: randomUUID(), id: ID, seen, updateKind: 'update' } as const
+  }
+
   it('does not report another text as published', async () => {
-    const request = { publicationId: randomUUID(), id: ID, version: null, updateKind: 'update' as const }
-    await publishDraft(db, ada, { ...request, form: article() }, NOW)
-    const changed = article({ content: '<p>Written after the response was lost.</p>' })
-    expect(await publishDraft(db, ada, { ...request, form: changed }, LATER)).toMatchObject({
-      kind: 'conflict',
-      theirs: article(),
-    })
+    const request = await createRequest()
+    await publishDraft(db, ada, request, NOW)
+    const seen = (await edit({ content: '<p>Written after the response was lost.</p>' })) ?? { version: '' }
+    expect(await publishDraft(db, ada, { ...request, seen }, LATER)).toMatchObject({ kind: 'refused' })
     expect(await row()).toMatchObject({ content: '' })
   })
 
-  it('returns the first outcome, also after another save', async () => {
-    const publicationId = randomUUID()
-    const request = { publicationId, id: ID, version: null, form: article(), updateKind: 'update' as const }
+  it('returns the first outcome, also after another edit', async () => {
+    const request = await createRequest()
     const first = await publishDraft(db, ada, request, NOW)
     await save({ title: 'Coffee' }, { by: ben })
-    expect(await publishDraft(db, ada, request, LATER)).toMatchObject({ kind: first.kind, revision: 1 })
+    expect(await publishDraft(db, ada, request, LATER)).toEqual(first)
     expect(await publications()).toHaveLength(1)
     expect(await row()).toMatchObject({ title: 'Tea', updated_at: null })
   })
 
+  it('returns the first outcome when the stored form has changed since', async () => {
+    await save({ title: 'Tea' })
+    const request = { ...(await createRequest()), seen: { version: (await open()).version } }
+    const first = await publishDraft(db, ada, request, NOW)
+    await edit({ title: 'Coffee' }, { by: ben })
+    expect(await publishDraft(db, ada, request, LATER)).toEqual(first)
+  })
+
   it('publishes once when it arrives several times at once', async () => {
-    const publicationId = randomUUID()
-    const request = { publicationId, id: ID, version: null, form: article(), updateKind: 'update' as const }
+    const request = await createRequest()
     const outcomes = await Promise.all([1, 2, 3].map(() => publishDraft(db, ada, request, NOW)))
     expect(outcomes).toEqual(Array(3).fill(outcomes[0]))
     expect(await publications()).toHaveLength(1)
@@ -203,7 +217,7 @@ describe('a retried request', () => {
 describe('an article of a feed', () => {
   it('is detached from its feed, which no longer updates it, when its text is published', async () => {
     const id = await ingest('1', 'As ingested')
-    await publish({ title: 'As edited' }, { from: await open(id) })
+    await publish({ title: 'As edited' }, { id })
     expect(await row(id)).toMatchObject({ origin: 'editor', feed_id: null })
     expect(await ingest('2', 'As ingested again')).toBe(id)
     expect(await row(id)).toMatchObject({ title: 'As edited', category: 'Sport' })
@@ -212,7 +226,7 @@ describe('an article of a feed', () => {
 
   it('keeps its feed if only the category or the breaking flag changes', async () => {
     const id = await ingest('1', 'As ingested')
-    await publish({ isBreaking: true, category: 'News' }, { from: await open(id) })
+    await publish({ isBreaking: true, category: 'News' }, { id })
     await ingest('2', 'As ingested again')
     expect(await row(id)).toMatchObject({
       title: 'As ingested again',
@@ -225,11 +239,10 @@ describe('an article of a feed', () => {
 
   it('gets a revision of each text that readers saw', async () => {
     const id = await ingest('1', 'As ingested')
-    const from = await open(id)
-    await publish({ category: 'News' }, { from })
-    await save({}, { from })
+    await publish({ category: 'News' }, { id })
+    await save({}, { id })
     await ingest('2', 'As ingested again')
-    await publish({ title: 'As edited' }, { from: await open(id), now: LATER })
+    await publish({ title: 'As edited' }, { id, now: LATER })
     expect(await revisions(id)).toEqual([
       '1 import: As ingested',
       '2 publish: As ingested',

@@ -3,57 +3,65 @@ import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { CorrectionKind } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
-import { articleFormSchema } from '../rules/article-form.ts'
+import { type ArticleForm, articleFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
-import { factsOf, importPublished } from './draft-state.server.ts'
+import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
-import { type Edit, openEdit, storeContent, type Unsaved } from './save-draft.server.ts'
+import { findRevision } from './revisions.server.ts'
+import { type Conflict, type FormEdit, writeForm } from './save-form.server.ts'
 import { secondPersonSetting } from './second-person-setting.server.ts'
+import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
 
 export type Correction = { kind: CorrectionKind; text: string }
 
-export type PublishRequest = Edit & {
+export type PublishRequest = {
+  id: string
   /** Chosen by the client, so that a retried request does not publish twice. */
   publicationId: string
   /** For an article that is published already. */
   updateKind: UpdateKind
   /** For the update kind `correction`. */
   correction?: Correction
-  /** Publishes the form at this time, whatever is saved later. */
+  /** Publishes this text at this time, whatever is edited later. */
   plannedAt?: Date
   note?: string
-}
+} & ({ seen: SeenText } | Omit<FormEdit, 'id'>)
 
 export type PublishOutcome =
   | { kind: 'published'; version: string; revision: number }
   | { kind: 'scheduled'; version: string; revision: number; plannedAt: string }
   /** Nothing was written. */
   | { kind: 'refused'; reasons: string[] }
-  | Unsaved
+  | Unread
+  | Conflict
 
-/**
- * Publishes a draft, or schedules its publication, in one transaction. It replaces an earlier schedule.
- *
- * @param request.form parsed by `draftFormSchema`
- */
+/** Publishes what a person has seen of a draft, or schedules its publication, in one transaction. It replaces an earlier schedule. */
 export async function publishDraft(
   db: Db,
   by: DraftActor,
   request: PublishRequest,
   now: Date,
 ): Promise<PublishOutcome> {
-  const { publicationId, id, form, updateKind, correction, plannedAt, note } = request
+  const { publicationId, id, updateKind, correction, plannedAt, note } = request
   requireDraftAccess(canPublishDraft(by))
   const transaction = db.transaction(async (tx): Promise<PublishOutcome> => {
-    const opened = await openEdit(tx, by, request, now)
-    const earlier = await findOutcome(tx, request)
+    const written = 'seen' in request ? request.seen : await writeForm(tx, by, request, now)
+    const seen =
+      'kind' in written
+        ? { version: await hashContent(tx, 'form' in request ? request.form : EMPTY_ARTICLE) }
+        : written
+    const read = await readSeenText(tx, { id, seen })
+    const version =
+      read.kind === 'read' ? await hashContent(tx, read.form) : 'version' in seen ? seen.version : null
+    const earlier = version && (await findOutcome(tx, request, version))
     if (earlier) return earlier
-    if (opened.kind !== 'opened') return opened
-    const { version } = opened
-    const facts = { ...factsOf(opened.state), contentHash: version }
+    if ('kind' in written) return written
+    if (read.kind !== 'read' || version === null) return read.kind === 'read' ? { kind: 'outdated' } : read
+    const { form, isNewest } = read
+    const facts = { ...factsOf(read.state), contentHash: version }
     const reasons = [
       ...checkForm(form),
       ...(updateKind === 'correction' && !correction?.text.trim() ? ['Describe the correction.'] : []),
@@ -63,19 +71,18 @@ export async function publishDraft(
     const refusal = refuseAction('publish', facts, { requiresSecondPerson, isAuthor: false, updateKind })
     if (refusal) reasons.push(refusal)
     if (reasons.length > 0) throw new RefusedError(reasons)
-    const { draft, article } = opened.state
+    const { draft, article } = read.state
     const isUnchanged = article !== null && version === (await hashContent(tx, toForm(article)))
     if (isUnchanged && updateKind !== 'correction' && !plannedAt) {
-      const revision =
-        draft.contentHash === version
-          ? draft.lastRevision
-          : await storeContent(tx, opened.state, { kind: 'save', form, by, at: now, note })
+      const last = await findRevision(tx, id, draft.lastRevision)
+      const saved = { kind: 'save', form, by, at: now, note, isNewest } as const
+      const revision = last?.version === version ? last.number : await appendRevision(tx, id, saved)
       return { kind: 'published', version, revision }
     }
     await cancelSchedules(tx, id, now)
-    const state = await importPublished(tx, opened.state)
+    const state = await importPublished(tx, read.state)
     const kind = updateKind === 'correction' ? 'correction' : 'publish'
-    const revision = await storeContent(tx, state, { kind, form, by, at: now, note })
+    const revision = await appendRevision(tx, id, { kind, form, by, at: now, note, isNewest })
     const publication = {
       id: publicationId,
       articleId: id,
@@ -121,7 +128,8 @@ class RefusedError extends Error {
 /** Returns the outcome of an earlier request with the same id and the same text, whose response may have been lost. */
 async function findOutcome(
   tx: Db,
-  { publicationId, id, form }: PublishRequest,
+  { publicationId, id }: PublishRequest,
+  version: string,
 ): Promise<PublishOutcome | null> {
   const [row] = await tx
     .select({ publication: publications, version: revisions.contentHash })
@@ -131,7 +139,9 @@ async function findOutcome(
       and(eq(revisions.articleId, publications.articleId), eq(revisions.number, publications.revision)),
     )
     .where(and(eq(publications.id, publicationId), eq(publications.articleId, id)))
-  if (!row || row.version !== (await hashContent(tx, form))) return null
+  if (!row) return null
+  if (row.version !== version)
+    return { kind: 'refused', reasons: ['The text has changed since the first attempt. Publish it again.'] }
   const { state, revision, plannedAt } = row.publication
   const saved = { version: row.version, revision: revision ?? 0 }
   return state === 'done'
@@ -140,7 +150,7 @@ async function findOutcome(
 }
 
 /** Returns the errors of the fields that a published article needs (spec §5). */
-function checkForm(form: Edit['form']): string[] {
+function checkForm(form: ArticleForm): string[] {
   const parsed = articleFormSchema.safeParse(form)
   return parsed.success ? [] : parsed.error.issues.map(({ message }) => message)
 }

@@ -3,18 +3,17 @@ import type { Account } from '#features/accounts/rules/access.ts'
 import type { ReviewKind } from '../rules/draft-status.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { reviewDraft } from './review-draft.server.ts'
-import { restoreRevision } from './revisions.server.ts'
 import { secondPersonSetting } from './second-person-setting.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, pool, ada, ben, open, save, publish, row, revisions, audit } = newsroom
+const { db, pool, ada, ben, open, save, publish, row, revisions, audit, restore } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
 async function review(kind: ReviewKind, by: Account = ada, from?: { version: string }, note = '') {
   const { version } = from ?? (await open())
-  return reviewDraft(db, by, { kind, id: ID, version, note }, NOW)
+  return reviewDraft(db, by, { kind, id: ID, seen: { version }, note }, NOW)
 }
 
 const text = { content: 'Text' }
@@ -57,10 +56,7 @@ it('rejects an approval of a text that was edited in the meantime', async () => 
   const seen = await open()
   await review('submit')
   await save({ content: 'Another text' })
-  expect(await review('approve', ben, seen)).toMatchObject({
-    kind: 'conflict',
-    theirs: { content: 'Another text' },
-  })
+  expect(await review('approve', ben, seen)).toEqual({ kind: 'outdated' })
   expect(await open()).toMatchObject({ status: 'in-review' })
 })
 
@@ -116,7 +112,7 @@ describe('when two people are required', () => {
   it('counts somebody who restores a revision as an author, and somebody who submits it not', async () => {
     await save(text)
     await save({ content: 'Improved' })
-    await restoreRevision(db, ben, { id: ID, number: 1 }, NOW)
+    await restore(1, { by: ben })
     await review('submit', ben)
     expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
     await newsroom.clear()

@@ -4,21 +4,22 @@ import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { reviews } from '#schema/newsroom.ts'
+import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft, canPublishDraft } from '../rules/draft-access.ts'
 import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '../rules/draft-status.ts'
-import { readFields } from './article-fields.server.ts'
-import { appendRevision, type DraftState, factsOf, lockDraft, readState } from './draft-state.server.ts'
+import { hashContent } from './article-fields.server.ts'
+import { appendRevision, type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
-import type { Unsaved } from './save-draft.server.ts'
+import { findRevision } from './revisions.server.ts'
 import { secondPersonSetting } from './second-person-setting.server.ts'
+import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
 
-/** @param version the version that the person has seen */
-export type ReviewRequest = { kind: ReviewKind; id: string; version: string; note: string }
+export type ReviewRequest = { kind: ReviewKind; id: string; seen: SeenText; note: string }
 
 export type ReviewOutcome =
   | { kind: 'reviewed'; revision: number; status: DraftStatus }
   | { kind: 'refused'; reasons: string[] }
-  | Unsaved
+  | Unread
 
 const AUDIT_ACTIONS = {
   submit: 'article.submit',
@@ -30,24 +31,30 @@ const AUDIT_ACTIONS = {
 export async function reviewDraft(
   db: Db,
   by: DraftActor,
-  { kind, id, version, note }: ReviewRequest,
+  { kind, id, seen, note }: ReviewRequest,
   now: Date,
 ): Promise<ReviewOutcome> {
   return db.transaction(async (tx) => {
-    const state = await lockDraft(tx, id)
-    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    const read = await readSeenText(tx, { id, seen })
+    if (read.kind !== 'read') return read
+    const { state, form, isNewest } = read
     requireDraftAccess(kind === 'submit' ? canEditDraft(by, state.draft) : canPublishDraft(by))
-    const { contentHash, fields } = state.draft
-    const form = readFields(fields)
-    if (contentHash !== version) return { kind: 'conflict', theirs: form, version: contentHash }
+    const version = await hashContent(tx, form)
+    // A decision of another person is about the text as it is now.
+    if (kind !== 'submit' && version !== state.draft.contentHash) return { kind: 'outdated' }
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const isAuthor = kind === 'approve' && (await isAuthorOf(tx, state, by))
-    const refusal = refuseAction(kind, factsOf(state), { requiresSecondPerson, isAuthor })
+    const facts = {
+      ...factsOf(state),
+      contentHash: version,
+      isEmpty: form.summary === '' && form.content === '',
+    }
+    const refusal = refuseAction(kind, facts, { requiresSecondPerson, isAuthor })
     if (refusal) return { kind: 'refused', reasons: [refusal] }
     const revision =
       kind === 'submit'
-        ? await appendRevision(tx, id, { kind: 'submit', form, by, at: now, note })
-        : state.draft.lastRevision
+        ? await appendRevision(tx, id, { kind: 'submit', form, by, at: now, note, isNewest })
+        : await findReviewedRevision(tx, state, { version, form, at: now })
     await tx
       .insert(reviews)
       .values({ id: randomUUID(), articleId: id, revision, kind, by: by.id, at: now, note })
@@ -57,6 +64,18 @@ export async function reviewDraft(
     const reviewed = (await readState(tx, id)) ?? state
     return { kind: 'reviewed', revision, status: draftStatus(factsOf(reviewed)) }
   })
+}
+
+/** Returns the newest revision. Edits since become a revision of the person who made the last one. */
+async function findReviewedRevision(
+  tx: Db,
+  { draft }: DraftState,
+  { version, form, at }: { version: string; form: ArticleForm; at: Date },
+): Promise<number> {
+  const last = await findRevision(tx, draft.id, draft.lastRevision)
+  if (last?.version === version) return last.number
+  const by = { id: draft.updatedBy }
+  return appendRevision(tx, draft.id, { kind: 'autosave', form, by, at, isNewest: true })
 }
 
 /** Whether the person has changed the text since it was last published. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { labelRevision } from '../rules/publish-labels.ts'
 import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
-import { findRevision, listRevisions, restoreRevision } from './revisions.server.ts'
+import { findRevision, listRevisions } from './revisions.server.ts'
 import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, pool, ada, ben, open, save, publish, row, revisions } = newsroom
+const { db, pool, ada, ben, open, save, publish, restore, row, revisions } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
@@ -57,10 +57,9 @@ it('restores a text as a new revision, and changes nothing for readers', async (
   await publish()
   await publish({ title: 'Coffee' })
   const before = await row()
-  const outcome = await restoreRevision(db, ben, { id: ID, number: 1 }, LATER)
+  const outcome = await restore(1, { by: ben, now: LATER })
   expect(outcome).toEqual({ kind: 'saved', version: (await open()).version, revision: 3 })
   expect(await revisions()).toEqual(['1 publish: Tea', '2 publish: Coffee', '3 restore: Tea'])
   expect(await open()).toMatchObject({ status: 'changed', form: { title: 'Tea' } })
   expect(await row()).toEqual(before)
-  expect(await restoreRevision(db, ada, { id: ID, number: 9 }, LATER)).toEqual({ kind: 'gone' })
 })

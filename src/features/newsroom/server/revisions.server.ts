@@ -1,16 +1,14 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts, publications, revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
-import { canEditDraft, canReadDraft } from '../rules/draft-access.ts'
+import { canReadDraft } from '../rules/draft-access.ts'
 import type { PublicationState } from '../rules/publish-labels.ts'
 import { readFields } from './article-fields.server.ts'
-import { lockDraft, type RevisionKind } from './draft-state.server.ts'
+import type { RevisionKind } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
-import { type SaveOutcome, storeContent } from './save-draft.server.ts'
 
 const PAGE_SIZE = 100
 
@@ -25,7 +23,8 @@ export type RevisionEntry = {
   publication: PublicationState | null
 }
 
-export type Revision = RevisionEntry & { form: ArticleForm }
+/** `version` is the digest of the form. */
+export type Revision = RevisionEntry & { form: ArticleForm; version: string }
 
 const entryColumns = {
   number: revisions.number,
@@ -75,37 +74,11 @@ export async function listRevisions(
 export async function findRevision(db: Db, id: string, number: number): Promise<Revision | null> {
   if (!isUuid(id)) return null
   const [row] = await db
-    .select({ ...entryColumns, fields: revisions.fields })
+    .select({ ...entryColumns, fields: revisions.fields, version: revisions.contentHash })
     .from(revisions)
     .leftJoin(users, eq(users.id, revisions.by))
     .where(and(eq(revisions.articleId, id), eq(revisions.number, number)))
   if (!row) return null
   const { fields, at, ...entry } = row
   return { ...entry, at: at.toISOString(), form: readFields(fields) }
-}
-
-/** Replaces the draft's text by that of a revision, as a new revision. Nothing changes for readers. */
-export async function restoreRevision(
-  db: Db,
-  by: DraftActor,
-  { id, number }: { id: string; number: number },
-  now: Date,
-): Promise<SaveOutcome> {
-  return db.transaction(async (tx) => {
-    const state = await lockDraft(tx, id)
-    const restored = await findRevision(tx, id, number)
-    if (!state || state.draft.deletedAt || !restored) return { kind: 'gone' }
-    requireDraftAccess(canEditDraft(by, state.draft))
-    const { form } = restored
-    const note = `Revision ${number}`
-    const revision = await storeContent(tx, state, { kind: 'restore', form, by, at: now, note })
-    const changes = { revision: { from: state.draft.lastRevision, to: number } }
-    const subject = form.title || 'Untitled'
-    await recordAudit(tx, { by, action: 'draft.restore-revision', subjectId: id, subject, changes })
-    const [stored] = await tx
-      .select({ version: revisions.contentHash })
-      .from(revisions)
-      .where(and(eq(revisions.articleId, id), eq(revisions.number, revision)))
-    return { kind: 'saved', version: stored?.version ?? '', revision }
-  })
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { article, createNewsroom, ID, NOW } from '../testing/newsroom.ts'
+import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
 import { publishDraft } from './publish-draft.server.ts'
 import { cancelSchedule, findNextDue, publishDue } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, pool, ada, ben, open, save, publish, row, revisions, audit } = newsroom
+const { db, pool, ada, ben, open, edit, save, publish, row, revisions, audit } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
@@ -102,8 +102,9 @@ describe('a schedule', () => {
   })
 
   it('returns the first outcome when the request is retried, also after its publication', async () => {
-    const request = { publicationId: randomUUID(), id: ID, version: null, updateKind: 'update' as const }
-    const retry = () => publishDraft(db, ada, { ...request, form: article(), plannedAt: PLANNED }, NOW)
+    const seen = (await edit({})) ?? { version: '' }
+    const request = { publicationId: randomUUID(), id: ID, seen, updateKind: 'update' as const }
+    const retry = () => publishDraft(db, ada, { ...request, plannedAt: PLANNED }, NOW)
     const first = await retry()
     expect(await retry()).toEqual(first)
     await publishDue(db, PLANNED)

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import * as Y from 'yjs'
-import type { Account } from '#features/accounts/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { createDraftDocument, readForm, writeForm } from '../rules/draft-document.ts'
 import { appendUpdate } from '../server/append-update.server.ts'
 import { findDraft } from '../server/find-draft.server.ts'
 import { readUpdates } from '../server/read-updates.server.ts'
+import type { DraftActor } from '../server/require-draft-access.server.ts'
 
-/** A client that edits the document of a draft, as the editor does. It edits the content as HTML source. */
-export async function openDraftClient(db: Db, by: Account, id: string, now: Date) {
+/** Opens the document of a draft as the editor does. The content is edited as HTML source. */
+export async function openDraftClient(db: Db, by: DraftActor, id: string, now: Date) {
   let doc: Y.Doc
   let seq = 0
 
   async function open(): Promise<void> {
     const found = await readUpdates(db, by, { id })
-    if (found.kind === 'gone') throw new Error('The draft does not exist')
+    if (found.kind === 'gone') throw new Error('The draft is in the bin')
     if (found.kind === 'updates') {
       doc = createDraftDocument(found.document)
       for (const update of found.updates) Y.applyUpdate(doc, update)
@@ -55,7 +55,7 @@ export async function openDraftClient(db: Db, by: Account, id: string, now: Date
       return send(this.write(change), undefined, at)
     },
     /** Reads the updates of others. */
-    async receive(): Promise<void> {
+    async receive() {
       const found = await readUpdates(db, by, { id, since: { document: doc.guid, seq } })
       if (found.kind !== 'updates' || found.document !== doc.guid) return open()
       for (const update of found.updates) Y.applyUpdate(doc, update)

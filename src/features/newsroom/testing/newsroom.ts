@@ -5,10 +5,14 @@ import { storeItems } from '#features/feeds/server/store-ingest.server.ts'
 import type { Role } from '#kernel/roles.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { type ArticleForm, draftFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { type ArticleField, type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { type Draft, findDraft } from '../server/find-draft.server.ts'
 import { type PublishRequest, publishDraft } from '../server/publish-draft.server.ts'
+import { readUpdates } from '../server/read-updates.server.ts'
+import { findRevision } from '../server/revisions.server.ts'
 import { saveDraft } from '../server/save-draft.server.ts'
+import type { SeenText } from '../server/seen-text.server.ts'
+import { openDraftClient } from './draft-client.ts'
 
 export const NOW = new Date('2026-11-21T12:00:00Z')
 export const LATER = new Date('2026-11-21T13:00:00Z')
@@ -35,6 +39,8 @@ const item = (hash: string, title: string): ItemWithHash => ({
   updatedAt: null,
 })
 
+type EditOptions = { by?: Account; now?: Date; id?: string }
+
 /** A database with two people, Ada and Ben. */
 export async function createNewsroom() {
   const database = await createTestDatabase()
@@ -58,6 +64,23 @@ export async function createNewsroom() {
     return draft
   }
 
+  /** Edits a new draft, or the stored one, as a client does. @returns what the client has seen; null if the draft is gone */
+  async function edit(
+    change: Partial<ArticleForm>,
+    { by = ada, now = NOW, id = ID }: EditOptions = {},
+  ): Promise<SeenText | null> {
+    const draft = await findDraft(db, id)
+    const isChanged = Object.entries(change).some(
+      ([field, value]) => draft?.form[field as ArticleField] !== value,
+    )
+    if (draft && !isChanged) return { version: draft.version }
+    if ((await readUpdates(db, by, { id })).kind === 'gone') return null
+    const client = await openDraftClient(db, by, id, now)
+    const outcome = await client.edit(draft ? change : { ...article(), ...change })
+    if (outcome.kind !== 'appended') throw new Error(`The edit is ${outcome.kind}`)
+    return client.seen
+  }
+
   return {
     database,
     db,
@@ -77,41 +100,26 @@ export async function createNewsroom() {
         'site_settings',
         'feeds',
       ),
-    /** Saves a new draft, or a change to the stored one. */
-    async save(
-      change: Partial<ArticleForm>,
-      { by = ada, now = NOW, from = undefined as Draft | undefined } = {},
-    ) {
-      const draft = from ?? (await findDraft(db, ID))
-      const form = draftFormSchema.parse({ ...(draft?.form ?? article()), ...change })
-      return saveDraft(db, by, { id: ID, version: draft?.version ?? null, form }, now)
+    edit,
+    /** Saves a new draft, or a change to it. */
+    async save(change: Partial<ArticleForm>, { by = ada, now = NOW, id = ID }: EditOptions = {}) {
+      const seen = await edit(change, { by, now, id })
+      return seen ? saveDraft(db, by, { id, seen }, now) : { kind: 'gone' as const }
     },
-    /** Publishes a new article, or a change to the stored draft. */
+    /** Publishes a new article, or a change to the draft. */
     async publish(
       change: Partial<ArticleForm> = {},
-      {
-        by = ada,
-        now = NOW,
-        from = undefined as Draft | undefined,
-        ...request
-      }: { by?: Account; now?: Date; from?: Draft } & Partial<PublishRequest> = {},
+      { by = ada, now = NOW, id = ID, ...request }: EditOptions & Partial<PublishRequest> = {},
     ) {
-      const id = request.id ?? from?.id ?? ID
-      const draft = from ?? (await findDraft(db, id))
-      const form = draftFormSchema.parse({ ...(draft?.form ?? article()), ...change })
-      return publishDraft(
-        db,
-        by,
-        {
-          publicationId: randomUUID(),
-          id,
-          version: draft?.version ?? null,
-          form,
-          updateKind: 'update',
-          ...request,
-        },
-        now,
-      )
+      const seen = await edit(change, { by, now, id })
+      const publication = { publicationId: randomUUID(), id, updateKind: 'update', ...request } as const
+      return seen ? publishDraft(db, by, { seen, ...publication }, now) : { kind: 'gone' as const }
+    },
+    /** Restores the text of a revision, as the editor does. */
+    async restore(number: number, { by = ada, now = NOW } = {}) {
+      const revision = await findRevision(db, ID, number)
+      const seen = revision && (await edit(revision.form, { by, now }))
+      return seen ? saveDraft(db, by, { id: ID, seen, restoredFrom: number }, now) : { kind: 'gone' as const }
     },
     /** Stores the item of a feed. @returns the article's id */
     async ingest(hash: string, title: string): Promise<string> {
