@@ -5,7 +5,9 @@ import { compactArticleCounts } from '#features/articles/server/article-counts.s
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { addAutosaveRevisions } from '#features/newsroom/server/autosave-revisions.server.ts'
 import { purgeBin } from '#features/newsroom/server/bin.server.ts'
+import { deleteOldUpdates } from '#features/newsroom/server/delete-old-updates.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -35,6 +37,23 @@ export async function startScheduledJobs(
       cron: '* * * * *',
       failure: 'Scheduled publications could not be checked',
       run: () => checkPublications(database.db),
+    },
+    {
+      name: 'add-autosave-revisions',
+      cron: '* * * * *',
+      failure: 'Revisions of edited drafts could not be added',
+      async run() {
+        await addAutosaveRevisions(database.db, new Date())
+      },
+    },
+    {
+      name: 'delete-old-updates',
+      cron: '35 * * * *',
+      failure: 'Old updates of drafts could not be deleted',
+      async run() {
+        const deleted = await deleteOldUpdates(database.db, new Date())
+        log().info({ deleted }, `Drafts: ${deleted} old updates deleted`)
+      },
     },
     {
       name: 'roll-up-views',
