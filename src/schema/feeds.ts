@@ -19,6 +19,9 @@ export const feeds = pgTable(
     lastSuccessAt: timestamp('last_success_at', { withTimezone: true }),
     failureCount: integer('failure_count').notNull().default(0),
     lastError: text('last_error'),
+    /** The target of permanent redirects, and the number of successive fetches that had it. */
+    movedTo: text('moved_to'),
+    movedCount: integer('moved_count').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

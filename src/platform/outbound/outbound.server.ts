@@ -14,6 +14,7 @@ const DEFAULT_TIMEOUTS = { connect: 10_000, total: 30_000 }
 const MAX_DRAINED_BYTES = 64 * 1024
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const PERMANENT_REDIRECTS: ReadonlySet<number> = new Set([301, 308])
 
 interface CacheHeaders {
   etag: string | null
@@ -32,14 +33,17 @@ type Failed = {
   stopped?: true
 }
 
+/** `movedTo` is the target of the permanent redirects at the beginning (RFC 9110 §15.4.2, §15.4.9). */
+type Redirected = { url: string; movedTo: string | null }
+
 export type OutboundOutcome =
-  | ({ kind: 'ok'; status: 200; url: string; bytes: Uint8Array; contentType: string | null } & CacheHeaders)
-  | ({ kind: 'not-modified'; url: string } & CacheHeaders)
+  | ({ kind: 'ok'; status: 200; bytes: Uint8Array; contentType: string | null } & Redirected & CacheHeaders)
+  | ({ kind: 'not-modified' } & Redirected & CacheHeaders)
   | { kind: 'http-error'; status: number; url: string; retryAfter: string | null }
   | { kind: 'refused'; reason: string }
   | Failed
 
-type HopOutcome = OutboundOutcome | { kind: 'redirect'; to: URL }
+type HopOutcome = OutboundOutcome | { kind: 'redirect'; to: URL; isPermanent: boolean }
 
 /** Includes redirects. */
 interface FetchState {
@@ -90,6 +94,8 @@ export function createOutbound(setup: OutboundOptions): Outbound {
     const state: FetchState = { options, signal, remainingMs: timeouts.total }
     const visited = new Set<string>()
     let url = URL.parse(address)
+    let movedTo: string | null = null
+    let isPermanent = true
     if (!url) return { kind: 'refused', reason: 'This is not a valid URL' }
 
     while (visited.size <= MAX_REDIRECTS) {
@@ -100,8 +106,11 @@ export function createOutbound(setup: OutboundOptions): Outbound {
       visited.add(url.href)
 
       const outcome = await hop(url, state)
+      if (outcome.kind === 'ok' || outcome.kind === 'not-modified') return { ...outcome, movedTo }
       if (outcome.kind !== 'redirect') return outcome
       url = outcome.to
+      isPermanent &&= outcome.isPermanent
+      if (isPermanent) movedTo = url.href
     }
     return failed(`The server redirected more than ${MAX_REDIRECTS} times`)
   }
@@ -174,14 +183,15 @@ export function createOutbound(setup: OutboundOptions): Outbound {
         url: url.href,
         bytes,
         contentType: header('content-type'),
+        movedTo: null,
         ...cacheHeaders,
       }
     }
     await body.dump({ limit: MAX_DRAINED_BYTES })
     if (status === 304 && (etag || lastModified))
-      return { kind: 'not-modified', url: url.href, ...cacheHeaders }
+      return { kind: 'not-modified', url: url.href, movedTo: null, ...cacheHeaders }
     const location = header('location')
-    if (REDIRECTS.has(status) && location) return redirect(location, url)
+    if (REDIRECTS.has(status) && location) return redirect(location, url, PERMANENT_REDIRECTS.has(status))
     return { kind: 'http-error', status, url: url.href, retryAfter: cacheHeaders.retryAfter }
   }
 
@@ -195,9 +205,9 @@ export function createOutbound(setup: OutboundOptions): Outbound {
 }
 
 /** Servers send Location in UTF-8; Node.js reads headers as Latin-1. */
-function redirect(location: string, from: URL): HopOutcome {
+function redirect(location: string, from: URL, isPermanent: boolean): HopOutcome {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from)
-  return to ? { kind: 'redirect', to } : failed('The server redirects to an invalid URL')
+  return to ? { kind: 'redirect', to, isPermanent } : failed('The server redirects to an invalid URL')
 }
 
 function failed(reason: string): Failed {

@@ -66,6 +66,7 @@ export type SecurityAction = Extract<AuditAction, `sign-in.${string}` | `access.
 export const COMMAND_LINE_EMAIL = 'masthead command'
 /** When the account that scheduled a publication was deleted. */
 export const SCHEDULE_EMAIL = 'scheduled publication'
+export const FETCH_EMAIL = 'feed fetch'
 export const VISITOR_EMAIL = 'visitor'
 /** In place of a subject. */
 export const UNKNOWN_ACCOUNT = 'unknown account'

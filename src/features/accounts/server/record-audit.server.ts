@@ -1,14 +1,16 @@
 import type { Db } from '#platform/database/db.server.ts'
 import { auditLog, type Changes } from '#schema/audit.ts'
 import type { Account } from '../rules/access.ts'
-import { type AuditAction, COMMAND_LINE_EMAIL, SCHEDULE_EMAIL } from '../rules/audit-actions.ts'
+import { type AuditAction, COMMAND_LINE_EMAIL, FETCH_EMAIL, SCHEDULE_EMAIL } from '../rules/audit-actions.ts'
 
 export const COMMAND_LINE_ACTOR = { id: null, email: COMMAND_LINE_EMAIL } as const
 
 export const SCHEDULE_ACTOR = { id: null, email: SCHEDULE_EMAIL } as const
 
+export const FETCH_ACTOR = { id: null, email: FETCH_EMAIL } as const
+
 /** Has no account and is not restricted. */
-export type SystemActor = typeof COMMAND_LINE_ACTOR | typeof SCHEDULE_ACTOR
+export type SystemActor = typeof COMMAND_LINE_ACTOR | typeof SCHEDULE_ACTOR | typeof FETCH_ACTOR
 
 export type Actor = Pick<Account, 'id' | 'email'> | SystemActor
 

@@ -1,10 +1,20 @@
-import { COMMAND_LINE_EMAIL, SCHEDULE_EMAIL, VISITOR_EMAIL } from '#features/accounts/rules/audit-actions.ts'
+import {
+  COMMAND_LINE_EMAIL,
+  FETCH_EMAIL,
+  SCHEDULE_EMAIL,
+  VISITOR_EMAIL,
+} from '#features/accounts/rules/audit-actions.ts'
 import { formatIpAddress } from '#features/accounts/rules/describe-session.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { describeAction } from '../rules/describe-audit.ts'
 import type { AuditEntry } from '../server/audit-log.server.ts'
 
-const UNREGISTERED: ReadonlySet<string> = new Set([COMMAND_LINE_EMAIL, SCHEDULE_EMAIL, VISITOR_EMAIL])
+const UNREGISTERED: ReadonlySet<string> = new Set([
+  COMMAND_LINE_EMAIL,
+  FETCH_EMAIL,
+  SCHEDULE_EMAIL,
+  VISITOR_EMAIL,
+])
 
 export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
   const { at, actorEmail, actorName, action, subject, changes, address, count } = entry

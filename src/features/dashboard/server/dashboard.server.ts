@@ -32,7 +32,7 @@ export type FeedHealth = {
   lastSuccessAt: string | null
   /** May be in the past. */
   nextCheckAt: string | null
-  /** By consecutive failures, most first. */
+  /** Those that were stopped, then by consecutive failures, most first. */
   failingFeeds: { id: string; name: string; failures: number; error: string }[]
 }
 
@@ -121,8 +121,8 @@ async function summariseFeeds(db: Db): Promise<FeedHealth> {
   const { rows: failingFeeds } = await db.execute<FeedHealth['failingFeeds'][number]>(sql`
     select id, coalesce(nullif(btrim(title), ''), url) as name, failure_count as failures,
       coalesce(last_error, '') as error
-    from feeds where enabled and failure_count > 0
-    order by failure_count desc, title, id limit ${MAX_FAILING_FEEDS}`)
+    from feeds where case when enabled then failure_count > 0 else last_error is not null end
+    order by enabled, failure_count desc, title, id limit ${MAX_FAILING_FEEDS}`)
   const none = { enabled: 0, disabled: 0, failing: 0, lastSuccessAt: null, nextCheckAt: null }
   return { ...(rows[0] ?? none), failingFeeds }
 }

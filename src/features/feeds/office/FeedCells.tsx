@@ -36,6 +36,9 @@ export function HealthBadge({ feed }: { feed: ListedFeed }) {
   return (
     <>
       <Badge tone={TONES[health]}>{HEALTH_LABELS[health]}</Badge>
+      {health === 'disabled' && lastError && (
+        <p className="max-w-80 pt-1 text-13 wrap-anywhere">{lastError}</p>
+      )}
       {health === 'failing' && (
         <p className="max-w-80 pt-1 text-13 wrap-anywhere">
           {lastError}{' '}

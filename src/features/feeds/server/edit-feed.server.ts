@@ -76,6 +76,8 @@ const NEVER_FETCHED = {
   lastSuccessAt: null,
   failureCount: 0,
   lastError: null,
+  movedTo: null,
+  movedCount: 0,
 }
 
 /** An enabled feed is due immediately. @returns whether it exists */
@@ -89,7 +91,8 @@ export async function setFeedEnabled(
     if (!feed || feed.enabled === enabled) return feed !== undefined
     await tx
       .update(feeds)
-      .set({ enabled, ...(enabled && { nextCheckAt: new Date() }) })
+      // The error of a disabled feed is the reason for which it was stopped.
+      .set({ enabled, failureCount: 0, lastError: null, ...(enabled && { nextCheckAt: new Date() }) })
       .where(eq(feeds.id, id))
     const changes = diffFields({ enabled: feed.enabled }, { enabled })
     await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(feed), changes })

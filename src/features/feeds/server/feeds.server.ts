@@ -15,14 +15,14 @@ export function listFeeds(db: Db): Promise<Feed[]> {
 }
 
 /** `articles` is counted up to `MAX_COUNTED_ARTICLES`. */
-export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt'> & {
+export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt' | 'movedTo' | 'movedCount'> & {
   health: FeedHealth
   articles: number
 }
 
 /** By title. */
 export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
-  const { etag: _, lastModified: __, createdAt: ___, ...columns } = getTableColumns(feeds)
+  const { etag, lastModified, createdAt, movedTo, movedCount, ...columns } = getTableColumns(feeds)
   const rows = await db
     .select({
       ...columns,

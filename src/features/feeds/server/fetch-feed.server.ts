@@ -6,15 +6,18 @@ import type { Feed } from './feeds.server.ts'
 
 /** Not stored yet. `reason` is a sentence. */
 export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
-  | { kind: 'items'; title: string; items: ItemWithHash[] }
-  | { kind: 'not-modified' }
-  | { kind: 'failed'; reason: string }
+  | { kind: 'items'; title: string; items: ItemWithHash[]; movedTo: string | null }
+  | { kind: 'not-modified'; movedTo: string | null }
+  /** `isGone`: do not fetch it again (RFC 9110 §15.5.11). */
+  | { kind: 'failed'; reason: string; isGone?: boolean }
 )
 
 const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, application/json;q=0.8, text/xml;q=0.7, */*;q=0.1'
 /** After decompression. */
 const MAX_FEED_BYTES = 10 * 1024 * 1024
+
+const GONE = 'The publisher has removed this feed (status 410). It is no longer fetched.'
 
 type Clock = { now: () => Date; random: () => number }
 
@@ -37,6 +40,7 @@ export async function fetchFeed(
         kind: 'items',
         title,
         items,
+        movedTo: outcome.movedTo,
         etag: outcome.etag,
         lastModified: outcome.lastModified,
         nextCheckAt: nextAfterSuccess(outcome, ttlMinutes, now),
@@ -45,11 +49,13 @@ export async function fetchFeed(
     case 'not-modified':
       return {
         kind: 'not-modified',
+        movedTo: outcome.movedTo,
         etag: outcome.etag ?? feed.etag,
         lastModified: outcome.lastModified ?? feed.lastModified,
         nextCheckAt: nextAfterSuccess(outcome, null, now),
       }
     case 'http-error':
+      if (outcome.status === 410) return { ...failedFeed(feed, GONE, clock), isGone: true }
       return failedFeed(feed, failureReason(outcome), clock, outcome.retryAfter)
     default:
       return failedFeed(feed, failureReason(outcome), clock)
@@ -77,7 +83,7 @@ export function failedFeed(
   reason: string,
   clock: Clock,
   retryAfter: string | null = null,
-): IngestResult {
+): Extract<IngestResult, { kind: 'failed' }> {
   const now = clock.now()
   const nextCheckAt = nextCheck({
     kind: 'failure',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { feeds } from '#schema/feeds.ts'
-import { openFeedTestServer } from '../testing/feed-test-server.ts'
+import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 
@@ -165,3 +165,90 @@ describe('a run: requests per host', () => {
 function at(hour: number): string {
   return new Date(Date.UTC(2026, 10, 21, hour)).toUTCString()
 }
+
+describe('a run: feeds that move or end', () => {
+  const redirect =
+    (code: number, location: string): RequestListener =>
+    (_, response) =>
+      response.writeHead(code, { location }).end()
+
+  async function readState(testServer: FeedTestServer) {
+    const { rows } = await testServer.database.pool.query(
+      'select url, enabled, last_error as error from feeds order by created_at, url',
+    )
+    return rows.map(({ url, ...row }) => ({ path: new URL(url).pathname, ...row }))
+  }
+
+  async function fetchTimes(testServer: FeedTestServer, times: number) {
+    for (let time = 0; time < times; time += 1) {
+      await testServer.fetchNews()
+      testServer.wait(HOUR)
+    }
+  }
+
+  it('replaces the address after three permanent redirects, with an entry in the audit log', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/old')
+    testServer.publish('/old', redirect(301, '/newer'))
+    testServer.publish('/newer', redirect(308, '/new'))
+    testServer.publish('/new', redirect(302, '/today'))
+    testServer.publish('/today', feedWith({ etag: '"1"' }))
+    await fetchTimes(testServer, 2)
+    expect(await readState(testServer)).toEqual([{ path: '/old', enabled: true, error: null }])
+    await fetchTimes(testServer, 1)
+    expect(await readState(testServer)).toEqual([{ path: '/new', enabled: true, error: null }])
+    const { rows } = await testServer.database.pool.query('select actor_email, changes from audit_log')
+    const { origin } = testServer.server
+    expect(rows).toEqual([
+      { actor_email: 'feed fetch', changes: { url: { from: `${origin}/old`, to: `${origin}/new` } } },
+    ])
+    await testServer.fetchNews()
+    expect(testServer.server.requests.at(-2)?.url).toBe('/new')
+  })
+
+  it.each([
+    ['temporary redirects', [302, 307, 302, 303]],
+    ['permanent redirects with others between them', [301, 301, 302, 301, 301]],
+  ])('preserves the address after %s', async (_, codes) => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/old')
+    testServer.publish('/new', feedWith({}))
+    for (const code of codes) {
+      testServer.publish('/old', redirect(code, '/new'))
+      await fetchTimes(testServer, 1)
+    }
+    expect(await readState(testServer)).toEqual([{ path: '/old', enabled: true, error: null }])
+  })
+
+  it('stops a feed that has moved to the address of another one', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/old')
+    await testServer.addFeed('/zebra')
+    testServer.publish('/old', redirect(301, '/zebra'))
+    testServer.publish('/zebra', feedWith({}))
+    await fetchTimes(testServer, 3)
+    expect(await readState(testServer)).toEqual([
+      {
+        path: '/old',
+        enabled: false,
+        error: 'This feed has moved to the address of another feed. It is no longer fetched.',
+      },
+      { path: '/zebra', enabled: true, error: null },
+    ])
+  })
+
+  it('stops a feed whose server responds with 410', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/old')
+    testServer.publish('/old', status(410))
+    await fetchTimes(testServer, 2)
+    expect(testServer.server.requests).toHaveLength(1)
+    expect(await readState(testServer)).toEqual([
+      {
+        path: '/old',
+        enabled: false,
+        error: 'The publisher has removed this feed (status 410). It is no longer fetched.',
+      },
+    ])
+  })
+})

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { FETCH_ACTOR, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import { type Decision, decideItems, type ItemWithHash, type KnownArticle } from '../rules/decide-items.ts'
-import type { Feed } from './feeds.server.ts'
+import { type Feed, parseFeedAddress } from './feeds.server.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
 
 /** `gone`: the feed was deleted during the fetch. */
@@ -20,11 +22,7 @@ const NO_CHANGES: IngestCounts = { created: 0, updated: 0, duplicates: 0 }
 /** Stores a feed's articles and state in one transaction. */
 export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now: Date): Promise<FeedResult> {
   return db.transaction(async (tx) => {
-    const [present] = await tx
-      .select({ id: feeds.id, category: feeds.category, title: feeds.title })
-      .from(feeds)
-      .where(eq(feeds.id, feed.id))
-      .for('update')
+    const [present] = await tx.select().from(feeds).where(eq(feeds.id, feed.id)).for('update')
     if (!present) return { outcome: 'gone', counts: NO_CHANGES }
     const owner = { origin: 'feed', feedId: present.id, category: present.category } as const
     const counts = result.kind === 'items' ? await storeItems(tx, result.items, owner, now) : NO_CHANGES
@@ -35,11 +33,9 @@ export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now:
       lastCheckedAt: now,
     }
     if (result.kind === 'failed') {
-      const failureCount = feed.failureCount + 1
-      await tx
-        .update(feeds)
-        .set({ ...checked, failureCount, lastError: result.reason })
-        .where(eq(feeds.id, feed.id))
+      const failed = { ...checked, failureCount: feed.failureCount + 1, lastError: result.reason }
+      await tx.update(feeds).set(failed).where(eq(feeds.id, feed.id))
+      if (result.isGone) await changeFeed(tx, present, { enabled: false })
       return { outcome: 'failed', counts, error: result.reason }
     }
     const title = present.title || (result.kind === 'items' ? result.title : '')
@@ -47,8 +43,39 @@ export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now:
       .update(feeds)
       .set({ ...checked, title, lastSuccessAt: now, failureCount: 0, lastError: null })
       .where(eq(feeds.id, feed.id))
+    await followMove(tx, present, result.movedTo)
     return { outcome: result.kind, counts }
   })
+}
+
+/** A permanent redirect may be a mistake of the publisher, or of a network that asks to sign in. */
+const MOVES_UNTIL_FOLLOWED = 3
+
+const MOVED_TO_ANOTHER = 'This feed has moved to the address of another feed. It is no longer fetched.'
+
+/** Replaces the address of a feed after it has moved permanently in successive fetches. */
+async function followMove(tx: Db, feed: Feed, movedTo: string | null): Promise<void> {
+  const read = movedTo === null ? undefined : parseFeedAddress(movedTo)
+  const target = read && 'address' in read ? read.address : null
+  const movedCount = target === null ? 0 : target === feed.movedTo ? feed.movedCount + 1 : 1
+  if (movedCount === feed.movedCount && target === feed.movedTo) return
+  const update = (values: Partial<Feed>) => tx.update(feeds).set(values).where(eq(feeds.id, feed.id))
+  if (target === null || movedCount < MOVES_UNTIL_FOLLOWED) {
+    await update({ movedTo: target, movedCount })
+    return
+  }
+  const [other] = await tx.select({ id: feeds.id }).from(feeds).where(eq(feeds.url, target))
+  await update({ movedTo: null, movedCount: 0, ...(other && { lastError: MOVED_TO_ANOTHER }) })
+  await changeFeed(tx, feed, other ? { enabled: false } : { url: target })
+}
+
+/** Records a change that a fetch has caused. */
+async function changeFeed(tx: Db, feed: Feed, change: { enabled: boolean } | { url: string }): Promise<void> {
+  await tx.update(feeds).set(change).where(eq(feeds.id, feed.id))
+  const subject = feed.title || feed.url
+  const before = 'url' in change ? { url: feed.url } : { enabled: feed.enabled }
+  const changes = diffFields<Partial<Feed>>(before, change)
+  await recordAudit(tx, { by: FETCH_ACTOR, action: 'feed.update', subjectId: feed.id, subject, changes })
 }
 
 type IngestCounts = { created: number; updated: number; duplicates: number }
