@@ -49,6 +49,7 @@ describe('createOutbound: requests', () => {
     expect(outcome).toEqual({
       kind: 'not-modified',
       url: `${server.origin}/moved`,
+      movedTo: `${server.origin}/moved`,
       etag: '"new"',
       cacheControl: 'max-age=60',
       lastModified: null,
@@ -94,6 +95,7 @@ describe('createOutbound: responses', () => {
       kind: 'ok',
       status: 200,
       url: `${server.origin}/feed`,
+      movedTo: null,
       bytes: Buffer.from('<rss>é</rss>'),
       contentType: 'text/xml; charset=iso-8859-1',
       etag: 'W/"7"',

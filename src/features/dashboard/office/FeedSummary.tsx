@@ -29,10 +29,7 @@ export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
           {failingFeeds.map(({ id, name, failures, error }) => (
             <li key={id} className="py-1 wrap-anywhere">
               <bdi className="font-semibold">{name}</bdi>
-              <span className="block text-muted">
-                {failures === 1 ? 'Failed once' : `Failed ${failures.toLocaleString('en-GB')} times in a row`}
-                {error && `: ${error}`}
-              </span>
+              <span className="block text-muted">{describeFailure(failures, error)}</span>
             </li>
           ))}
         </ul>
@@ -50,4 +47,11 @@ function Health({ feeds: { enabled, failing, lastSuccessAt } }: { feeds: FeedHea
   ) : (
     <Badge tone="caution">Some failing</Badge>
   )
+}
+
+/** @param failures zero for a feed that was stopped */
+function describeFailure(failures: number, error: string): string {
+  if (failures === 0) return error
+  const count = failures === 1 ? 'Failed once' : `Failed ${failures.toLocaleString('en-GB')} times in a row`
+  return error ? `${count}: ${error}` : count
 }

@@ -117,15 +117,17 @@ describe('findDashboard', () => {
       ('https://a.example/', 'Fine', true, 0, null, '2026-11-21T11:00:00Z', '2026-11-21T12:30:00Z'),
       ('https://b.example/', '', true, 2, 'No response.', '2026-11-20T11:00:00Z', '2026-11-21T12:10:00Z'),
       ('https://c.example/', 'Gone', true, 9, 'Status 404.', null, '2026-11-22T12:00:00Z'),
-      ('https://d.example/', 'Off', false, 30, 'Status 500.', null, '2026-11-21T01:00:00Z')`)
+      ('https://d.example/', 'Off', false, 0, null, null, '2026-11-21T01:00:00Z'),
+      ('https://e.example/', 'Stopped', false, 1, 'Status 410.', null, '2026-11-21T01:00:00Z')`)
     const { feeds } = await read()
     expect(feeds).toEqual({
       enabled: 3,
-      disabled: 1,
+      disabled: 2,
       failing: 2,
       lastSuccessAt: '2026-11-21T11:00:00.000Z',
       nextCheckAt: '2026-11-21T12:10:00.000Z',
       failingFeeds: [
+        { id: expect.any(String), name: 'Stopped', failures: 0, error: 'Status 410.' },
         { id: expect.any(String), name: 'Gone', failures: 9, error: 'Status 404.' },
         { id: expect.any(String), name: 'https://b.example/', failures: 2, error: 'No response.' },
       ],

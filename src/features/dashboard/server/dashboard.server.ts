@@ -119,7 +119,7 @@ async function summariseFeeds(db: Db): Promise<FeedHealth> {
       to_char(min(next_check_at) filter (where enabled) at time zone 'UTC', ${ISO}) as "nextCheckAt"
     from feeds`)
   const { rows: failingFeeds } = await db.execute<FeedHealth['failingFeeds'][number]>(sql`
-    select id, coalesce(nullif(btrim(title), ''), url) as name, failure_count as failures,
+    select id, coalesce(nullif(btrim(title), ''), url) as name, case when enabled then failure_count else 0 end as failures,
       coalesce(last_error, '') as error
     from feeds where case when enabled then failure_count > 0 else last_error is not null end
     order by enabled, failure_count desc, title, id limit ${MAX_FAILING_FEEDS}`)
