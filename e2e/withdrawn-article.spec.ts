@@ -115,6 +115,8 @@ test('a withdrawn article is gone from every surface until it is published again
   for (const path of surfaces) expect(await isListed(path), path).toBe(false)
   expect((await get(image)).status).toBe(404)
   expect((await get(callPath('getArticle', { id: ID }))).status).toBe(410)
+  const signedIn = await request.get(callPath('getArticle', { id: ID }), { headers: SAME_ORIGIN_HEADERS })
+  expect(signedIn.status()).toBe(410)
   const response = await page.goto(`/article/${ID}`)
   expect(response?.status()).toBe(410)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This article was withdrawn')

@@ -9,6 +9,7 @@ import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { articleDraftSchema, articleFormSchema, draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
+import { publishFailure } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
 import { appendUpdate } from './server/append-update.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
@@ -131,6 +132,8 @@ const publishRequest = z.object({
   publicationId: id,
   id,
   updateKind: z.enum(UPDATE_KINDS),
+  /** The article has not been published before, for the message of a failure. */
+  isFirst: z.boolean().default(false),
   correction: z
     .object({ kind: z.enum(CORRECTION_KINDS), text: z.string().trim().min(1).max(5_000) })
     .optional(),
@@ -151,9 +154,8 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
     ]),
   )
   .handler(({ data, context }) =>
-    withUserMessage(
-      'version' in data && data.version === null ? 'Failed to create article' : 'Failed to update article',
-      () => publishDraft(db(), context.account, data, new Date()),
+    withUserMessage(publishFailure(data.isFirst), () =>
+      publishDraft(db(), context.account, data, new Date()),
     ),
   )
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setResponseStatus } from '@tanstack/react-start/server'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 
 /** `isUnavailable`: too many reads are running, or the database connection was lost. */
@@ -25,10 +26,12 @@ export function preventCaching(reason?: 'temporary'): void {
   if (reason === 'temporary') page.isUnavailable = true
 }
 
-/** Makes the status of the page being rendered 410, and excludes it from the cache. */
+/** Makes the status 410, and excludes the page being rendered from the cache. */
 export function reportGone(): void {
   const page = collecting.getStore()
+  // Calls with a session are not rendered for the cache.
   if (page) page.isGone = true
+  else setResponseStatus(410)
 }
 
 export async function collectTags<T>(render: () => Promise<T>): Promise<{ result: T } & Dependencies> {

@@ -89,7 +89,13 @@ function formatCount(number: number): string {
   return number.toLocaleString('en-GB')
 }
 
-function formatRoles({ total, administrators }: { total: number; administrators: number }): string {
-  const users = total - administrators
-  return `${formatCount(administrators)} ${administrators === 1 ? 'admin' : 'admins'}, ${formatCount(users)} ${users === 1 ? 'user' : 'users'}`
+type RoleCounts = { total: number; administrators: number; staff: number }
+
+function formatRoles({ total, administrators, staff }: RoleCounts): string {
+  const users = total - administrators - staff
+  return [
+    `${formatCount(administrators)} ${administrators === 1 ? 'admin' : 'admins'}`,
+    ...(staff > 0 ? [`${formatCount(staff)} other staff`] : []),
+    `${formatCount(users)} ${users === 1 ? 'user' : 'users'}`,
+  ].join(', ')
 }

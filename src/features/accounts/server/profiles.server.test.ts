@@ -87,10 +87,11 @@ describe('countProfiles', () => {
   it('counts administrators and users by month', async () => {
     await register('A', { role: 'admin', createdAt: '2026-09-01T12:00:00Z' })
     await register('B', { createdAt: '2026-10-31T23:59:59Z' })
-    await register('C', { createdAt: '2026-11-01T00:00:00Z' })
+    await register('C', { role: 'editor', createdAt: '2026-11-01T00:00:00Z' })
     expect(await countProfiles(db, new Date('2026-11-21T12:00:00Z'))).toEqual({
       total: 3,
       administrators: 1,
+      staff: 1,
       beforeThisMonth: 2,
       lastMonth: 1,
     })

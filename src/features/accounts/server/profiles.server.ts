@@ -52,12 +52,17 @@ function matches(q: string | undefined): SQL | undefined {
     or strpos(${users.id}::text, lower(${q})) > 0)`
 }
 
-export type ProfileCounts = JoinCounts & { administrators: number }
+export type ProfileCounts = JoinCounts & {
+  administrators: number
+  /** Editors, authors and contributors. */
+  staff: number
+}
 
 export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
-  const [joined, administrators] = await Promise.all([
+  const [joined, administrators, staff] = await Promise.all([
     countByMonth(db, users.createdAt, now),
     db.$count(users, sql`${users.role} = 'admin'`),
+    db.$count(users, sql`${users.role} not in ('admin', 'user')`),
   ])
-  return { ...joined, administrators }
+  return { ...joined, administrators, staff }
 }

@@ -34,7 +34,7 @@ export function StatCards({ metrics }: { metrics: Dashboard['metrics'] | null })
         <StatCard
           label="Users"
           value={metrics && formatNumber(metrics.users)}
-          note={metrics && administratorsText(metrics.administrators)}
+          note={metrics && rolesText(metrics)}
         />
       )}
     </dl>
@@ -45,6 +45,8 @@ function formatNumber(number: number | null): string | undefined {
   return number?.toLocaleString('en-GB')
 }
 
-function administratorsText(administrators: number | null): string {
-  return `${formatNumber(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
+/** The total splits into these and accounts without access to the back office. */
+function rolesText({ administrators, staff }: Dashboard['metrics']): string {
+  const text = `${formatNumber(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
+  return staff ? `${text}, ${formatNumber(staff)} other staff` : text
 }

@@ -13,8 +13,11 @@ export type DashboardMetrics = {
   /** The last 24 hours (spec §9). */
   lastDay: ResultCount
   breaking: ResultCount
+  /** All accounts. */
   users: number
   administrators: number
+  /** Editors, authors and contributors. */
+  staff: number
   subscribers: number
   activeSubscribers: number
 }
@@ -58,14 +61,17 @@ async function countUpTo(db: Db, max: number, rows: ReturnType<typeof sql>): Pro
 
 async function countPeople(
   db: Db,
-): Promise<Pick<DashboardMetrics, 'users' | 'administrators' | 'subscribers' | 'activeSubscribers'>> {
+): Promise<
+  Pick<DashboardMetrics, 'users' | 'administrators' | 'staff' | 'subscribers' | 'activeSubscribers'>
+> {
   const { rows } = await db.execute<
-    Record<'users' | 'administrators' | 'subscribers' | 'active', number>
+    Record<'users' | 'administrators' | 'staff' | 'subscribers' | 'active', number>
   >(sql`
-    select users, administrators, subscribers, active
-    from (select count(*)::int as users, count(*) filter (where role = 'admin')::int as administrators from users),
+    select users, administrators, staff, subscribers, active
+    from (select count(*)::int as users, count(*) filter (where role = 'admin')::int as administrators,
+        count(*) filter (where role not in ('admin', 'user'))::int as staff from users),
       (select count(*)::int as subscribers, count(*) filter (where is_active)::int as active
        from newsletter_subscribers)`)
-  const { users = 0, administrators = 0, subscribers = 0, active = 0 } = rows[0] ?? {}
-  return { users, administrators, subscribers, activeSubscribers: active }
+  const { users = 0, administrators = 0, staff = 0, subscribers = 0, active = 0 } = rows[0] ?? {}
+  return { users, administrators, staff, subscribers, activeSubscribers: active }
 }

@@ -35,6 +35,7 @@ describe('findDashboard', () => {
       breaking: none,
       users: 0,
       administrators: 0,
+      staff: 0,
       subscribers: 0,
       activeSubscribers: 0,
     })
@@ -67,12 +68,14 @@ describe('findDashboard', () => {
   it('counts users by role, and subscribers', async () => {
     await pool.query(`
       insert into users (full_name, email, role)
-        values ('A', 'a@example.org', 'admin'), ('B', 'b@example.org', 'user'), ('C', 'c@example.org', 'user');
+        values ('A', 'a@example.org', 'admin'), ('B', 'b@example.org', 'user'), ('C', 'c@example.org', 'user'),
+          ('F', 'f@example.org', 'editor');
       insert into newsletter_subscribers (email, is_active)
         values ('d@example.org', true), ('e@example.org', false)`)
     expect((await read()).metrics).toMatchObject({
-      users: 3,
+      users: 4,
       administrators: 1,
+      staff: 1,
       subscribers: 2,
       activeSubscribers: 1,
     })

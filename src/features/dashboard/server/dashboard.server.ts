@@ -47,7 +47,7 @@ export type SettingsSummary = {
   adPlaces: AdPlace[]
 }
 
-type PeopleMetric = 'users' | 'administrators' | 'subscribers' | 'activeSubscribers'
+type PeopleMetric = 'users' | 'administrators' | 'staff' | 'subscribers' | 'activeSubscribers'
 
 /** Null where the role does not include the screen of the data. */
 export type Dashboard = {
@@ -75,7 +75,7 @@ function hideMetrics(metrics: DashboardMetrics, account: Pick<Account, 'role'>):
   return {
     ...metrics,
     ...(!hasCapability(account, 'newsletter.manage') && { subscribers: null, activeSubscribers: null }),
-    ...(!hasCapability(account, 'users.manage') && { users: null, administrators: null }),
+    ...(!hasCapability(account, 'users.manage') && { users: null, administrators: null, staff: null }),
   }
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { Button } from '#ui/office/Button.tsx'
 import type { DraftAction } from '../rules/draft-status.ts'
 import type { Draft } from '../server/find-draft.server.ts'
@@ -22,7 +21,6 @@ type Props = {
 /** The state of a draft and the actions that it permits (newsroom §2). */
 export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false)
-  const canPublish = useCapability()('article.publish')
   const can = (action: DraftAction) => (stored ? stored.actions.includes(action) : action === 'submit')
   const open = (name: DraftDialogName) => () => onOpen(name)
 
@@ -48,7 +46,7 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
           )}
           {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
           {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
-          {stored && canPublish && <Button onClick={() => setIsDeleting(true)}>Delete</Button>}
+          {stored?.canDelete && <Button onClick={() => setIsDeleting(true)}>Delete</Button>}
         </div>
       </div>
       {stored && <DraftNotes stored={stored} isChanged={editor.isChanged} />}

@@ -1,6 +1,7 @@
 import type { ToastMessage } from '#ui/render-toast.tsx'
 import { publishDraftFn, reviewDraftFn, saveDraftFn } from '../newsroom.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
+import { publishFailure } from '../rules/publish-labels.ts'
 import type { PublishOutcome } from '../server/publish-draft.server.ts'
 import type { ReviewOutcome as ReviewResult } from '../server/review-draft.server.ts'
 import type { SaveOutcome as DraftOutcome } from '../server/save-draft.server.ts'
@@ -49,8 +50,8 @@ export async function sendSave(
         },
       })
     case 'publish': {
-      const { updateKind, correction } = action
-      return publishDraftFn({ data: { ...edit, publicationId: requestId, updateKind, correction } })
+      const { isFirst, updateKind, correction } = action
+      return publishDraftFn({ data: { ...edit, publicationId: requestId, isFirst, updateKind, correction } })
     }
   }
 }
@@ -60,7 +61,7 @@ export function failureMessage(action: SaveAction): string {
   if (action.kind === 'save') return 'Failed to save draft'
   if (action.kind === 'submit') return 'Failed to submit article'
   if (action.kind === 'schedule') return 'Failed to schedule article'
-  return `Failed to ${action.isFirst ? 'create' : 'update'} article`
+  return publishFailure(action.isFirst)
 }
 
 /** Spec §8. */

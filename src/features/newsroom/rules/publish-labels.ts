@@ -7,6 +7,11 @@ export const UPDATE_LABELS: Record<(typeof UPDATE_KINDS)[number], { label: strin
   correction: { label: 'Correction', help: 'Adds a dated note to the article and to the next newsletter.' },
 }
 
+/** Spec §8. @param isFirst the article has not been published before */
+export function publishFailure(isFirst: boolean): string {
+  return `Failed to ${isFirst ? 'create' : 'update'} article`
+}
+
 export type PublicationState = (typeof PUBLICATION_STATES)[number]
 type RevisionKind = (typeof REVISION_KINDS)[number]
 

@@ -68,7 +68,8 @@ export async function purgeBin(db: Db, now: Date): Promise<number> {
   })
 }
 
-function canDelete(by: DraftActor, { draft, article, scheduled, done }: DraftState): boolean {
+/** @param by the account that deletes or restores the draft */
+export function canDelete(by: DraftActor, { draft, article, scheduled, done }: DraftState): boolean {
   const hasPublication = article !== null || scheduled !== null || done !== null
   return canDeleteDraft(by, { ...draft, hasPublication })
 }

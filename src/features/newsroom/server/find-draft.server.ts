@@ -19,6 +19,7 @@ import {
   refuseAction,
 } from '../rules/draft-status.ts'
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
+import { canDelete } from './bin.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { isAuthorOf } from './review-draft.server.ts'
@@ -43,6 +44,8 @@ export type Draft = {
   review: { kind: ReviewKind; by: string | null; at: string; note: string } | null
   /** The actions that are possible now and that the account is allowed to run. */
   actions: DraftAction[]
+  /** The account is allowed to move it to the bin. */
+  canDelete: boolean
   image: ArticleImage | null
   /** The feed that updates the text. */
   feed: string | null
@@ -83,6 +86,7 @@ export async function findDraft(
       withdrawal: null,
       review: null,
       actions: await listActions(db, by, undefined),
+      canDelete: canPublishDraft(by),
       owner: null,
       assignee: null,
     }
@@ -112,6 +116,7 @@ export async function findDraft(
           }
         : null,
     actions: await listActions(db, by, state),
+    canDelete: canDelete(by, state),
     owner: draft.ownerId,
     assignee: draft.assigneeId,
   }

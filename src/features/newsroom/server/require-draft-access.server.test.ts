@@ -63,6 +63,14 @@ describe.each([
     expect(await save({ title: 'Still mine' }, { by: writer })).toMatchObject({ kind: 'saved' })
   })
 
+  it('deletes their own draft until it is scheduled or published', async () => {
+    await save({ title: 'Mine', content: 'Text' }, { by: writer })
+    expect(await findDraft(db, ID, writer)).toMatchObject({ canDelete: true })
+    await publish({}, { plannedAt: LATER })
+    expect(await findDraft(db, ID, writer)).toMatchObject({ canDelete: false })
+    expect(await findDraft(db, ID, ada)).toMatchObject({ canDelete: true })
+  })
+
   it('neither publishes, schedules nor approves', async () => {
     await save({ title: 'Mine', content: 'Text' }, { by: writer })
     await expect(publish({}, { by: writer })).rejects.toThrow(ACCESS_DENIED)
