@@ -78,6 +78,8 @@ CREATE FUNCTION refresh_desk_entries(ids uuid[]) RETURNS void LANGUAGE sql AS $$
   LEFT JOIN drafts d ON d.id = h.id
   LEFT JOIN articles a ON a.id = h.id
   LEFT JOIN desk_entries e ON e.id = h.id
+  -- Transactions that change the same articles lock them in the same order.
+  ORDER BY h.id
   ON CONFLICT (id) DO UPDATE SET status = excluded.status, category = excluded.category, author = excluded.author,
     source = excluded.source, owner_id = excluded.owner_id, assignee_id = excluded.assignee_id, listed_at = excluded.listed_at,
     edited_at = excluded.edited_at, due_at = excluded.due_at, deleted_at = excluded.deleted_at, head = excluded.head,

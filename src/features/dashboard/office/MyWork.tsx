@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { MY_WORK_FAILURE, myWorkQuery } from '#features/newsroom/newsroom.functions.ts'
 import { StatusBadge } from '#features/newsroom/office/StatusBadge.tsx'
+import { type ArticleListFilter, ME } from '#features/newsroom/rules/article-manager-params.ts'
 import type { MyWork as Work, WorkList } from '#features/newsroom/server/list-my-work.server.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
@@ -48,10 +49,22 @@ function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { wor
           ))}
         </List>
       )}
-      <DraftList title="Overdue" list={overdue} verb="due" />
-      <DraftList title="My drafts" list={mine} verb="edited" />
-      <DraftList title="To review" list={toReview} status="in-review" verb="edited" />
-      <DraftList title="Scheduled" list={scheduled} status="scheduled" verb="for" />
+      <DraftList title="Overdue" list={overdue} search={{ person: ME, sort: 'due' }} verb="due" />
+      <DraftList title="My drafts" list={mine} search={{ person: ME, sort: 'edited' }} verb="edited" />
+      <DraftList
+        title="To review"
+        list={toReview}
+        status="in-review"
+        search={{ status: 'in-review' }}
+        verb="edited"
+      />
+      <DraftList
+        title="Scheduled"
+        list={scheduled}
+        status="scheduled"
+        search={{ status: 'scheduled' }}
+        verb="for"
+      />
     </div>
   )
 }
@@ -61,10 +74,12 @@ type DraftListProps = {
   list: WorkList
   /** Of the whole list. */
   status?: 'in-review' | 'scheduled'
+  /** The filter of "Show all". */
+  search: ArticleListFilter
   verb: string
 }
 
-function DraftList({ title, list: { items, count }, status, verb }: DraftListProps) {
+function DraftList({ title, list: { items, count }, status, search, verb }: DraftListProps) {
   if (count === 0) return null
   return (
     <List title={title} count={count}>
@@ -76,11 +91,7 @@ function DraftList({ title, list: { items, count }, status, verb }: DraftListPro
       ))}
       {count > items.length && (
         <li className="py-2 text-13">
-          <Link
-            to="/admin/articles"
-            search={status ? { status } : { sort: 'edited' }}
-            className="font-semibold underline underline-offset-2"
-          >
+          <Link to="/admin/articles" search={search} className="font-semibold underline underline-offset-2">
             Show all
           </Link>
         </li>

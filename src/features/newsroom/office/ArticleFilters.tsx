@@ -129,7 +129,7 @@ function FilterSelect({ label, value, onChange, children }: SelectProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value)}
-      className="office-input w-auto! max-w-full pe-8"
+      className="office-input w-auto! max-w-44 pe-8"
     >
       {children}
     </select>

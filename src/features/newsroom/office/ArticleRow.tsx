@@ -40,14 +40,20 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
         </label>
       )}
       {article.image ? (
-        <ArticleImage article={article} ratio="1:1" sizes="56px" largest={160} className="size-14 shrink-0" />
+        <ArticleImage
+          article={article}
+          ratio="1:1"
+          sizes="56px"
+          largest={160}
+          className="size-14 shrink-0 max-sm:hidden"
+        />
       ) : (
         <img
           src="/placeholder.svg"
           alt=""
           width={56}
           height={56}
-          className="size-14 shrink-0 bg-wash object-cover"
+          className="size-14 shrink-0 bg-wash object-cover max-sm:hidden"
         />
       )}
       <div className="min-w-0 flex-1">
@@ -143,9 +149,10 @@ function ListedTime({ article }: { article: AdminArticle }) {
   )
 }
 
-function AssignmentText({ article: { assignee, dueAt, status, deletedAt } }: { article: AdminArticle }) {
+function AssignmentText({ article: { assignee, status, deletedAt, ...article } }: { article: AdminArticle }) {
   const isHydrated = useHydrated()
-  if (deletedAt || status === 'published' || (!assignee && !dueAt)) return null
+  const dueAt = status === 'published' ? null : article.dueAt
+  if (deletedAt || (!assignee && !dueAt)) return null
   const isOverdue = isHydrated && dueAt !== null && new Date(dueAt) < new Date()
   return (
     <span className={isOverdue ? 'font-semibold text-danger' : ''}>

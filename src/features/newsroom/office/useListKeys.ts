@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /** Elements that use the keys themselves. */
 const TYPING =
@@ -13,7 +13,7 @@ export function useListKeys(
   onSelect: ((id: string, isRange: boolean) => void) | undefined,
 ) {
   const select = useEffectEvent((id: string, isRange: boolean) => onSelect?.(id, isRange))
-  useEffect(() => {
+  useLayoutEffect(() => {
     function focusRow(step: 1 | -1) {
       const titles = [...(list.current?.querySelectorAll<HTMLElement>('[data-row-title]') ?? [])]
       const row = document.activeElement?.closest('[data-row]')

@@ -60,6 +60,35 @@ it('lists withdrawn articles by their last edit', async () => {
   expect(await list({ status: 'withdrawn' })).toEqual([1, 'Live: withdrawn'])
 })
 
+it('finds the text of a draft as of its last revision, since people who type change it every second', async () => {
+  await save({ content: '<p>Kettle</p>' })
+  expect(await list({ q: 'kettle' })).toEqual([1, 'Tea: draft'])
+  const type = (text: string, seconds: number) =>
+    pool.query(
+      `update drafts set fields = fields || jsonb_build_object('content', $1::text), updated_at = updated_at + $2 * interval '1 second'`,
+      [text, seconds],
+    )
+  await type('<p>Teapot</p>', 1)
+  expect(await list({ q: 'teapot' })).toEqual([0])
+  await pool.query('update drafts set last_revision = last_revision + 1')
+  expect(await list({ q: 'teapot' })).toEqual([1, 'Tea: draft'])
+  expect(await list({ q: 'kettle' })).toEqual([0])
+  await type('<p>Samovar</p>', 60)
+  expect(await list({ q: 'samovar' })).toEqual([1, 'Tea: draft'])
+})
+
+it('changes with the tables that it is derived from', async () => {
+  const id = await ingest('1', 'From a feed')
+  await pool.query("update articles set title = 'Renamed', item_hash = 'other'")
+  expect(await list({ q: 'renamed' })).toEqual([1, 'Renamed: published'])
+  expect(await list({ q: 'from a feed' })).toEqual([0])
+  await pool.query('delete from articles where id = $1', [id])
+  expect(await list()).toEqual([0])
+  await save({})
+  await pool.query('truncate drafts cascade')
+  expect(await list()).toEqual([0])
+})
+
 describe('pages', () => {
   beforeEach(async () => {
     // Every other draft is published; some share their time.

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const rows = (page: Page) => page.getByRole('region', { name: /^(Articles|Bin) \(/ }).getByRole('listitem')
+const row = (page: Page, title: string) => rows(page).filter({ hasText: title })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const heading = (page: Page, text: string) => page.getByRole('heading', { name: text, exact: true })
+
+test.beforeEach(async ({ site, page }) => {
+  await site.sql('delete from drafts')
+  await site.sql('delete from saved_views')
+  await site.publish([
+    { title: 'Harbour opens', author: 'Grace Field', category: 'News' },
+    { title: 'Cup final tonight', author: 'Ada Penrose', category: 'Sport' },
+    { title: 'Rates rise', author: 'Ada Penrose', category: 'Money' },
+  ])
+  await signIn(site, page.request)
+})
+
+test('an idea is assigned, filtered by a saved view, and changed with others', async ({ page }) => {
+  await page.goto('/admin/articles')
+  await expect(heading(page, 'Articles (3)')).toBeVisible()
+  await button(page, 'New Idea').click()
+  const idea = dialog(page, 'New idea')
+  await idea.getByRole('button', { name: 'Create Idea' }).click()
+  await expect(idea.getByText('Enter a headline')).toBeVisible()
+  await idea.getByLabel('Headline').fill('Follow the money')
+  await idea.getByLabel('Assignee').selectOption('Editor')
+  await idea.getByLabel('Due').fill('2020-07-01T17:00')
+  await expectAccessible(page)
+  await idea.getByRole('button', { name: 'Create Idea' }).click()
+  await expect(row(page, 'Follow the money')).toContainText('Idea')
+  await expect(row(page, 'Follow the money')).toContainText(
+    'Assigned to Editor, overdue since 1 July 2020 at 17:00',
+  )
+
+  // A view is saved, renamed and deleted.
+  await button(page, 'More Filters').click()
+  await page.getByLabel('Byline').fill('Ada Penrose')
+  await page.getByLabel('Byline').press('Enter')
+  await expect(heading(page, 'Articles (2)')).toBeVisible()
+  await expect(page).toHaveURL('/admin/articles?author=Ada%20Penrose')
+  await button(page, 'Save View…').click()
+  await dialog(page, 'Save view').getByLabel('Name').fill('Ada’s')
+  await dialog(page, 'Save view').getByRole('button', { name: 'Save View' }).click()
+  const views = page.getByRole('group', { name: 'Views' })
+  await expect(views.getByRole('button', { name: 'Ada’s' })).toHaveAttribute('aria-pressed', 'true')
+  await views.getByRole('button', { name: 'All' }).click()
+  await expect(heading(page, 'Articles (4)')).toBeVisible()
+  await views.getByRole('button', { name: 'Ada’s' }).click()
+  await expect(heading(page, 'Articles (2)')).toBeVisible()
+  await expectAccessible(page)
+
+  // Two articles are assigned, which is undone.
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(page.getByRole('toolbar').getByRole('status')).toHaveText('2 selected')
+  await button(page, 'Assign…').click()
+  await dialog(page, 'Assign 2 articles').getByLabel('Assignee').selectOption('Editor')
+  await dialog(page, 'Assign 2 articles').getByRole('button', { name: 'Assign' }).click()
+  await expect(toast(page, '2 articles changed')).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'Assigned to Editor' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows(page).filter({ hasText: 'Assigned to Editor' })).toHaveCount(0)
+
+  await button(page, 'Edit View…').click()
+  await dialog(page, 'Edit view').getByRole('button', { name: 'Delete View' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(views.getByRole('button', { name: 'Ada’s' })).toBeHidden()
+
+  // A withdrawal reports the article that is not published.
+  await views.getByRole('button', { name: 'All' }).click()
+  await expect(heading(page, 'Articles (4)')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Follow the money' }).check()
+  await page.getByRole('checkbox', { name: 'Select Rates rise' }).check()
+  await button(page, 'Withdraw…').click()
+  await dialog(page, 'Withdraw 2 articles?').getByLabel('Public reason').fill('Legal advice')
+  await dialog(page, 'Withdraw 2 articles?').getByRole('button', { name: 'Withdraw' }).click()
+  const report = dialog(page, 'Some articles were not changed')
+  await expect(report.getByRole('listitem')).toHaveText('Follow the moneyThe article is not published.')
+  await report.getByRole('button', { name: 'Close' }).click()
+  await expect(row(page, 'Rates rise')).toContainText('Withdrawn')
+})
+
+test('the list is used with the keyboard', async ({ page }) => {
+  await page.goto('/admin/articles')
+  await expect(rows(page)).toHaveCount(3)
+  const title = (text: string) => page.getByRole('button', { name: text, exact: true })
+  const titles = await rows(page).locator('[data-row-title]').allTextContents()
+  const [first = '', second = '', third = ''] = titles
+  await page.keyboard.press('j')
+  await expect(title(first)).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await expect(title(third)).toBeFocused()
+  await page.keyboard.press('Shift+X')
+  await expect(page.getByRole('toolbar').getByRole('status')).toHaveText('3 selected')
+  await page.keyboard.press('k')
+  await expect(title(second)).toBeFocused()
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search articles' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('jkx')
+  await expect(search).toHaveValue('jkx')
+  await search.fill('')
+  await expect(rows(page)).toHaveCount(3)
+  await title(second).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/article=[0-9a-f-]{36}/)
+})
