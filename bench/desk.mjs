@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { listAdminArticles } from '../src/features/newsroom/server/list-admin-articles.server.ts'
 import { CATEGORIES } from '../src/kernel/category.ts'
@@ -103,23 +104,30 @@ export async function loadDesk(client, { drafts, articles }) {
 }
 
 /**
- * Measures the first page of the article list with its count, in milliseconds, for each filter.
+ * Measures the first page of the article list with its count for each filter: times and processor time of PostgreSQL (Linux
+ * only), in milliseconds.
  *
  * @param {import('pg').Client} client
  * @param {string[]} people
  */
 export async function timeDesk(client, people) {
   const db = drizzle({ client })
+  const { rows: backends } = await client.query('select pg_backend_pid() as pid')
+  const cpuMs = () => Number(readFileSync(`/proc/${backends[0].pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
   const results = []
   for (const [name, filterOf] of Object.entries(FILTERS)) {
     const samples = []
     for (let i = 0; i < WARM_UP + RUNS; i++) {
-      const started = performance.now()
+      const [started, cpuBefore] = [performance.now(), cpuMs()]
       await listAdminArticles(db, filterOf(i, people))
-      if (i >= WARM_UP) samples.push(performance.now() - started)
+      if (i >= WARM_UP) samples.push({ ms: performance.now() - started, cpu: cpuMs() - cpuBefore })
     }
-    samples.sort((a, b) => a - b)
-    results.push({ name, median: samples[RUNS / 2], p95: samples[Math.ceil(RUNS * 0.95) - 1] })
+    results.push({ name, ms: quantiles(samples, 'ms'), cpu: quantiles(samples, 'cpu') })
   }
   return results
+}
+
+function quantiles(samples, key) {
+  const sorted = samples.map((sample) => sample[key]).toSorted((a, b) => a - b)
+  return { median: sorted[RUNS / 2], p95: sorted[Math.ceil(RUNS * 0.95) - 1] }
 }
