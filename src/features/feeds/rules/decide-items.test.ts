@@ -86,7 +86,7 @@ describe('decideItems', () => {
       'old',
       article('1', null),
       FEED,
-      { kind: 'adopted', articleId: '1' },
+      { kind: 'adopted', articleId: '1', category: 'News' },
     ],
     [
       'moves an article from News to its category',
@@ -100,7 +100,7 @@ describe('decideItems', () => {
       'old',
       article('1', null),
       SPORT,
-      { kind: 'recategorised', articleId: '1' },
+      { kind: 'adopted', articleId: '1', category: 'Sport' },
     ],
     [
       'skips an article of another category',
@@ -114,7 +114,7 @@ describe('decideItems', () => {
       'old',
       article('1', null, 'Money'),
       SPORT,
-      { kind: 'adopted', articleId: '1' },
+      { kind: 'adopted', articleId: '1', category: 'Money' },
     ],
     [
       'preserves a category set by an editor',

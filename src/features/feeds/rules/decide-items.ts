@@ -25,9 +25,9 @@ type Verdict =
   | { kind: 'unchanged'; articleId: string }
   /** Belongs to another feed or an editor. `articleId` is null for an item created in this batch. */
   | { kind: 'duplicate'; articleId: string | null }
-  /** The owning feed was deleted; this feed takes over. */
-  | { kind: 'adopted'; articleId: string }
-  /** Moves from "News" to this feed and its category. */
+  /** The owning feed was deleted; this feed becomes the owner. */
+  | { kind: 'adopted'; articleId: string; category: Category }
+  /** Moves from "News" to this feed's category. The owning feed and the text stay the same. */
   | { kind: 'recategorised'; articleId: string }
   | { kind: 'tombstoned' }
 
@@ -68,16 +68,23 @@ export function decideItems(
     const { articleId } = match
     if (decidedArticles.has(articleId)) return { kind: 'duplicate', articleId, item, newKeys }
     decidedArticles.add(articleId)
-    return { kind: kindFor(match, item.hash, feed), articleId, item, newKeys }
+    return { ...verdictFor(match, item.hash, feed), item, newKeys }
   })
 }
 
-function kindFor(article: Extract<KnownArticle, { kind: 'article' }>, hash: string, feed: Feed) {
-  if (article.isEditors) return 'duplicate'
-  if (article.feedId === feed.id) return article.hash === hash ? 'unchanged' : 'updated'
-  // The feed's own articles, which editors may move to "News", are decided above.
-  if (article.category === 'News' && feed.category !== 'News') return 'recategorised'
-  return article.feedId === null ? 'adopted' : 'duplicate'
+function verdictFor(
+  { articleId, feedId, category, isEditors, hash: storedHash }: Extract<KnownArticle, { kind: 'article' }>,
+  hash: string,
+  feed: Feed,
+): Verdict {
+  if (isEditors) return { kind: 'duplicate', articleId }
+  // Editors may move the feed's own articles to "News".
+  if (feedId === feed.id) return { kind: storedHash === hash ? 'unchanged' : 'updated', articleId }
+  if (feedId === null) {
+    return { kind: 'adopted', articleId, category: category === 'News' ? feed.category : category }
+  }
+  const isMoreSpecific = category === 'News' && feed.category !== 'News'
+  return { kind: isMoreSpecific ? 'recategorised' : 'duplicate', articleId }
 }
 
 /** Excludes fetch-time dates, which change at each fetch. */

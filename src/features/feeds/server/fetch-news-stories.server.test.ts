@@ -158,7 +158,7 @@ describe('a run: one story in several feeds', () => {
     testServer.publish('/sport', rss([story]))
     await testServer.fetchNews()
     expect(await testServer.articles()).toMatchObject([
-      { category: 'Sport', feedId: (await testServer.feed('/sport')).id },
+      { category: 'Sport', feedId: (await testServer.feed('/front')).id },
     ])
     testServer.publish('/health', rss([story]))
     testServer.wait(AN_HOUR)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import type { Category } from '#kernel/category.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
@@ -16,10 +17,10 @@ const { db, pool } = database
 beforeEach(() => pool.query('delete from feeds; delete from articles; delete from article_identities'))
 afterAll(() => database.drop())
 
-async function ownerAt(url: string): Promise<ItemsOwner> {
-  const added = await createFeed(db, COMMAND_LINE_ACTOR, { url, title: '', category: 'News' })
+async function ownerAt(url: string, category: Category = 'News'): Promise<ItemsOwner> {
+  const added = await createFeed(db, COMMAND_LINE_ACTOR, { url, title: '', category })
   if (added.kind !== 'added') throw new Error('The feed was not added')
-  return { origin: 'feed', feedId: added.feed.id, category: 'News' }
+  return { origin: 'feed', feedId: added.feed.id, category }
 }
 
 function someItems(count: number): ItemWithHash[] {
@@ -57,4 +58,23 @@ it('stores the maximum number of items of a feed', async () => {
 it('does nothing for a feed without items', async () => {
   const owner = await ownerAt('https://courier.example/feed')
   expect(await storeItems(db, [], owner, NOW)).toEqual({ created: 0, updated: 0, duplicates: 0 })
+})
+
+it('moves an article to the category of another feed without changing its owner and text', async () => {
+  const general = await ownerAt('https://courier.example/feed')
+  const sport = await ownerAt('https://courier.example/sport', 'Sport')
+  await storeItems(db, someItems(1), general, NOW)
+  const select = 'select title, content, author, source_name, published_at, feed_id, category from articles'
+  const [stored] = (await pool.query(select)).rows
+
+  const reworded = someItems(1).map((item) => ({
+    ...item,
+    title: 'Another title',
+    author: 'Another author',
+    sourceName: 'Courier Sport',
+    hash: 'another',
+  }))
+  expect(await storeItems(db, reworded, sport, NOW)).toEqual({ created: 0, updated: 1, duplicates: 0 })
+  expect((await pool.query(select)).rows).toEqual([{ ...stored, category: 'Sport' }])
+  expect(await storeItems(db, reworded, sport, NOW)).toEqual({ created: 0, updated: 0, duplicates: 1 })
 })

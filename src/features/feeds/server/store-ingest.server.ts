@@ -166,23 +166,27 @@ async function updateArticles(
   owner: ItemsOwner,
   now: Date,
 ): Promise<number> {
-  const changed = decisions.filter(
-    (decision) =>
-      decision.kind === 'updated' || decision.kind === 'adopted' || decision.kind === 'recategorised',
+  const recategorised = decisions.flatMap((decision) =>
+    decision.kind === 'recategorised' ? [decision.articleId] : [],
   )
-  for (const { kind, item, articleId } of changed) {
+  if (recategorised.length > 0) {
+    await tx.update(articles).set({ category: owner.category }).where(inArray(articles.id, recategorised))
+  }
+  const changed = decisions.filter((decision) => decision.kind === 'updated' || decision.kind === 'adopted')
+  for (const decision of changed) {
+    const { item, articleId } = decision
     await tx
       .update(articles)
       .set({
         ...columnsOf(item),
         ...(item.datedBySource ? { publishedAt: item.publishedAt } : {}),
-        ...(kind === 'recategorised' ? { category: owner.category } : {}),
-        ...(kind === 'updated' ? { updatedAt: item.updatedAt ?? now } : {}),
+        ...(decision.kind === 'adopted' ? { category: decision.category } : {}),
+        ...(decision.kind === 'updated' ? { updatedAt: item.updatedAt ?? now } : {}),
         feedId: owner.feedId,
       })
       .where(eq(articles.id, articleId))
   }
-  return changed.length
+  return changed.length + recategorised.length
 }
 
 function columnsOf(item: ItemWithHash) {
