@@ -24,6 +24,8 @@ const USAGE = `Usage: masthead <command>
   feeds list                  list the feeds
   feeds add <url>             add a feed (--category <category>)
   feeds remove <url>          remove a feed and keep its articles
+  feeds read <file|url>...    print the articles of feeds as JSON, without storing them
+                              (--url <url>)
   feeds import <file>         add the feeds of an OPML file
   feeds export                write the feeds as OPML to standard output
   articles publish <id>       publish the saved draft of an article (--minor)

@@ -34,12 +34,7 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
   })
   setDatabase(database)
 
-  const outbound = createOutbound({
-    allowedPrivateHosts: env.ALLOWED_PRIVATE_HOSTS,
-    userAgent: `Masthead/1.0 (+${env.SITE_URL ?? 'https://masthead.example'})`,
-  })
-  closing.defer(() => outbound.close())
-
+  const outbound = openOutbound(env, closing)
   const fetcher = createNewsFetcher({
     database,
     outbound,
@@ -55,6 +50,16 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
   })
   setNewsFetcher(fetcher)
   return { database, outbound, isEmbedded: env.DATABASE_URL === undefined }
+}
+
+/** The client for feeds, images and other addresses outside of the site. */
+export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound {
+  const outbound = createOutbound({
+    allowedPrivateHosts: env.ALLOWED_PRIVATE_HOSTS,
+    userAgent: `Masthead/1.0 (+${env.SITE_URL ?? 'https://masthead.example'})`,
+  })
+  closing.defer(() => outbound.close())
+  return outbound
 }
 
 async function openEmbedded(env: Env, closing: AsyncDisposableStack): Promise<EmbeddedPostgres> {

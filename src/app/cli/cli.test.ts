@@ -173,6 +173,14 @@ describe('masthead feeds', () => {
     )
   })
 
+  it('reads a feed from its address without storing anything', async () => {
+    testServer.publish('/read', rss(items(2)))
+    const url = `${testServer.server.origin}/read`
+    const { status, stdout } = await masthead('feeds', 'read', url)
+    expect(JSON.parse(stdout)).toMatchObject({ source: url, error: null, articles: [{}, {}] })
+    expect({ status, feeds: await feedUrls() }).toEqual({ status: 0, feeds: [] })
+  })
+
   it('records each change in the audit log', async () => {
     await masthead('feeds', 'add', FEED)
     await masthead('feeds', 'add', FEED)

@@ -7,21 +7,23 @@ import type { Db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { openServices } from '../services.server.ts'
+import { openOutbound, openServices } from '../services.server.ts'
 import { parseAdminCreate, parseAdminReset } from './admin-commands.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
-import { type Command, print, printError, UsageError } from './command.ts'
+import { type Command, print, printError, type StandaloneCommand, UsageError } from './command.ts'
 import { parseFeedsAdd, parseFeedsImport, parseFeedsRemove, printFeeds, printOpml } from './feed-commands.ts'
+import { parseFeedsRead } from './read-feeds-command.ts'
 import { terminal } from './terminal.ts'
 
 /** @throws UsageError */
-type ParseCommand = (argv: string[]) => Command
+type ParseCommand = (argv: string[]) => Command | StandaloneCommand
 
 const COMMANDS = new Map<string, ParseCommand>([
   ['fetch-news', withoutArguments(fetchNews)],
   ['feeds list', withoutArguments(printFeeds)],
   ['feeds add', parseFeedsAdd],
   ['feeds remove', parseFeedsRemove],
+  ['feeds read', parseFeedsRead],
   ['feeds import', parseFeedsImport],
   ['feeds export', withoutArguments(printOpml)],
   ['articles publish', parseArticlesPublish],
@@ -46,6 +48,7 @@ export async function run(argv: string[]): Promise<number> {
     const command = parseCommand(argv)
     // Standard output is for the command's results.
     log().level = 'silent'
+    if (typeof command === 'object') return await command.run(openOutbound(env(), closing))
     const { database } = await openServices(env(), closing)
     return await command(database.db)
   } catch (error) {
@@ -67,7 +70,7 @@ function closeOnSignal(closing: AsyncDisposableStack): void {
   }
 }
 
-function parseCommand(argv: string[]): Command {
+function parseCommand(argv: string[]): Command | StandaloneCommand {
   for (const length of [1, 2]) {
     const parse = COMMANDS.get(argv.slice(0, length).join(' '))
     if (parse) return parse(argv.slice(length))

@@ -1,11 +1,15 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Db } from '#platform/database/db.server.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
 
 /** Invalid arguments: one line, exit status 2. */
 export class UsageError extends Error {}
 
 /** @returns the exit status */
 export type Command = (db: Db) => Promise<number>
+
+/** A command that needs no database. `run` returns the exit status. */
+export type StandaloneCommand = { run(outbound: Outbound): Promise<number> }
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
@@ -17,12 +21,31 @@ export function printError(message: string, status: number): number {
   return status
 }
 
-/** @throws UsageError */
+/**
+ * Parses the arguments of a command with one operand.
+ *
+ * @throws UsageError
+ */
 export function parseArguments<O extends ParseArgsOptionsConfig>(argv: string[], usage: string, options: O) {
-  const { positionals, values } = parseStrictly(argv, options)
-  const [operand] = positionals
-  if (!operand || positionals.length > 1) throw new UsageError(`Usage: masthead ${usage}`)
+  const { operands, values } = parseManyArguments(argv, usage, options)
+  const [operand] = operands
+  if (!operand || operands.length > 1) throw new UsageError(`Usage: masthead ${usage}`)
   return { operand, values }
+}
+
+/**
+ * Parses the arguments of a command with one or more operands.
+ *
+ * @throws UsageError
+ */
+export function parseManyArguments<O extends ParseArgsOptionsConfig>(
+  argv: string[],
+  usage: string,
+  options: O,
+) {
+  const { positionals: operands, values } = parseStrictly(argv, options)
+  if (operands.length === 0) throw new UsageError(`Usage: masthead ${usage}`)
+  return { operands, values }
 }
 
 function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], options: O) {

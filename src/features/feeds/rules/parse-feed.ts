@@ -3,8 +3,13 @@ import { convertAtom, convertJsonFeed, convertRdf, convertRss } from './convert-
 import { removeProlog } from './feed-document.ts'
 import { LIMITS, type SourceFeed } from './source-feed.ts'
 
+/** `rss` includes RSS 0.9x; `rdf` is RSS 1.0. */
+export type FeedFormat = 'rss' | 'rdf' | 'atom' | 'json'
+
 /** `reason` is a sentence for administrators. */
-type ParseOutcome = { kind: 'feed'; feed: SourceFeed } | { kind: 'invalid'; reason: string }
+type ParseOutcome =
+  | { kind: 'feed'; format: FeedFormat; feed: SourceFeed }
+  | { kind: 'invalid'; reason: string }
 
 const OPTIONS = { maxItems: LIMITS.items }
 
@@ -13,7 +18,9 @@ export function parseFeed(text: string): ParseOutcome {
   const start = text.trimStart()
   if (start === '') return invalid('The document is empty.')
   try {
-    return start.startsWith('{') ? feed(convertJsonFeed(parseJsonFeed(start, OPTIONS))) : parseXmlFeed(start)
+    return start.startsWith('{')
+      ? feed('json', convertJsonFeed(parseJsonFeed(start, OPTIONS)))
+      : parseXmlFeed(start)
   } catch (error) {
     return invalid(describeParseError(error))
   }
@@ -24,11 +31,11 @@ function parseXmlFeed(text: string): ParseOutcome {
   if (document.kind === 'invalid') return document
   switch (document.root.replace(/^.*:/, '')) {
     case 'rss':
-      return feed(convertRss(parseRssFeed(removeDefaultNamespace(document.text), OPTIONS)))
+      return feed('rss', convertRss(parseRssFeed(removeDefaultNamespace(document.text), OPTIONS)))
     case 'feed':
-      return feed(convertAtom(parseAtomFeed(document.text, OPTIONS)))
+      return feed('atom', convertAtom(parseAtomFeed(document.text, OPTIONS)))
     case 'rdf':
-      return feed(convertRdf(parseRdfFeed(rewriteEnclosures(document.text), OPTIONS)))
+      return feed('rdf', convertRdf(parseRdfFeed(rewriteEnclosures(document.text), OPTIONS)))
     case 'html':
       return invalid('This is a web page, not a feed.')
     default:
@@ -62,8 +69,8 @@ function describeParseError(error: unknown): string {
   return `The feed is malformed: ${message.slice(0, 200)}.`
 }
 
-function feed(feed: SourceFeed): ParseOutcome {
-  return { kind: 'feed', feed }
+function feed(format: FeedFormat, feed: SourceFeed): ParseOutcome {
+  return { kind: 'feed', format, feed }
 }
 
 function invalid(reason: string): ParseOutcome {

@@ -5,14 +5,14 @@ import { type DiscoveredFeed, discoverFeeds } from '../rules/discover-feeds.ts'
 import { decodeFeed } from '../rules/feed-document.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
-import { parseFeed } from '../rules/parse-feed.ts'
+import { type FeedFormat, parseFeed } from '../rules/parse-feed.ts'
 
 /** `url` is the address after redirects. */
 export type FeedDocument = { bytes: Uint8Array; contentType: string | null; url: string; now: Date }
 
 /** `reason` is a sentence; `discovered` are feeds linked in a page. */
 export type FeedContent =
-  | { kind: 'items'; title: string; ttlMinutes: number | null; items: ItemWithHash[] }
+  | { kind: 'items'; format: FeedFormat; title: string; ttlMinutes: number | null; items: ItemWithHash[] }
   | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
 
 parentPort?.on('message', (message: FeedDocument | string) =>
@@ -27,6 +27,7 @@ export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedCo
   const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: url, now })
   return {
     kind: 'items',
+    format: parsed.format,
     title,
     ttlMinutes,
     items: items.map((item) => ({ ...item, hash: sha256(fingerprintItem(item)) })),

@@ -15,7 +15,7 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
 const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, application/json;q=0.8, text/xml;q=0.7, */*;q=0.1'
 /** After decompression. */
-const MAX_FEED_BYTES = 10 * 1024 * 1024
+export const MAX_FEED_BYTES = 10 * 1024 * 1024
 
 const GONE = 'The publisher has removed this feed (status 410). It is no longer fetched.'
 

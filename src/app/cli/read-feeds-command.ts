@@ -1,0 +1,93 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
+import { createFeedReader, type FeedReader } from '#features/feeds/server/feed-reader.server.ts'
+import type { FeedDocument } from '#features/feeds/server/feed-reader-thread.server.ts'
+import { parseFeedAddress } from '#features/feeds/server/feeds.server.ts'
+import { failureReason, MAX_FEED_BYTES, requestFeed } from '#features/feeds/server/fetch-feed.server.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { parseManyArguments, print, type StandaloneCommand, UsageError } from './command.ts'
+
+const USAGE = 'feeds read FILE|URL... [--url URL]'
+
+/**
+ * Prints each document's articles as a fetch would store them, one JSON line a document, without storing anything. The
+ * exit status is 1 if a document cannot be read.
+ */
+export function parseFeedsRead(argv: string[]): StandaloneCommand {
+  const { operands, values } = parseManyArguments(argv, USAGE, { url: { type: 'string' } })
+  const address = values.url === undefined ? undefined : parseFeedAddress(values.url)
+  if (address && 'reason' in address) throw new UsageError(`${address.reason}.`)
+  return {
+    async run(outbound) {
+      const reader = createFeedReader()
+      try {
+        let status = 0
+        for (const source of operands) {
+          const result = await readDocument(source, { outbound, reader, fileUrl: address?.address })
+          if (result.error !== null) status = 1
+          print(JSON.stringify({ source, ...result }))
+        }
+        return status
+      } finally {
+        await reader.close()
+      }
+    },
+  }
+}
+
+/** `fileUrl` is the base of relative addresses in files. */
+type Dependencies = { outbound: Outbound; reader: FeedReader; fileUrl: string | undefined }
+
+async function readDocument(source: string, { outbound, reader, fileUrl }: Dependencies) {
+  const document = /^https?:/i.test(source)
+    ? await fetchDocument(source, outbound)
+    : await openFile(source, fileUrl)
+  if ('error' in document) return failed(document.error)
+  const content = await reader.read({ ...document, now: new Date() })
+  if (content.kind === 'invalid') return failed(content.reason)
+  const { format, title, items } = content
+  return { error: null, format, title, articles: items.map(formatArticle) }
+}
+
+type Opened = Omit<FeedDocument, 'now'> | { error: string }
+
+async function fetchDocument(url: string, outbound: Outbound): Promise<Opened> {
+  const read = parseFeedAddress(url)
+  if ('reason' in read) return { error: `${read.reason}.` }
+  const request = { url: read.address, etag: null, lastModified: null }
+  const outcome = await requestFeed(outbound, request, new AbortController().signal)
+  if (outcome.kind === 'not-modified') return { error: 'The server responded without a document.' }
+  if (outcome.kind !== 'ok') return { error: failureReason(outcome) }
+  return { bytes: outcome.bytes, contentType: outcome.contentType, url: outcome.url }
+}
+
+async function openFile(file: string, url = pathToFileURL(resolve(file)).href): Promise<Opened> {
+  try {
+    const { size } = await stat(file)
+    if (size > MAX_FEED_BYTES) return { error: `${file} is larger than ${MAX_FEED_BYTES} bytes.` }
+    return { bytes: await readFile(file), contentType: null, url }
+  } catch {
+    return { error: `${file} cannot be read.` }
+  }
+}
+
+function failed(error: string) {
+  return { error, format: null, title: null, articles: [] }
+}
+
+function formatArticle(item: ItemWithHash) {
+  return {
+    title: item.title,
+    summary: item.summary,
+    body: item.content,
+    author: item.author,
+    source: item.sourceName,
+    date: item.publishedAt.toISOString(),
+    isDated: item.datedBySource,
+    updated: item.updatedAt?.toISOString() ?? null,
+    link: item.sourceUrl,
+    image: item.imageUrl,
+  }
+}
