@@ -14,7 +14,7 @@ import {
   takeDocument,
   toStoredForm,
 } from './draft-document.server.ts'
-import { type DraftState, lockDraft } from './draft-state.server.ts'
+import { createDraft, type DraftState, lockDraft } from './draft-state.server.ts'
 import { mergeUpdate } from './merge-update.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
@@ -133,16 +133,9 @@ async function openDocument(
   { id, document: documentId, seedOf }: Append,
   now: Date,
 ): Promise<Opened | Extract<AppendOutcome, { kind: 'gone' | 'replaced' }>> {
-  let state = await lockDraft(tx, id)
-  const isNew = !state && seedOf === null
-  if (isNew) {
-    const people = { ownerId: by.id, updatedBy: by.id }
-    await tx
-      .insert(drafts)
-      .values({ id, fields: EMPTY_ARTICLE, ...people, createdAt: now, updatedAt: now })
-      .onConflictDoNothing()
-    state = await lockDraft(tx, id)
-  }
+  const stored = await lockDraft(tx, id)
+  const isNew = !stored && seedOf === null
+  const state = isNew ? await createDraft(tx, by, { id, fields: EMPTY_ARTICLE }, now) : stored
   if (!state || state.draft.deletedAt) return { kind: 'gone' }
   const { draft } = state
   requireDraftAccess(canEditDraft(by, draft))
@@ -160,7 +153,8 @@ async function openDocument(
   return { state, document, isSeed }
 }
 
-function withEditor({ id }: DraftActor) {
+/** Returns the people who have edited a draft since its newest revision, with one more. */
+export function withEditor({ id }: DraftActor) {
   return id === null
     ? drafts.editedBy
     : sql`case when ${id}::uuid = any(${drafts.editedBy}) then ${drafts.editedBy} else array_append(${drafts.editedBy}, ${id}::uuid) end`

@@ -7,7 +7,8 @@ import { articles } from '#schema/articles.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { canAssignDraft, canReadDraft } from '../rules/draft-access.ts'
-import { lockDraft } from './draft-state.server.ts'
+import { hashContent } from './article-fields.server.ts'
+import { createDraft, lockDraft } from './draft-state.server.ts'
 import { findStaffName } from './list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { saveDraft } from './save-draft.server.ts'
@@ -72,7 +73,9 @@ export async function createIdea(
   return db.transaction(async (tx) => {
     if ((await findStaffName(tx, assigneeId)) === null)
       return { kind: 'refused', reasons: ['Articles cannot be assigned to this account.'] }
-    const saved = await saveDraft(tx, by, { id, version: null, form: { ...EMPTY_ARTICLE, title } }, now)
+    const fields = { ...EMPTY_ARTICLE, title }
+    await createDraft(tx, by, { id, fields }, now)
+    const saved = await saveDraft(tx, by, { id, seen: { version: await hashContent(tx, fields) } }, now)
     if (saved.kind !== 'saved') return { kind: 'gone' }
     return assignDraft(tx, by, { id, assigneeId, dueAt })
   })

@@ -1,10 +1,9 @@
 import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { ForbiddenError } from '#platform/with-user-message.server.ts'
-import { readFields } from './article-fields.server.ts'
 import { assignDraft } from './assign-draft.server.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
-import { lockDraft } from './draft-state.server.ts'
+import { editDraft } from './edit-draft.server.ts'
 import type { DraftActor } from './require-draft-access.server.ts'
 import { saveDraft } from './save-draft.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
@@ -95,16 +94,12 @@ async function setCategory(
   category: Category,
   now: Date,
 ): Promise<Result> {
-  return db.transaction(async (tx) => {
-    const state = await lockDraft(tx, id)
-    if (!state || state.draft.deletedAt) return refused(GONE)
-    const form = readFields(state.draft.fields)
-    const version = state.draft.contentHash
-    const saved = await saveDraft(tx, by, { id, version, form: { ...form, category } }, now)
-    if (saved.kind !== 'saved') return refused(GONE)
-    return {
-      kind: 'done',
-      undo: form.category === category ? null : { id, kind: 'category', category: form.category },
-    }
-  })
+  const outcome = await editDraft(db, by, { id, change: { category } }, now)
+  if (outcome.kind === 'refused') return refused(outcome.reasons.join(' '))
+  if (outcome.kind === 'gone') return refused(GONE)
+  const { previous, seen } = outcome
+  const saved = await saveDraft(db, by, { id, seen }, now)
+  if (saved.kind !== 'saved') return refused(GONE)
+  const isUnchanged = previous.category === category
+  return { kind: 'done', undo: isUnchanged ? null : { id, kind: 'category', category: previous.category } }
 }

@@ -102,6 +102,24 @@ export async function lockDraft(tx: Db, id: string): Promise<DraftState | null> 
   return isEdited || state.draft.deletedAt ? state : importPublished(tx, state)
 }
 
+/**
+ * Creates a draft, which belongs to the person, unless there is a draft or an article with its id, and locks it.
+ *
+ * @param draft.id chosen by the client, so that a retried request creates one draft
+ */
+export async function createDraft(
+  tx: Db,
+  by: DraftUser,
+  { id, fields }: { id: string; fields: ArticleForm },
+  now: Date,
+): Promise<DraftState | null> {
+  const existing = await lockDraft(tx, id)
+  if (existing) return existing
+  const values = { id, fields, ownerId: by.id, updatedBy: by.id, createdAt: now, updatedAt: now }
+  await tx.insert(drafts).values(values).onConflictDoNothing()
+  return lockDraft(tx, id)
+}
+
 async function lockRow(tx: Db, id: string): Promise<boolean> {
   const locked = await tx.select({ id: drafts.id }).from(drafts).where(eq(drafts.id, id)).for('update')
   return locked.length > 0
