@@ -1,4 +1,5 @@
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
+import { createLinkChecker, setLinkChecker } from '#features/newsroom/server/check-links.server.ts'
 import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'
 import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
@@ -35,6 +36,9 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
   setDatabase(database)
 
   const outbound = openOutbound(env, closing)
+  closing.defer(() => setLinkChecker(undefined))
+  setLinkChecker(createLinkChecker(outbound))
+
   const fetcher = createNewsFetcher({
     database,
     outbound,

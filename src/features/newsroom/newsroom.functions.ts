@@ -9,14 +9,17 @@ import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { articleDraftSchema, articleFormSchema, draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
+import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { publishFailure } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
 import { appendUpdate } from './server/append-update.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
+import { linkChecker } from './server/check-links.server.ts'
 import { findDraft } from './server/find-draft.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
+import { changeCheckLevels, findCheckLevels } from './server/publish-check-setting.server.ts'
 import { publishDraft } from './server/publish-draft.server.ts'
 import { readUpdates } from './server/read-updates.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
@@ -259,6 +262,7 @@ const getNewsroomSettings = createServerFn({ method: 'GET' })
   .handler(() =>
     withUserMessage('Failed to fetch settings', async () => ({
       requiresSecondPerson: await secondPersonSetting.isOn(db()),
+      checkLevels: await findCheckLevels(db()),
     })),
   )
 
@@ -270,6 +274,22 @@ export const postSecondPersonRequired = createServerFn({ method: 'POST' })
     withUserMessage('Failed to update setting', () =>
       secondPersonSetting.set(db(), context.account, data.isRequired),
     ),
+  )
+
+/** Changes whether checks before publications are required (newsroom §2, Publish check). */
+export const postCheckLevels = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage')])
+  .validator(z.partialRecord(z.enum(PUBLISH_CHECKS), z.enum(CHECK_LEVELS)))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update setting', () => changeCheckLevels(db(), context.account, data)),
+  )
+
+/** Returns the links in an article that do not work. */
+export const findDeadLinksFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(draftFormSchema.pick({ content: true }))
+  .handler(({ data }) =>
+    withUserMessage('Failed to check links', () => linkChecker().findDeadLinks(data.content)),
   )
 
 /** @returns sanitised HTML */

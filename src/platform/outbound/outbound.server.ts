@@ -31,6 +31,8 @@ type Failed = {
   reason: string
   /** Aborted by the caller or by `close`. */
   stopped?: true
+  /** The host name does not exist. */
+  isUnknownHost?: true
 }
 
 /** `movedTo` is the target of the permanent redirects at the beginning (RFC 9110 §15.4.2, §15.4.9). */
@@ -60,6 +62,8 @@ export interface OutboundRequest {
   accept: string
   /** After decoding. */
   maxBytes: number
+  /** Responses have no bytes. */
+  skipBody?: boolean
   signal?: AbortSignal
 }
 
@@ -123,7 +127,8 @@ export function createOutbound(setup: OutboundOptions): Outbound {
     } catch (error) {
       if (state.signal.aborted) return { kind: 'failed', reason: 'The fetch was stopped', stopped: true }
       if (error instanceof BlockedAddressError) return { kind: 'refused', reason: error.message }
-      return failed(failureReason(error))
+      const isUnknownHost = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
+      return { ...failed(failureReason(error)), ...(isUnknownHost && { isUnknownHost }) }
     }
   }
 
@@ -152,7 +157,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
   }
 
   async function exchange(url: URL, options: OutboundRequest, signal: AbortSignal): Promise<HopOutcome> {
-    const { etag, lastModified, accept, maxBytes } = options
+    const { etag, lastModified, accept, maxBytes, skipBody } = options
     const response = await request(url, {
       dispatcher: agent,
       signal,
@@ -176,7 +181,10 @@ export function createOutbound(setup: OutboundOptions): Outbound {
     }
 
     if (status === 200) {
-      const bytes = await readBody(body, { contentEncoding: header('content-encoding'), maxBytes })
+      if (skipBody) await body.dump({ limit: MAX_DRAINED_BYTES })
+      const bytes = skipBody
+        ? new Uint8Array()
+        : await readBody(body, { contentEncoding: header('content-encoding'), maxBytes })
       return {
         kind: 'ok',
         status,

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SecurityPanel } from '#features/accounts/office/SecurityPanel.tsx'
+import { PublishCheckSettings } from '#features/newsroom/office/PublishCheckSettings.tsx'
 import { SecondPersonSetting } from '#features/newsroom/office/SecondPersonSetting.tsx'
 import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
 import { SettingsTabs } from '#features/site/office/SettingsTabs.tsx'
@@ -19,7 +20,12 @@ function Settings() {
     <SettingsTabs
       tab={readSettingsTab(tab, 'general')}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
-      newsroom={<SecondPersonSetting />}
+      newsroom={
+        <>
+          <SecondPersonSetting />
+          <PublishCheckSettings />
+        </>
+      }
       adsense={<AdSettingsForm />}
       security={<SecurityPanel />}
     />

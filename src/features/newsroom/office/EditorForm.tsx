@@ -20,6 +20,7 @@ import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
 import { ImageField } from './ImageField.tsx'
+import { PublishCheckPanel } from './PublishCheckPanel.tsx'
 import { type BaseArticle, useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
@@ -132,6 +133,7 @@ export function EditorForm({ initial, stored, onStored, onPublished, onCancel }:
             {!isNew && <Button onClick={onCancel}>Cancel</Button>}
           </SaveBar>
         </form>
+        <PublishCheckPanel form={values} />
       </div>
       <ArticlePreview
         form={values}

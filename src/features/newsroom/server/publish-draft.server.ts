@@ -6,8 +6,10 @@ import { publications, revisions } from '#schema/newsroom.ts'
 import { type ArticleForm, articleFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
+import { refusePublication } from '../rules/publish-check.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
 import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
+import { findCheckLevels } from './publish-check-setting.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
@@ -64,6 +66,7 @@ export async function publishDraft(
     const facts = { ...factsOf(read.state), contentHash: version }
     const reasons = [
       ...checkForm(form),
+      ...refusePublication(form, await findCheckLevels(tx)),
       ...(updateKind === 'correction' && !correction?.text.trim() ? ['Describe the correction.'] : []),
       ...(plannedAt && plannedAt <= now ? ['Choose a time in the future.'] : []),
     ]

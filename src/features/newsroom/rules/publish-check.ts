@@ -1,0 +1,155 @@
+import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
+import { walkHtml } from '#kernel/walk-html.ts'
+import type { ArticleForm } from './article-form.ts'
+
+/** Checks before a publication (newsroom §2), in the order in which they are listed. */
+export const PUBLISH_CHECKS = [
+  'alt-text',
+  'standfirst',
+  'lead-image',
+  'headline-length',
+  'quotation-marks',
+  'placeholder',
+  'links',
+] as const
+
+export type PublishCheck = (typeof PUBLISH_CHECKS)[number]
+
+/** `must` prevents the publication, `should` is a warning. */
+export const CHECK_LEVELS = ['must', 'should', 'off'] as const
+
+export type CheckLevel = (typeof CHECK_LEVELS)[number]
+export type CheckLevels = Record<PublishCheck, CheckLevel>
+
+/** Nothing that the first specification allows is prevented by default. */
+export const DEFAULT_CHECK_LEVELS: CheckLevels = {
+  'alt-text': 'should',
+  standfirst: 'should',
+  'lead-image': 'should',
+  'headline-length': 'should',
+  'quotation-marks': 'should',
+  placeholder: 'should',
+  links: 'should',
+}
+
+export const CHECK_LABELS: Record<PublishCheck, string> = {
+  'alt-text': 'Alternative text for every image',
+  standfirst: 'Standfirst',
+  'lead-image': 'Lead image',
+  'headline-length': 'Headline of at most 90 characters',
+  'quotation-marks': 'Balanced quotation marks',
+  placeholder: 'No “TK”',
+  links: 'Working links',
+}
+
+/** Publications do not wait for other servers, so broken links only warn. */
+export function levelsOf(check: PublishCheck): readonly CheckLevel[] {
+  return check === 'links' ? ['should', 'off'] : CHECK_LEVELS
+}
+
+/** Ignores unknown values. */
+export function readCheckLevels(stored: Partial<Record<string, unknown>>): CheckLevels {
+  const levels = { ...DEFAULT_CHECK_LEVELS }
+  for (const check of PUBLISH_CHECKS) {
+    const level = levelsOf(check).find((level) => level === stored[check])
+    if (level) levels[check] = level
+  }
+  return levels
+}
+
+export type Finding = { check: PublishCheck; level: 'must' | 'should'; text: string }
+
+const MAX_HEADLINE_LENGTH = 90
+
+/** @param deadLinks addresses that do not work, if the links were checked */
+export function checkArticle(
+  form: ArticleForm,
+  levels: CheckLevels,
+  deadLinks: readonly string[] = [],
+): Finding[] {
+  return PUBLISH_CHECKS.flatMap((check): Finding[] => {
+    const level = levels[check]
+    if (level === 'off') return []
+    if (check === 'links')
+      return deadLinks.map((url) => ({ check, level, text: `The link does not work: ${url}` }))
+    const text = PROBLEMS[check](form)
+    return text ? [{ check, level, text }] : []
+  })
+}
+
+/** Returns the reasons for which an article cannot be published. */
+export function refusePublication(form: ArticleForm, levels: CheckLevels): string[] {
+  return checkArticle(form, levels).flatMap(({ level, text }) => (level === 'must' ? [text] : []))
+}
+
+const PROBLEMS: Record<Exclude<PublishCheck, 'links'>, (form: ArticleForm) => string | undefined> = {
+  'alt-text': ({ content }) => {
+    const count = countImagesWithoutAlt(content)
+    if (count === 0) return undefined
+    return `${count === 1 ? 'An image has' : `${count} images have`} no alternative text. Use alt="" for decorative images.`
+  },
+  standfirst: ({ summary }) => (htmlToText(summary) ? undefined : 'The standfirst (Summary) is empty.'),
+  'lead-image': ({ imageUrl }) => (imageUrl ? undefined : 'There is no lead image.'),
+  'headline-length': ({ title }) => {
+    const length = [...title].length
+    return length > MAX_HEADLINE_LENGTH
+      ? `The headline has ${length} characters, more than ${MAX_HEADLINE_LENGTH}.`
+      : undefined
+  },
+  'quotation-marks': (form) => {
+    const block = findUnbalancedQuotes(textBlocks(form))
+    return block && `A quotation mark has no counterpart: “${[...block].slice(0, 60).join('')}”`
+  },
+  placeholder: (form) =>
+    textBlocks(form).some((block) => /\b(?:TK)+\b/.test(block))
+      ? 'The text contains “TK”, a placeholder.'
+      : undefined,
+}
+
+function textBlocks({ title, summary, content }: ArticleForm): string[] {
+  return [title, htmlToText(summary), ...htmlBlocks(content)]
+}
+
+function countImagesWithoutAlt(html: string): number {
+  let count = 0
+  walkHtml(html, {
+    open(name, attributes) {
+      if (name === 'img' && attributes.alt === undefined) count += 1
+    },
+  })
+  return count
+}
+
+/**
+ * Finds a block with an opening or closing mark only. A quotation of several paragraphs has one closing mark at its end,
+ * and an opening mark at the start of each paragraph.
+ */
+function findUnbalancedQuotes(blocks: readonly string[]): string | undefined {
+  return blocks.find((block, index) => {
+    const continues = (mark: string) => blocks[index + 1]?.startsWith(mark) ?? false
+    // Low opening marks (German, Polish) have closing marks of other shapes.
+    if (block.includes('„')) return false
+    const curly = count(block, '“') - count(block, '”')
+    if (curly !== 0 && !(curly === 1 && continues('“'))) return true
+    // Not inches.
+    const straight = count(block.replace(/\d"/g, ''), '"')
+    return straight % 2 === 1 && !continues('"')
+  })
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1
+}
+
+const MAX_LINKS = 50
+
+/** Lists the different web addresses that a text links to, at most 50. */
+export function listLinks(html: string): string[] {
+  const links = new Set<string>()
+  walkHtml(html, {
+    open(name, { href }) {
+      if (name === 'a' && href && /^https?:\/\//i.test(href) && links.size < MAX_LINKS) links.add(href)
+    },
+  })
+  return [...links]
+}
