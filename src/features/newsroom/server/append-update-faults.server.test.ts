@@ -39,15 +39,6 @@ const SCENARIOS: [string, () => Promise<{ send: () => Promise<unknown>; title: s
       },
     ],
     [
-      'an edit',
-      async () => {
-        const client = await openDraftClient(db, ada, ID, NOW)
-        await client.edit({ title: 'Tea' })
-        const update = client.write({ title: 'Tea time' })
-        return { send: () => client.send(update), title: 'Tea time', updates: 3 }
-      },
-    ],
-    [
       'an edit with a snapshot',
       async () => {
         const client = await openDraftClient(db, ada, ID, NOW)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { interruptTransaction } from '../testing/interrupt-transaction.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { type PublishRequest, publishDraft } from './publish-draft.server.ts'
 import { publishDue } from './scheduled-publications.server.ts'
@@ -13,41 +13,6 @@ beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
 const MAX_STATEMENTS = 100
-
-/**
- * Ends the connection of a transaction after its n-th statement, which may be COMMIT.
- *
- * @returns whether there were so many statements
- */
-async function interrupt(n: number, work: () => Promise<unknown>): Promise<boolean> {
-  let count = 0
-  const connect = pool.connect.bind(pool)
-  const spy = vi.spyOn(pool, 'connect').mockImplementation((async (callback?: never) => {
-    // A query outside of a transaction.
-    if (callback) return connect(callback)
-    const client: pg.PoolClient = await connect()
-    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
-    return Object.assign(Object.create(client), {
-      async query(...args: unknown[]) {
-        count += 1
-        const result = await query(...args)
-        if (count !== n) return result
-        client.release(true)
-        throw new Error('Connection terminated unexpectedly')
-      },
-      release: (error?: boolean) => count < n && client.release(error),
-    })
-  }) as typeof pool.connect)
-  try {
-    await work()
-    return false
-  } catch (error) {
-    if (count >= n) return true
-    throw error
-  } finally {
-    spy.mockRestore()
-  }
-}
 
 /** Everything that a publication writes. */
 async function readAll() {
@@ -110,7 +75,7 @@ describe.each(SCENARIOS)('%s', (_, prepare) => {
       await newsroom.clear()
       const work = await prepare()
       const before = await readAll()
-      if (!(await interrupt(n, work))) break
+      if (!(await interruptTransaction(pool, n, work))) break
       const interrupted = await readAll()
       await work()
       const retried = await readAll()
