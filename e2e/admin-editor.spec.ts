@@ -4,6 +4,7 @@ import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
+const saved = (page: Page) => page.getByText('Saved', { exact: true })
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 const preview = (page: Page) => page.frameLocator('[title="Preview of the article"]')
 
@@ -20,13 +21,14 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('a draft survives a closed tab, a failed save and an expired session', async ({
+test('edits are saved while typing, survive a lost network and an expired session, and reach readers when published', async ({
   site,
   page,
   context,
   pageErrors,
 }) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p lang="cy">Newyddion</p>' }])
+  const draft = () => site.sql("select title, fields->>'content' as content from drafts")
   await page.goto(`/admin/articles?article=${id}`)
 
   // HTML that rich text does not support opens as source.
@@ -35,98 +37,73 @@ test('a draft survives a closed tab, a failed save and an expired session', asyn
   await expect(page.getByText('Rich text does not support lang')).toBeVisible()
   await expect(content(page)).toHaveValue('<p lang="cy">Newyddion</p>')
 
-  // The tab is closed or crashes.
+  // Edits are saved without a button, and the screen can be left.
   await page.getByLabel('Title').fill('Slow news day')
-  await expect(page.getByText('Unsaved changes')).toBeVisible()
-  await page.close()
-  const again = await context.newPage()
-  await again.goto(`${site.url}/admin/articles?article=${id}`)
-  await expect(again.getByText(/^You have unsaved changes from \d+ \w+ \d{4} at/)).toBeVisible()
-  await expect(again.getByLabel('Title')).toHaveValue('Slow news')
-  await again.getByRole('button', { name: 'Restore' }).click()
-  await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
-
-  // Leaving requires confirmation.
-  await again.getByRole('link', { name: 'Dashboard' }).click()
-  const question = again.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
+  await expect(saved(page)).toBeVisible()
+  expect(await draft()).toEqual([{ title: 'Slow news day', content: '<p lang="cy">Newyddion</p>' }])
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/admin')
+  await page.goBack()
+  await expect(page.getByLabel('Title')).toHaveValue('Slow news day')
 
   // The network fails during a save.
   pageErrors.allow(/ERR_FAILED|ERR_CONNECTION|status (401|500)/)
-  await again.route('**/_serverFn/**', (route) => route.abort('failed'))
-  await update(again)
-  await expect(again.getByText('Failed to save article. Please try again.')).toBeVisible()
-  await expect(toast(again, 'Failed to update article. The server cannot be reached.')).toBeVisible()
-  await again.unroute('**/_serverFn/**')
+  await page.route('**/_serverFn/**', (route) => route.abort('failed'))
+  await update(page)
+  await expect(page.getByText('Failed to save article. Please try again.')).toBeVisible()
+  await expect(toast(page, 'Failed to update article. The server cannot be reached.')).toBeVisible()
+  await page.unroute('**/_serverFn/**')
 
   // The session ends.
   await context.clearCookies()
-  await update(again)
-  await expect(again.getByText('You have been signed out.')).toBeVisible()
-  const dialog = again.getByRole('dialog', { name: 'You have been signed out' })
+  await page.getByLabel('Author').fill('Ada')
+  await expect(page.getByText('You have been signed out.')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
   await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
-  await update(again)
-  await expect(toast(again, 'Article updated successfully')).toBeVisible()
-  expect(await site.sql('select title, content from articles')).toEqual([
-    { title: 'Slow news day', content: '<p lang="cy">Newyddion</p>' },
+  await expect(page.getByLabel('Author')).toHaveValue('Ada')
+  await update(page)
+  await expect(toast(page, 'Article updated successfully')).toBeVisible()
+  expect(await site.sql('select title, author, content from articles')).toEqual([
+    { title: 'Slow news day', author: 'Ada', content: '<p lang="cy">Newyddion</p>' },
   ])
-  await again.getByRole('button', { name: 'Edit Slow news day' }).click()
-  await expect(again.getByLabel('Title')).toHaveValue('Slow news day')
-  await expect(again.getByText(/^You have unsaved changes/)).toBeHidden()
 })
 
-test('text typed before a draft is restored or discarded is stored as a second draft', async ({
+test('edits in a browser that crashes offline are sent when the articles are opened again', async ({
   site,
   page,
   context,
+  pageErrors,
 }) => {
-  const [id] = await site.publish([{ title: 'Slow news' }])
-  const address = `${site.url}/admin/articles?article=${id}`
-  const notices = (one: Page) => one.getByText(/^You have unsaved changes from/)
-  const draftsOf = (one: Page) =>
-    one.evaluate(() =>
-      Object.values(localStorage)
-        .filter((text) => text.includes('"savedAt"'))
-        .map((text) => JSON.parse(text).form.title)
-        .sort(),
-    )
-  async function typeAndCloseTab(one: Page, title: string, drafts: string[]) {
-    await one.getByLabel('Title').fill(title)
-    await expect.poll(() => draftsOf(one)).toEqual(drafts)
-    await one.close()
-    const next = await context.newPage()
-    await next.goto(address)
-    await expect(notices(next)).toHaveCount(drafts.length)
-    return next
-  }
-  await page.goto(address)
-  let now = await typeAndCloseTab(page, 'First thoughts', ['First thoughts'])
-  // The stored draft is neither restored nor discarded: new text is stored separately.
-  now = await typeAndCloseTab(now, 'Second thoughts', ['First thoughts', 'Second thoughts'])
+  const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+  const written = await context.newPage()
+  await written.goto(`${site.url}/admin/articles?article=${id}`)
+  await expect(content(written)).toHaveText('It was raining.')
+  await page.goto('/admin/articles?article=new')
+  await expect(content(page)).toBeVisible()
+  await context.setOffline(true)
+  await content(written).click()
+  await written.keyboard.press('ControlOrMeta+End')
+  await written.keyboard.type(' Hard.')
+  await expect(written.getByText('Offline, saved on this device')).toBeVisible()
+  await page.getByLabel('Title').fill('Never sent')
+  await expect(page.getByText('Offline, saved on this device')).toBeVisible()
+  // Neither page can react to being closed.
+  await Promise.all([page.goto('about:blank'), written.close()])
+  await context.setOffline(false)
 
-  // Restoring a draft stores the current text as another draft.
-  await now.getByLabel('Title').fill('Third thoughts')
-  await now.getByRole('button', { name: 'Restore' }).last().click()
-  await expect(now.getByLabel('Title')).toHaveValue('First thoughts')
-  await expect(notices(now)).toHaveCount(2)
-  expect(await draftsOf(now)).toEqual(['First thoughts', 'Second thoughts', 'Third thoughts'])
-  await now.getByRole('button', { name: 'Restore' }).first().click()
-  await expect(now.getByLabel('Title')).toHaveValue('Third thoughts')
-
-  // Saving deletes the draft that was saved, but no other draft.
-  await update(now)
-  await expect(toast(now, 'Article updated successfully')).toBeVisible()
-  await expect.poll(() => draftsOf(now)).toEqual(['First thoughts', 'Second thoughts'])
-  await now.getByRole('button', { name: 'Edit Third thoughts' }).click()
-  await expect(notices(now)).toHaveCount(2)
-  await now.getByRole('button', { name: 'Discard' }).first().click()
-  await now.getByRole('button', { name: 'Discard' }).click()
-  await expect(notices(now)).toHaveCount(0)
-  await expect.poll(() => draftsOf(now)).toEqual([])
+  // The list has the new article, and the editor has the edits.
+  await page.goto('/admin/articles')
+  await expect(page.getByRole('button', { name: 'Edit Never sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Slow news' }).click()
+  await expect(content(page)).toHaveText('It was raining. Hard.')
+  await expect(saved(page)).toBeVisible()
+  expect(await site.sql("select fields->>'content' as content from drafts order by title")).toEqual([
+    { content: '' },
+    { content: '<p>It was raining. Hard.</p>' },
+  ])
 })
 
 test('text that is pasted together with images goes into the text, and a toast says that the images did not', async ({
@@ -282,54 +259,23 @@ for (const width of [375, 768, 1280])
     await page.goto(`/admin/articles?article=${id}`)
     await page.getByLabel('Source URL').scrollIntoViewIfNeeded()
     await page.getByLabel('Source URL').fill('https://tea.example')
-    await site.sql("update articles set title = 'Coffee at four' where id = $1", [id])
-    const notice = page.getByText('Someone else has saved this article since you opened it.')
+    await expect(saved(page)).toBeAttached()
+    await site.sql('update drafts set deleted_at = now() where id = $1', [id])
+    const notice = page.getByText('Someone else has deleted this article.')
     await expect(notice).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('button', { name: 'Compare versions' })).toBeInViewport({ ratio: 1 })
+    const copy = page.getByRole('button', { name: 'Save as a new article' })
+    await expect(copy).toBeInViewport({ ratio: 1 })
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(page.getByRole('button', { name: 'Update Article' })).toBeInViewport()
     // The field that has the focus is not behind the notice.
     await page.getByLabel('Title').focus()
     const [field, covered] = await Promise.all([page.getByLabel('Title').boundingBox(), notice.boundingBox()])
     expect(field?.y).toBeGreaterThanOrEqual((covered?.y ?? 0) + (covered?.height ?? 0))
+
+    // Nothing that was typed is lost.
+    await copy.click()
+    await expect(notice).toBeHidden()
+    await expect(page).not.toHaveURL(new RegExp(`article=${id}`))
+    await expect(page.getByLabel('Source URL')).toHaveValue('https://tea.example')
+    await expect(page.getByLabel('Title')).toHaveValue('Tea at four')
   })
-
-test('Use theirs after a conflict loads the other version after confirmation', async ({ site, page }) => {
-  const [id] = await site.publish([{ title: 'Tea at four', author: 'Ada', content: '<p>Milk first.</p>' }])
-  await page.goto(`/admin/articles?article=${id}`)
-  await page.getByLabel('Title').fill('Tea at five')
-  await content(page).click()
-  await page.keyboard.press('ControlOrMeta+End')
-  await page.keyboard.type(' Then sugar.')
-  await site.sql(
-    `update articles set title = 'Coffee at four', content = '<p>No milk at all.</p>' where id = $1`,
-    [id],
-  )
-  await expect(page.getByText('Someone else has saved this article since you opened it.')).toBeVisible()
-  await update(page)
-  const dialog = page.getByRole('dialog', { name: 'Someone else has saved this article' })
-  const text = dialog.getByRole('group', { name: 'Content' })
-  // Both versions are shown with their differences highlighted.
-  await expect(text).toContainText('Then sugar.')
-  await expect(text).toContainText('No milk at all.')
-  await expect(text.locator('mark').filter({ hasText: 'sugar' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Use all of theirs' }).click()
-  await expect(dialog.getByRole('radio', { name: 'Use theirs', checked: true })).toHaveCount(2)
-
-  // The dialog can still be cancelled without losing the local text.
-  await dialog.getByRole('button', { name: 'Continue editing' }).click()
-  await expect(page.getByLabel('Title')).toHaveValue('Tea at five')
-  await expect(content(page)).toHaveText('Milk first. Then sugar.')
-  expect(await site.sql('select action from audit_log')).toEqual([])
-
-  await page.getByRole('button', { name: 'Compare versions' }).click()
-  await dialog.getByRole('button', { name: 'Use all of theirs' }).click()
-  await dialog.getByRole('button', { name: 'Save merged version' }).click()
-  await expect(toast(page, 'Draft saved')).toBeVisible()
-  expect(await site.sql('select title, author, content from articles')).toEqual([
-    { title: 'Coffee at four', author: 'Ada', content: '<p>No milk at all.</p>' },
-  ])
-  await expect(page.getByLabel('Title')).toHaveValue('Coffee at four')
-  await expect(content(page)).toHaveText('No milk at all.')
-  await expect(page.getByText(/^You have unsaved changes/)).toHaveCount(0)
-})

@@ -63,11 +63,7 @@ function base64(maxBytes: number) {
     .transform((text) => Buffer.from(text, 'base64'))
 }
 
-/**
- * Adds a Yjs update, as base64, to the document of a draft.
- *
- * @public
- */
+/** Adds a Yjs update, as base64, to the document of a draft. */
 export const appendUpdateFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
@@ -82,11 +78,7 @@ export const appendUpdateFn = createServerFn({ method: 'POST' })
     }),
   )
 
-/**
- * Returns the Yjs updates, as base64, that the client does not have.
- *
- * @public
- */
+/** Returns the Yjs updates, as base64, that the client does not have. */
 export const readUpdatesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, since: z.object({ document: id, seq: z.int().nonnegative() }).optional() }))
@@ -100,8 +92,6 @@ export const readUpdatesFn = createServerFn({ method: 'GET' })
 /**
  * Sends the presence of the caller in the editor, an awareness update of y-protocols as base64, to everybody who has the draft
  * open: event `presence` of the back office's stream.
- *
- * @public
  */
 export const sendPresenceFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
@@ -240,6 +230,7 @@ const findRevisionFn = createServerFn({ method: 'GET' })
     }),
   )
 
+/** @public */
 export const restoreRevisionFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, number }))

@@ -7,12 +7,15 @@ type Props = {
   isBusy: boolean
   label: string
   busyText?: string
+  /** Shown when there are changes. */
+  changedText?: string
   /** Other buttons, such as Cancel. */
   children?: ReactNode
 }
 
 /** The submit button of a form, always in view when there are unsaved changes. */
-export function SaveBar({ isChanged, isBusy, label, busyText = 'Saving...', children }: Props) {
+export function SaveBar({ isChanged, isBusy, label, ...props }: Props) {
+  const { busyText = 'Saving...', changedText = 'Unsaved changes', children } = props
   return (
     <div
       data-sticky={isChanged || undefined}
@@ -22,7 +25,7 @@ export function SaveBar({ isChanged, isBusy, label, busyText = 'Saving...', chil
         {label}
       </Button>
       {children}
-      {isChanged && !isBusy && <p className="text-13 text-muted max-sm:sr-only">Unsaved changes</p>}
+      {isChanged && !isBusy && <p className="text-13 text-muted max-sm:sr-only">{changedText}</p>}
     </div>
   )
 }

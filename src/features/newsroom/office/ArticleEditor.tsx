@@ -1,45 +1,80 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
+import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { draftQuery } from '../newsroom.functions.ts'
-import { EMPTY_ARTICLE } from '../rules/article-form.ts'
+import type { Draft } from '../server/find-draft.server.ts'
 import { EditorForm } from './EditorForm.tsx'
-import type { BaseArticle } from './useArticleEditor.ts'
+import { useDraftSession } from './useDraftSession.ts'
 
-type Props = {
-  article: string | 'new'
-  /** Called when a draft is stored and the editor stays open. */
+type Handlers = {
+  /** Called when the server has the article. */
   onStored: (id: string) => void
   onPublished: () => void
+  /** Called with the copy of an article that was deleted. */
+  onCopied: (id: string) => void
   onCancel: () => void
 }
 
-/** Edits an article or a new one, which becomes a stored one when it is first saved. */
-export function ArticleEditor({ article, ...handlers }: Props) {
+/** Edits an article or a new one, which the server stores with its first edit. */
+export function ArticleEditor({ article, ...handlers }: Handlers & { article: string | 'new' }) {
   const isStored = article !== 'new'
-  const query = useQuery({ ...draftQuery(article), enabled: isStored })
+  const [newId] = useState(() => crypto.randomUUID())
+  const [wasNew] = useState(!isStored)
+  const id = isStored ? article : newId
+  const query = useQuery({ ...draftQuery(id), enabled: isStored })
   const { data } = query
-  const [initial, setInitial] = useState<BaseArticle | undefined>(() =>
-    isStored ? (data ?? undefined) : { id: crypto.randomUUID(), form: EMPTY_ARTICLE, version: null },
-  )
-  // The editor detects outdated cached data by its version.
-  if (!initial && data) setInitial(data)
-  if (initial) return <EditorForm initial={initial} stored={isStored ? data : undefined} {...handlers} />
-  if (data === undefined && !loadError(query))
+  // An article that is deleted stays open.
+  const [stored, setStored] = useState(data)
+  if (data && data !== stored) setStored(data)
+  if (stored || wasNew)
     return (
-      <p role="status" className="py-12 text-center text-muted">
-        Loading article...
-      </p>
+      <OpenedEditor
+        id={id}
+        isNew={wasNew}
+        stored={stored ?? undefined}
+        isDeleted={data === null}
+        {...handlers}
+      />
     )
-  if (loadError(query)) return <LoadError query={query} text={FETCH_ERROR} />
+  if (data === null) return <NotFound onCancel={handlers.onCancel} />
+  return loadError(query) ? <LoadError query={query} text={FETCH_ERROR} /> : <Loading />
+}
+
+type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined; isDeleted: boolean }
+
+function OpenedEditor({ id, isNew, ...props }: Props) {
+  const opened = useDraftSession(id, { isNew })
+  switch (opened.kind) {
+    case 'open':
+      return <EditorForm key={opened.session.doc.guid} session={opened.session} {...props} />
+    case 'failed':
+      return <ErrorState text={failureText(opened.error, FETCH_ERROR)} onRetry={opened.retry} />
+    case 'loading':
+      return <Loading />
+    case 'gone':
+      return <NotFound onCancel={props.onCancel} />
+  }
+}
+
+function Loading() {
+  return (
+    <p role="status" className="py-12 text-center text-muted">
+      Loading article...
+    </p>
+  )
+}
+
+function NotFound({ onCancel }: { onCancel: () => void }) {
   return (
     <EmptyState
       title="Article not found"
       text="It may have been deleted."
-      action={<Button onClick={handlers.onCancel}>Back to the list</Button>}
+      action={<Button onClick={onCancel}>Back to the list</Button>}
     />
   )
 }

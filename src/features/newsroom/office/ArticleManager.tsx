@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ExternalLink, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { accountQuery } from '#features/accounts/session.functions.ts'
+import { loadWhenIdle } from '#ui/load-when-idle.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
+import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { draftQuery } from '../newsroom.functions.ts'
 import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
-import { ArticleEditor } from './ArticleEditor.tsx'
 import { ArticleList } from './ArticleList.tsx'
+import { sendUnsentEdits } from './send-unsent-edits.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -16,6 +19,12 @@ declare module '@tanstack/react-router' {
     isAfterArticleList?: boolean
   }
 }
+
+const loadEditor = async () => (await import('./ArticleEditor.tsx')).ArticleEditor
+
+/** Larger than the rest of the screen, which loads first. Without a network, the editor could not load any more. */
+const ArticleEditor = lazyComponent(loadEditor)
+if (!import.meta.env.SSR) loadWhenIdle(loadEditor)
 
 /** `/admin/articles` (spec section 2, Article manager). */
 export function ArticleManager({ params }: { params: ArticleManagerParams }) {
@@ -26,6 +35,8 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const isEditing = article !== undefined && article !== 'new'
   // A new article that is saved gets its address without another editor.
   const [createdId, setCreatedId] = useState<string>()
+
+  useUnsentEdits()
 
   function openEditor(next: string) {
     if (next === 'new') setCreatedId(undefined)
@@ -68,27 +79,44 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
         {article === undefined ? (
           <ArticleList filter={filter} onEdit={openEditor} onNew={() => openEditor('new')} />
         ) : (
-          <ArticleEditor
-            key={article === createdId ? 'new' : article}
-            article={article}
-            onStored={(id) => {
-              if (article !== 'new') return
-              setCreatedId(id)
-              void navigate({
-                to: '/admin/articles',
-                search: { ...filter, article: id },
-                state: { isAfterArticleList: isAfterList },
-                replace: true,
-                ignoreBlocker: true,
-              })
-            }}
-            onPublished={() => openList({ isSaved: true })}
-            onCancel={() => openList({ isSaved: false })}
-          />
+          <Suspense fallback={<p className="py-12 text-center text-muted">Loading the editor...</p>}>
+            <ArticleEditor
+              key={article === createdId ? 'new' : article}
+              article={article}
+              onStored={(id) => {
+                if (article !== 'new') return
+                setCreatedId(id)
+                void navigate({
+                  to: '/admin/articles',
+                  search: { ...filter, article: id },
+                  state: { isAfterArticleList: isAfterList },
+                  replace: true,
+                  ignoreBlocker: true,
+                })
+              }}
+              onCopied={openEditor}
+              onPublished={() => openList({ isSaved: true })}
+              onCancel={() => openList({ isSaved: false })}
+            />
+          </Suspense>
         )}
       </Tabs>
     </AdminPage>
   )
+}
+
+/** Sends the edits of earlier visits, now and when the network is back. */
+function useUnsentEdits() {
+  const { data: account } = useQuery(accountQuery)
+  const owner = account?.id
+  useEffect(() => {
+    if (!owner) return
+    // Without a connection or storage, the next visit tries again.
+    const send = () => void sendUnsentEdits(owner).catch(() => {})
+    send()
+    window.addEventListener('online', send)
+    return () => window.removeEventListener('online', send)
+  }, [owner])
 }
 
 function ViewLiveLink({ id }: { id: string }) {

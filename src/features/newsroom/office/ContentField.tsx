@@ -1,34 +1,40 @@
-import { Suspense, useState } from 'react'
-import { formatBody } from '#kernel/body.ts'
-import { loadWhenIdle } from '#ui/load-when-idle.ts'
+import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
-import { lazyComponent } from '#ui/office/lazyComponent.tsx'
-import { TextArea } from '#ui/office/TextArea.tsx'
+import { writeForm } from '../rules/draft-document.ts'
 import { unsupportedHtml } from '../rules/rich-text.ts'
+import type { DraftSession } from './draft-session.ts'
+import { RichTextEditor } from './RichTextEditor.tsx'
+import { writeRichText } from './rich-text-document.ts'
+import { SharedTextArea } from './SharedFields.tsx'
+import { useSharedValues } from './useSharedValues.ts'
 
-const loadEditor = async () => (await import('./RichTextEditor.tsx')).RichTextEditor
-
-/** As large as the rest of the screen, which loads first. Without a network, the editor could not load any more. */
-const RichTextEditor = lazyComponent(loadEditor)
-if (!import.meta.env.SSR) loadWhenIdle(loadEditor)
-
-type Mode = 'rich' | 'html'
-type Props = { value: string; error: string | undefined; onChange: (content: string) => void }
+type Props = { session: DraftSession; error: string | undefined }
 
 /** HTML that rich text does not support opens as source. */
-export function ContentField({ value, error, onChange }: Props) {
-  const [mode, setMode] = useState<Mode>(() => (unsupportedHtml(value).length > 0 ? 'html' : 'rich'))
+export function ContentField({ session, error }: Props) {
+  const { doc, presence, isReadOnly } = session
+  const { mode } = useSharedValues(doc)
   const [unsupported, setUnsupported] = useState<string[]>([])
 
-  function changeMode(next: Mode) {
-    const found = next === 'rich' ? unsupportedHtml(value) : []
+  function changeMode(next: typeof mode) {
+    if (next === mode) return
+    const { content } = session.readForm()
+    if (next === 'html') {
+      setUnsupported([])
+      return writeForm(doc, { content })
+    }
+    const found = unsupportedHtml(content)
     setUnsupported(found)
-    if (found.length === 0) setMode(next)
+    if (found.length === 0) writeRichText(doc, content)
   }
 
   return (
     <div className="flex flex-col gap-2">
-      <fieldset aria-label="Content editor" className="flex gap-1 self-end">
+      <fieldset
+        aria-label="Content editor"
+        disabled={isReadOnly}
+        className="flex gap-1 self-end disabled:invisible"
+      >
         {(['rich', 'html'] as const).map((name) => (
           <button
             key={name}
@@ -41,7 +47,7 @@ export function ContentField({ value, error, onChange }: Props) {
           </button>
         ))}
       </fieldset>
-      {unsupported.length > 0 && (
+      {unsupported.length > 0 && mode === 'html' && (
         <div
           role="alert"
           className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3"
@@ -52,7 +58,7 @@ export function ContentField({ value, error, onChange }: Props) {
           <Button
             onClick={() => {
               setUnsupported([])
-              setMode('rich')
+              writeRichText(doc, session.readForm().content)
             }}
           >
             Edit as rich text anyway
@@ -60,19 +66,24 @@ export function ContentField({ value, error, onChange }: Props) {
         </div>
       )}
       {mode === 'html' ? (
-        <TextArea
+        <SharedTextArea
+          doc={doc}
+          field="html"
           label="Content"
           rows={16}
           isCode
+          readOnly={isReadOnly}
           help="HTML, or plain text with blank lines between paragraphs."
           error={error}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
         />
       ) : (
-        <Suspense fallback={<p className="min-h-80 text-13 text-muted">Loading the editor...</p>}>
-          <RichTextEditor label="Content" error={error} html={formatBody(value)} onChange={onChange} />
-        </Suspense>
+        <RichTextEditor
+          label="Content"
+          doc={doc}
+          awareness={presence.awareness}
+          isReadOnly={isReadOnly}
+          error={error}
+        />
       )}
     </div>
   )

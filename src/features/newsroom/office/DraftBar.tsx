@@ -5,7 +5,9 @@ import type { Draft } from '../server/find-draft.server.ts'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 import type { DraftDialogName } from './DraftDialogs.tsx'
 import { DraftNotes } from './DraftNotes.tsx'
+import { PresenceList } from './PresenceList.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { SyncStatus } from './SyncStatus.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
 type Props = {
@@ -27,10 +29,14 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
   return (
     <div className="border-b border-rule">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
-        <p role="status" className="text-13">
-          <span className="sr-only">Status: </span>
-          <StatusBadge status={stored?.status ?? 'draft'} />
-        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="text-13">
+            <span className="sr-only">Status: </span>
+            <StatusBadge status={stored?.status ?? 'draft'} />
+          </p>
+          <SyncStatus state={editor.state} />
+          <PresenceList people={editor.people} />
+        </div>
         <div className="flex flex-wrap gap-2">
           {can('approve') && (
             <Button disabled={editor.isChanged} onClick={open('approve')}>
@@ -42,14 +48,16 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
             <Button onClick={open('submit')}>Submit for Review</Button>
           )}
           {primary === 'publish' && (
-            <Button onClick={() => editor.validate(open('schedule'))}>Schedule</Button>
+            <Button onClick={() => editor.form.validate({ isComplete: true }) && onOpen('schedule')}>
+              Schedule
+            </Button>
           )}
           {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
           {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
           {stored?.canDelete && <Button onClick={() => setIsDeleting(true)}>Delete</Button>}
         </div>
       </div>
-      {stored && <DraftNotes stored={stored} isChanged={editor.isChanged} />}
+      {stored && <DraftNotes stored={stored} values={editor.values} />}
       {stored && (
         <DeleteArticleDialog
           article={isDeleting ? { id: stored.id, title: stored.form.title } : undefined}

@@ -28,7 +28,7 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
   const { run, isBusy, cancel } = useDraftAction()
   // A retried request has the same id, so that it has one effect.
   const [requestId] = useState(() => crypto.randomUUID())
-  const { id } = editor.base
+  const { id } = editor.session
 
   function close() {
     cancel()
@@ -37,7 +37,7 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
 
   function submit(action: Parameters<typeof editor.submit>[0]) {
     onClose()
-    void editor.submit(action)
+    editor.submit(action)
   }
 
   switch (name) {
@@ -89,7 +89,7 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
             run({
               send: (signal) =>
                 reviewDraftFn({
-                  data: { id, seen: { version: editor.base.version ?? '' }, kind: name, note },
+                  data: { id, seen: { version: stored?.version ?? '' }, kind: name, note },
                   signal,
                 }),
               success: isApproval ? 'Article approved' : 'Changes requested',
@@ -123,6 +123,6 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
         />
       )
     case 'revisions':
-      return <RevisionsDialog id={id} isChanged={editor.isChanged} onClose={onClose} />
+      return <RevisionsDialog editor={editor} onClose={onClose} />
   }
 }

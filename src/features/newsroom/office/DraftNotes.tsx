@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { FormNotice } from '#ui/office/FormNotices.tsx'
-import { cancelScheduleFn } from '../newsroom.functions.ts'
+import { cancelScheduleFn, revisionQuery } from '../newsroom.functions.ts'
+import { type ArticleForm, isDifferent } from '../rules/article-form.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { formatScheduleTime } from './ScheduleDialog.tsx'
 import { useDraftAction } from './useDraftAction.ts'
@@ -13,8 +15,12 @@ const REVIEW_TEXTS = {
 }
 
 /** The schedule, the newest review and the withdrawal of a draft. */
-export function DraftNotes({ stored, isChanged }: { stored: Draft; isChanged: boolean }) {
-  const { id, scheduled, review, withdrawal, lastRevision } = stored
+export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleForm }) {
+  const { id, scheduled, review, withdrawal } = stored
+  const { data: revision } = useQuery({
+    ...revisionQuery(id, scheduled?.revision ?? 0),
+    enabled: scheduled !== null,
+  })
   const { run, isBusy } = useDraftAction()
   if (!scheduled && !review && !withdrawal) return null
   return (
@@ -38,7 +44,8 @@ export function DraftNotes({ stored, isChanged }: { stored: Draft; isChanged: bo
         >
           Scheduled for {formatScheduleTime(scheduled.plannedAt)}
           {scheduled.by && ` by ${scheduled.by}`}.
-          {(isChanged || scheduled.revision < lastRevision) &&
+          {revision &&
+            isDifferent(revision.form, values) &&
             ' Changes made since are not part of it. Schedule again to include them.'}
         </FormNotice>
       )}

@@ -1,53 +1,60 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
-import { CATEGORIES } from '#kernel/category.ts'
+import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
-import { TextArea } from '#ui/office/TextArea.tsx'
-import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { newsroomSettingsQuery } from '../newsroom.functions.ts'
 import { ARTICLE_LABELS, type ArticleField } from '../rules/article-form.ts'
+import { replaceText, textOf, writeValues } from '../rules/draft-document.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
 import { ContentField } from './ContentField.tsx'
 import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
+import type { DraftSession } from './draft-session.ts'
 import { EditorNotices } from './EditorNotices.tsx'
 import { ImageField } from './ImageField.tsx'
 import { PublishCheckPanel } from './PublishCheckPanel.tsx'
-import { type BaseArticle, useArticleEditor } from './useArticleEditor.ts'
+import { SharedTextArea, SharedTextField } from './SharedFields.tsx'
+import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
+import { useSharedText } from './useSharedText.ts'
+import { useSharedValues } from './useSharedValues.ts'
 
 type Props = {
-  initial: BaseArticle
-  stored: Draft | null | undefined
+  session: DraftSession
+  stored: Draft | undefined
+  isDeleted: boolean
   onStored: (id: string) => void
   onPublished: () => void
+  onCopied: (id: string) => void
   onCancel: () => void
 }
 
-export function EditorForm({ initial, stored, onStored, onPublished, onCancel }: Props) {
-  const editor = useArticleEditor({ initial, stored, onStored, onPublished })
-  const { form, values, base, conflict } = editor
+export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Props) {
+  const editor = useArticleEditor({ session, stored, ...props })
+  const { form, values, state } = editor
+  const { id, doc, isReadOnly } = session
+  const { category, isBreaking } = useSharedValues(doc)
+  const imageUrl = useSharedText<HTMLInputElement>(doc, 'imageUrl')
   const [dialog, setDialog] = useState<DraftDialogName>()
   const { data: settings } = useQuery(newsroomSettingsQuery)
-  const isNew = base.version === null
   const isFirst = !stored?.publishedAt && !stored?.withdrawal
-  const setImageUrl = (url: string) => form.setValue('imageUrl', url, { shouldValidate: true })
+  const setImageUrl = (url: string) => replaceText(textOf(doc, 'imageUrl'), url)
   const imageUpload = useImageUpload(setImageUrl)
   const imageOffer = useLeadImageOffer((image) => void imageUpload.upload(image))
-  const storedImage = base.image
-    ? { id: base.id, imageUrl: base.form.imageUrl, key: base.image.key }
-    : undefined
-  const saveDraft = () => void editor.submit({ kind: 'save' })
-  useSaveShortcut(saveDraft, conflict !== undefined)
+  const storedImage =
+    stored?.image && stored.isImagePublished
+      ? { id, imageUrl: stored.form.imageUrl, key: stored.image.key }
+      : undefined
+  const saveDraft = () => editor.submit({ kind: 'save' })
+  useSaveShortcut(saveDraft, isReadOnly)
 
   const isApprovalNeeded = settings?.requiresSecondPerson ?? false
   const canPublish = useCapability()('article.publish')
@@ -58,22 +65,15 @@ export function EditorForm({ initial, stored, onStored, onPublished, onCancel }:
   function runPrimary() {
     if (primary === 'save') saveDraft()
     else if (primary === 'submit') setDialog('submit')
-    else if (stored?.publishedAt) void editor.validate(() => setDialog('update'))
-    else void editor.submit({ kind: 'publish', isFirst, updateKind: 'update' })
+    else if (!stored?.publishedAt) editor.submit({ kind: 'publish', isFirst, updateKind: 'update' })
+    else if (form.validate({ isComplete: true })) setDialog('update')
   }
 
-  const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], ...form.field(name) })
-  const { error: _, ...isBreaking } = field('isBreaking')
+  const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: form.errors[name] })
   return (
     <div className="grid gap-6 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
       <div className="sheet min-w-0">
-        <DraftBar
-          editor={editor}
-          stored={stored ?? undefined}
-          primary={primary}
-          onOpen={setDialog}
-          onDeleted={onCancel}
-        />
+        <DraftBar editor={editor} stored={stored} primary={primary} onOpen={setDialog} onDeleted={onCancel} />
         <form
           noValidate
           onSubmit={(event) => {
@@ -82,56 +82,72 @@ export function EditorForm({ initial, stored, onStored, onPublished, onCancel }:
           }}
           {...imageOffer.handlers}
           aria-label="Article"
-          className="flex flex-col gap-4 p-4 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24"
+          className="p-4 md:p-5"
         >
-          <EditorNotices editor={editor} />
-          <FeedNote feed={base.feed} isTextChanged={editor.isTextChanged} />
-          <TextField required {...field('title')} />
-          <Select {...field('category')}>
-            {CATEGORIES.map((category) => (
-              <option key={category}>{category}</option>
-            ))}
-          </Select>
-          <TextField {...field('author')} />
-          <TextField {...field('sourceName')} />
-          <TextArea
-            rows={3}
-            help="Plain text. All HTML except <strong>, <em>, <b>, <i> and <span> is removed."
-            {...field('summary')}
-          />
-          <ContentField
-            key={editor.fillCount}
-            value={values.content}
-            error={form.formState.errors.content?.message}
-            onChange={(content) => form.setValue('content', content)}
-          />
-          <ImageField
-            value={values.imageUrl}
-            stored={storedImage}
-            imageUpload={imageUpload}
-            field={field('imageUrl')}
-            onRemove={() => setImageUrl('')}
-          />
-          <TextField type="url" dir="ltr" {...field('sourceUrl')} />
-          <Switch help="Shown first on the home page and in the ticker." {...isBreaking} />
-          <SaveBar
-            isChanged={editor.isChanged}
-            isBusy={editor.saving !== undefined}
-            label={label}
-            busyText={editor.saving === primary ? 'Saving...' : label}
+          <fieldset
+            disabled={isReadOnly}
+            className="flex min-w-0 flex-col gap-4 [&_:is(input,select,textarea,button)]:scroll-mb-24"
           >
-            {primary !== 'save' && (
-              <Button
+            <EditorNotices editor={editor} onCopied={onCopied} />
+            <FeedNote feed={stored?.feed} isTextChanged={editor.isTextChanged} />
+            <SharedTextField doc={doc} field="title" required {...field('title')} />
+            <Select
+              name="category"
+              value={category}
+              onChange={({ target }) => writeValues(doc, { category: target.value as Category })}
+              {...field('category')}
+            >
+              {CATEGORIES.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+            <SharedTextField doc={doc} field="author" {...field('author')} />
+            <SharedTextField doc={doc} field="sourceName" {...field('sourceName')} />
+            <SharedTextArea
+              doc={doc}
+              field="summary"
+              rows={3}
+              help="Plain text. All HTML except <strong>, <em>, <b>, <i> and <span> is removed."
+              {...field('summary')}
+            />
+            <ContentField session={session} error={form.errors.content} />
+            <ImageField
+              value={values.imageUrl}
+              stored={storedImage}
+              imageUpload={imageUpload}
+              field={{ ...field('imageUrl'), ...imageUrl }}
+              onRemove={() => setImageUrl('')}
+            />
+            <SharedTextField doc={doc} field="sourceUrl" type="url" dir="ltr" {...field('sourceUrl')} />
+            <Switch
+              name="isBreaking"
+              label={ARTICLE_LABELS.isBreaking}
+              help="Shown first on the home page and in the ticker."
+              checked={isBreaking}
+              onChange={({ target }) => writeValues(doc, { isBreaking: target.checked })}
+            />
+            {!isReadOnly && (
+              <SaveBar
+                isChanged
+                changedText=""
                 isBusy={editor.saving !== undefined}
-                busyText={editor.saving === 'save' ? 'Saving...' : PRIMARY_LABELS.save}
-                title="Ctrl+S"
-                onClick={saveDraft}
+                label={label}
+                busyText={editor.saving === primary ? 'Saving...' : label}
               >
-                {PRIMARY_LABELS.save}
-              </Button>
+                {primary !== 'save' && (
+                  <Button
+                    isBusy={editor.saving !== undefined}
+                    busyText={editor.saving === 'save' ? 'Saving...' : PRIMARY_LABELS.save}
+                    title="Ctrl+S"
+                    onClick={saveDraft}
+                  >
+                    {PRIMARY_LABELS.save}
+                  </Button>
+                )}
+                {stored && <Button onClick={onCancel}>Cancel</Button>}
+              </SaveBar>
             )}
-            {!isNew && <Button onClick={onCancel}>Cancel</Button>}
-          </SaveBar>
+          </fieldset>
         </form>
         <PublishCheckPanel form={values} />
       </div>
@@ -140,21 +156,7 @@ export function EditorForm({ initial, stored, onStored, onPublished, onCancel }:
         id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
       />
       {dialog && (
-        <DraftDialogs
-          name={dialog}
-          editor={editor}
-          stored={stored ?? undefined}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {conflict && (
-        <ConflictDialog
-          base={base.form}
-          mine={values}
-          other={conflict}
-          onSave={(merged) => void editor.saveMerged(merged, conflict)}
-          onClose={editor.closeComparison}
-        />
+        <DraftDialogs name={dialog} editor={editor} stored={stored} onClose={() => setDialog(undefined)} />
       )}
       <ConfirmDialog
         {...imageOffer.confirmation}
@@ -162,11 +164,7 @@ export function EditorForm({ initial, stored, onStored, onPublished, onCancel }:
         text={`Images in the text are not supported yet. ${values.imageUrl ? 'The current lead image would be replaced.' : 'An article can have one lead image.'}`}
         confirmLabel="Use as Lead Image"
       />
-      <UnsavedChangesGuard
-        isChanged={editor.isChanged}
-        parameter="article"
-        recovery="Your changes stay in this browser. You can restore them when you return to this article."
-      />
+      <UnsavedChangesGuard isChanged={state.isStorageFailed && state.kind !== 'saved'} parameter="article" />
     </div>
   )
 }
@@ -175,7 +173,7 @@ const PRIMARY_LABELS = { submit: 'Submit for Review', save: 'Save Draft' }
 
 /** If a text needs an approval or another person to publish it, it can be submitted only. */
 function choosePrimaryAction(
-  stored: Draft | null | undefined,
+  stored: Draft | undefined,
   isChanged: boolean,
   { isApprovalNeeded, canPublish }: { isApprovalNeeded: boolean; canPublish: boolean },
 ): 'publish' | 'submit' | 'save' {
@@ -185,7 +183,7 @@ function choosePrimaryAction(
 }
 
 /** Spec §2, Article manager. */
-function publishLabel(stored: Draft | null | undefined): string {
+function publishLabel(stored: Draft | undefined): string {
   if (stored?.scheduled) return 'Publish Now'
   if (stored?.withdrawal) return 'Publish Again'
   return stored?.publishedAt ? 'Update Article' : 'Create Article'

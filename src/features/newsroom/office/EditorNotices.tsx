@@ -1,53 +1,96 @@
+import { useState } from 'react'
+import { isSignedOutError } from '#features/accounts/rules/access.ts'
+import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { DraftNotices } from '#ui/office/DraftNotices.tsx'
 import { FormNotice, FormNotices } from '#ui/office/FormNotices.tsx'
-import type { ArticleEditorState, SaveFailure } from './useArticleEditor.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { copyDraft } from './copy-draft.ts'
+import type { ArticleEditorState } from './useArticleEditor.ts'
 
-export function EditorNotices({ editor }: { editor: ArticleEditorState }) {
-  const { drafts, newer, failure } = editor
+type Props = { editor: ArticleEditorState; onCopied: (id: string) => void }
+
+export function EditorNotices({ editor, onCopied }: Props) {
   return (
-    <FormNotices alert={failure && <Failure failure={failure} editor={editor} />}>
-      <DraftNotices drafts={drafts} onRestore={editor.restoreDraft} />
-      {newer && (
-        <FormNotice actions={<Button onClick={() => editor.compare(newer)}>Compare versions</Button>}>
-          Someone else has saved this article since you opened it.
+    <FormNotices alert={<Problem editor={editor} onCopied={onCopied} />}>
+      {editor.session.isReadOnly && (
+        <FormNotice>
+          You can read this article, but you cannot edit it. Ask an editor to assign it to you.
         </FormNotice>
       )}
     </FormNotices>
   )
 }
 
-function Failure({ failure, editor }: { failure: SaveFailure; editor: ArticleEditorState }) {
-  if (failure.kind === 'refused')
+/** The most serious problem, of the last action or of sending the edits. */
+function Problem({ editor, onCopied }: Props) {
+  const { failure, state, session } = editor
+  const reasons = failure?.kind === 'refused' ? failure.reasons : state.reasons
+  if (state.kind === 'gone' || failure?.kind === 'gone')
+    return <Deleted editor={editor} onCopied={onCopied} />
+  if (failure?.kind === 'signed-out' || isSignedOutError(state.error))
     return (
       <FormNotice isFailure>
-        {failure.reasons.map((reason) => (
+        <strong>You have been signed out.</strong> Your changes are still here.{' '}
+        <a href="/admin/login" target="_blank" rel="noopener" className="underline">
+          Log in in a new tab
+        </a>
+        , then save again.
+      </FormNotice>
+    )
+  if (reasons)
+    return (
+      <FormNotice isFailure>
+        {reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
+        {state.kind === 'refused' && <p>Your changes are not sent. They are still here.</p>}
       </FormNotice>
     )
-  if (failure.kind === 'gone')
+  if (failure)
     return (
-      <FormNotice
-        isFailure
-        actions={<Button onClick={() => editor.saveAsNew(failure.action)}>Save as a new article</Button>}
-      >
-        <strong>Someone else has deleted this article.</strong> Your changes are still here.
+      <FormNotice isFailure>
+        <strong>Failed to save article. Please try again.</strong>
       </FormNotice>
     )
+  if (state.isStorageFailed && session.sync.hasUnsentEdits())
+    return (
+      <FormNotice isFailure>
+        <strong>This device cannot store your changes.</strong> Its storage is full or disabled. Do not close
+        this page until they are saved.
+      </FormNotice>
+    )
+  if (state.kind === 'retrying' && state.error instanceof Error && !(state.error instanceof RequestFailure))
+    return (
+      <FormNotice isFailure actions={<Button onClick={() => void session.sync.send()}>Try Again</Button>}>
+        <strong>Your changes could not be sent: {state.error.message}.</strong> They are still here.
+      </FormNotice>
+    )
+  return null
+}
+
+function Deleted({ editor: { session }, onCopied }: Props) {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function copy() {
+    setIsBusy(true)
+    try {
+      onCopied(await copyDraft(session))
+    } catch (error) {
+      showFailure(error, 'Failed to create article')
+    }
+    setIsBusy(false)
+  }
+
   return (
-    <FormNotice isFailure>
-      {failure.kind === 'failed' ? (
-        <strong>Failed to save article. Please try again.</strong>
-      ) : (
-        <>
-          <strong>You have been signed out.</strong> Your changes are still here.{' '}
-          <a href="/admin/login" target="_blank" rel="noopener" className="underline">
-            Log in in a new tab
-          </a>
-          , then save again.
-        </>
-      )}
+    <FormNotice
+      isFailure
+      actions={
+        <Button isBusy={isBusy} onClick={copy}>
+          Save as a new article
+        </Button>
+      }
+    >
+      <strong>Someone else has deleted this article.</strong> Your changes are still here.
     </FormNotice>
   )
 }

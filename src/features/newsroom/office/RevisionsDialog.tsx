@@ -5,23 +5,19 @@ import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
-import { restoreRevisionFn, revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
+import { revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
 import { labelRevision } from '../rules/publish-labels.ts'
 import type { RevisionEntry } from '../server/revisions.server.ts'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
-import { useDraftAction } from './useDraftAction.ts'
+import type { ArticleEditorState } from './useArticleEditor.ts'
 
 const FAILURE = 'Failed to fetch revisions'
 
-type Props = {
-  id: string
-  /** The editor has unsaved changes, which a restored revision would not contain. */
-  isChanged: boolean
-  onClose: () => void
-}
+type Props = { editor: ArticleEditorState; onClose: () => void }
 
 /** Every revision of a draft, newest first, with the differences to the one before it (newsroom §2, Revisions). */
-export function RevisionsDialog({ id, isChanged, onClose }: Props) {
+export function RevisionsDialog({ editor, onClose }: Props) {
+  const { id } = editor.session
   const list = useInfiniteQuery(revisionsQuery(id))
   const [opened, setOpened] = useState<number>()
   const revisions = list.data?.pages.flatMap((page) => page.revisions) ?? []
@@ -45,10 +41,9 @@ export function RevisionsDialog({ id, isChanged, onClose }: Props) {
               />
               {opened === revision.number && (
                 <OpenedRevision
-                  id={id}
+                  editor={editor}
                   number={revision.number}
                   isNewest={revision.number === newest}
-                  isChanged={isChanged}
                   onRestored={onClose}
                 />
               )}
@@ -86,15 +81,14 @@ function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
 }
 
 type OpenedProps = {
-  id: string
+  editor: ArticleEditorState
   number: number
   isNewest: boolean
-  isChanged: boolean
   onRestored: () => void
 }
 
-function OpenedRevision({ id, number, isNewest, isChanged, onRestored }: OpenedProps) {
-  const { run, isBusy } = useDraftAction()
+function OpenedRevision({ editor, number, isNewest, onRestored }: OpenedProps) {
+  const { id, isReadOnly } = editor.session
   const after = useQuery(revisionQuery(id, number))
   const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
   const loading = <p role="status">Loading...</p>
@@ -110,26 +104,19 @@ function OpenedRevision({ id, number, isNewest, isChanged, onRestored }: OpenedP
                 {(former) => <RevisionDifferences before={former?.form ?? null} after={revision.form} />}
               </LoadState>
             )}
-            {!isNewest && (
+            {!(isNewest && !editor.isChanged) && !isReadOnly && (
               <div className="flex flex-wrap items-center gap-3">
                 <Button
-                  isBusy={isBusy}
-                  disabled={isChanged}
-                  onClick={() =>
-                    run({
-                      send: () => restoreRevisionFn({ data: { id, number } }),
-                      success: `Revision ${number} restored`,
-                      failure: 'Failed to restore revision',
-                      onDone: onRestored,
-                    })
-                  }
+                  isBusy={editor.saving !== undefined}
+                  onClick={() => {
+                    editor.restore({ number, form: revision.form })
+                    onRestored()
+                  }}
                 >
                   Restore
                 </Button>
                 <p className="text-13 text-muted">
-                  {isChanged
-                    ? 'Save or discard your changes first.'
-                    : 'Becomes the draft, as a new revision. Readers see it once you publish.'}
+                  Becomes the draft, as a new revision. Readers see it once you publish.
                 </p>
               </div>
             )}

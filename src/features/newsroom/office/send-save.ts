@@ -1,9 +1,8 @@
 import type { ToastMessage } from '#ui/render-toast.tsx'
 import { publishDraftFn, reviewDraftFn, saveDraftFn } from '../newsroom.functions.ts'
-import type { ArticleForm } from '../rules/article-form.ts'
 import { publishFailure } from '../rules/publish-labels.ts'
 import type { PublishOutcome } from '../server/publish-draft.server.ts'
-import type { ReviewOutcome as ReviewResult } from '../server/review-draft.server.ts'
+import type { ReviewOutcome } from '../server/review-draft.server.ts'
 import type { SaveOutcome as DraftOutcome } from '../server/save-draft.server.ts'
 import type { UpdateChoice } from './PublishDialog.tsx'
 import { formatScheduleTime } from './ScheduleDialog.tsx'
@@ -14,44 +13,35 @@ export type SaveAction =
   | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)
   | { kind: 'schedule'; plannedAt: Date }
   | { kind: 'submit'; note: string }
+  /** `number` of the revision whose text was restored. */
+  | { kind: 'restore'; number: number }
 
-/** `reviewed` has the version that was submitted. */
-export type SaveOutcome =
-  | DraftOutcome
-  | PublishOutcome
-  | Exclude<ReviewResult, { kind: 'reviewed' }>
-  | (Extract<ReviewResult, { kind: 'reviewed' }> & { version: string })
+export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome
 
-type Save = { requestId: string; id: string; version: string | null; form: ArticleForm }
+type Save = {
+  requestId: string
+  id: string
+  /** What the person has seen. */
+  seen: { document: string; seq: number }
+}
 
-export async function sendSave(
-  action: SaveAction,
-  { requestId, id, version, form }: Save,
-): Promise<SaveOutcome> {
-  const edit = { id, version, form }
+export async function sendSave(action: SaveAction, { requestId, id, seen }: Save): Promise<SaveOutcome> {
   switch (action.kind) {
     case 'save':
-      return saveDraftFn({ data: edit })
-    case 'submit': {
-      const saved = await saveDraftFn({ data: edit })
-      if (saved.kind !== 'saved') return saved
-      const seen = { version: saved.version }
-      const review = { kind: 'submit' as const, id, seen, note: action.note }
-      const reviewed = await reviewDraftFn({ data: review })
-      return reviewed.kind === 'reviewed' ? { ...reviewed, version: saved.version } : reviewed
-    }
-    case 'schedule':
+      return saveDraftFn({ data: { id, seen } })
+    case 'restore':
+      return saveDraftFn({ data: { id, seen, restoredFrom: action.number } })
+    case 'submit':
+      return reviewDraftFn({ data: { kind: 'submit', id, seen, note: action.note } })
+    case 'schedule': {
+      const plannedAt = action.plannedAt.toISOString()
       return publishDraftFn({
-        data: {
-          ...edit,
-          publicationId: requestId,
-          updateKind: 'update',
-          plannedAt: action.plannedAt.toISOString(),
-        },
+        data: { publicationId: requestId, id, seen, updateKind: 'update', plannedAt },
       })
+    }
     case 'publish': {
       const { isFirst, updateKind, correction } = action
-      return publishDraftFn({ data: { ...edit, publicationId: requestId, isFirst, updateKind, correction } })
+      return publishDraftFn({ data: { publicationId: requestId, id, seen, isFirst, updateKind, correction } })
     }
   }
 }
@@ -60,6 +50,7 @@ export async function sendSave(
 export function failureMessage(action: SaveAction): string {
   if (action.kind === 'save') return 'Failed to save draft'
   if (action.kind === 'submit') return 'Failed to submit article'
+  if (action.kind === 'restore') return 'Failed to restore revision'
   if (action.kind === 'schedule') return 'Failed to schedule article'
   return publishFailure(action.isFirst)
 }
@@ -70,6 +61,7 @@ export function successToast(action: SaveAction, outcome: SaveOutcome): ToastMes
     return { title: 'Publication scheduled', text: formatScheduleTime(outcome.plannedAt) }
   if (action.kind === 'submit') return { title: 'Submitted for review' }
   if (action.kind === 'save') return { title: 'Draft saved' }
+  if (action.kind === 'restore') return { title: `Revision ${action.number} restored` }
   return {
     title: `Article ${action.kind === 'publish' && action.isFirst ? 'created' : 'updated'} successfully`,
   }

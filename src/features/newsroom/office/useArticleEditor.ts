@@ -1,112 +1,105 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { refreshSession } from '#features/accounts/office/auth-client.ts'
 import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import type { StoredDraft } from '#ui/office/stored-drafts.ts'
-import { useDrafts } from '#ui/office/useDrafts.ts'
-import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import {
-  ARTICLE_FIELDS,
-  type ArticleForm,
-  articleFormSchema,
-  draftFormSchema,
-  isDifferent,
-} from '../rules/article-form.ts'
-import { type StoredChanges, storedChangesSchema } from '../rules/stored-changes.ts'
+import { draftQuery } from '../newsroom.functions.ts'
+import { ARTICLE_FIELDS, type ArticleForm, isDifferent } from '../rules/article-form.ts'
+import { writeValues } from '../rules/draft-document.ts'
 import type { Draft } from '../server/find-draft.server.ts'
+import type { DraftSession } from './draft-session.ts'
+import { writeArticle } from './rich-text-document.ts'
 import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
+import { useDraftForm } from './useDraftForm.ts'
 
-/** `version` is null for a new article. */
-export type BaseArticle = { id: string; form: ArticleForm; version: string | null } & Partial<
-  Pick<Draft, 'feed' | 'image'>
->
-
-/** A version stored by another editor. */
-export type OtherVersion = { form: ArticleForm; version: string }
+/** Pause after edits. */
+const REFRESH_DELAY_MS = 500
 
 export type SaveFailure =
   | { kind: 'failed' | 'signed-out' | 'gone'; action: SaveAction }
   | { kind: 'refused'; reasons: string[] }
 
-type Conflict = OtherVersion & { action: SaveAction }
-
 type Options = {
-  initial: BaseArticle
-  stored: Draft | null | undefined
-  /** Called when the draft is stored and the editor stays open. */
+  session: DraftSession
+  /** Undefined for a new article. */
+  stored: Draft | undefined
+  /** It is in the bin. */
+  isDeleted: boolean
+  /** Called when the server has the article. */
   onStored: (id: string) => void
   onPublished: () => void
 }
 
-/** Manages the form, unsaved changes, saving and conflicts of the article editor. */
-export function useArticleEditor({ initial, stored, onStored, onPublished }: Options) {
+/** Manages the form and the actions of the article editor. */
+export function useArticleEditor({ session, stored, isDeleted, onStored, onPublished }: Options) {
   const queryClient = useQueryClient()
-  // Unsaved changes belong to the account that typed them.
-  const [owner] = useState(() => queryClient.getQueryData(accountQuery.queryKey)?.id)
-  const [base, setBase] = useState(initial)
-  const subject = `article:${owner}:${base.version === null ? 'new' : base.id}`
-  // Remounts uncontrolled inputs.
-  const [fillCount, setFillCount] = useState(0)
-  const [conflict, setConflict] = useState<Conflict>()
+  const { id, doc, sync } = session
+  const form = useDraftForm(session)
+  const { values } = form
+  const state = useSyncExternalStore(session.subscribe, sync.getState, sync.getState)
+  const people = useSyncExternalStore(
+    session.subscribe,
+    session.presence.getPeople,
+    session.presence.getPeople,
+  )
   const [failure, setFailure] = useState<SaveFailure>()
   const [saving, setSaving] = useState<SaveAction['kind']>()
   const isSavingNow = useRef(false)
   // A retry of the same request has the same id, so that it does not publish twice.
   const request = useRef<{ id: string; key: string }>(undefined)
-  const form = useZodForm(articleFormSchema, { defaultValues: initial.form })
-  const [values, setValues] = useState(initial.form)
-  const { subscribe } = form
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => setValues({ ...values }) }),
-    [subscribe],
-  )
-  const isChanged = isDifferent(values, base.form)
 
-  const changes = useMemo(
-    () =>
-      isDifferent(values, base.form)
-        ? { id: base.id, base: base.form, version: base.version, form: values }
-        : null,
-    [values, base],
-  )
-  const drafts = useDrafts({
-    subject,
-    schema: storedChangesSchema,
-    changes,
-    isUsable: (draft) => isDifferent(draft.form, initial.form),
-  })
-
-  function fill(next: BaseArticle, content: ArticleForm) {
-    setBase(next)
-    form.reset(content)
-    setValues(content)
-    setFillCount((count) => count + 1)
-  }
-
-  const isOutdated = stored != null && base.version !== null && stored.version !== base.version
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored version is followed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller only navigates
   useEffect(() => {
-    if (isOutdated && !isChanged && !isSavingNow.current) fill({ ...base, ...stored }, stored.form)
-  }, [isOutdated, isChanged, stored?.version])
+    if (state.isStored) onStored(id)
+  }, [state.isStored, id])
 
-  async function save(action: SaveAction, content: ArticleForm, on: BaseArticle) {
+  // A feed or a command may have replaced a text that nobody has edited.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored text is followed
+  useEffect(() => {
+    if (stored && !sync.hasUnsentEdits() && isDifferent(stored.form, session.readForm())) void sync.check()
+  }, [stored?.version, sync])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it was deleted or restored
+  useEffect(() => {
+    void sync.read()
+  }, [isDeleted, sync])
+
+  const isSignedOut = isSignedOutError(state.error)
+  useEffect(() => {
+    // Opens the sign-in dialog now, not at the next check of the session.
+    if (isSignedOut) refreshSession()
+  }, [isSignedOut])
+
+  const { data: account, dataUpdatedAt } = useQuery(accountQuery)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each check of the session may have found a new one
+  useEffect(() => {
+    if (account && sync.getState().kind === 'retrying') void sync.send()
+  }, [account, dataUpdatedAt])
+
+  async function save(action: SaveAction) {
     if (isSavingNow.current) return
     isSavingNow.current = true
     setSaving(action.kind)
     setFailure(undefined)
-    const key = JSON.stringify([action, content])
-    if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
     try {
-      const outcome = await sendSave(action, { requestId: request.current.id, ...on, form: content })
+      // The first edit creates an article.
+      if (!state.isStored) writeValues(doc, { category: values.category })
+      const seq = await sync.flush()
+      const { kind, error, reasons = [] } = sync.getState()
+      if (seq === undefined && kind === 'refused') return setFailure({ kind, reasons })
+      if (seq === undefined && kind === 'gone') return setFailure({ kind, action })
+      if (seq === undefined) throw error ?? new Error(failureMessage(action))
+      const seen = { document: doc.guid, seq }
+      const key = JSON.stringify([action, seen])
+      if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
+      const outcome = await sendSave(action, { requestId: request.current.id, id, seen })
       request.current = undefined
-      await handle(outcome, action, content, on)
+      await handle(outcome, action)
     } catch (error) {
       const isSignedOut = isSignedOutError(error)
       setFailure({ kind: isSignedOut ? 'signed-out' : 'failed', action })
-      // Opens the sign-in dialog now, not at the next check of the session.
       if (isSignedOut) refreshSession()
       showFailure(error, failureMessage(action))
     } finally {
@@ -115,73 +108,59 @@ export function useArticleEditor({ initial, stored, onStored, onPublished }: Opt
     }
   }
 
-  async function handle(outcome: SaveOutcome, action: SaveAction, content: ArticleForm, on: BaseArticle) {
-    if (outcome.kind === 'conflict')
-      return setConflict({ form: outcome.theirs, version: outcome.version, action })
-    if (outcome.kind === 'outdated')
-      return setFailure({
-        kind: 'refused',
-        reasons: ['Someone else has saved this article. Read their version first.'],
-      })
+  async function handle(outcome: SaveOutcome, action: SaveAction) {
+    if (outcome.kind === 'outdated' || outcome.kind === 'conflict') {
+      // The document was replaced: another attempt saves the new one.
+      void sync.read()
+      throw new Error(failureMessage(action))
+    }
     if (outcome.kind === 'gone') return setFailure({ kind: 'gone', action })
     if (outcome.kind === 'refused') return setFailure({ kind: 'refused', reasons: outcome.reasons })
-    if (outcome.kind === 'published') drafts.end()
-    setConflict(undefined)
     // Update the session state before the screen checks the account.
     if (failure?.kind === 'signed-out')
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
     void showToast(successToast(action, outcome))
-    if (outcome.kind === 'published') return onPublished()
-    setBase({ ...on, form: content, version: outcome.version })
-    onStored(on.id)
+    if (outcome.kind === 'published') onPublished()
   }
 
-  /** Only a publication needs complete fields. */
-  function submit(action: SaveAction, on: BaseArticle = base) {
-    if (action.kind === 'publish') return form.handleSubmit((content) => save(action, content, on))()
-    const content = form.getValues()
-    const parsed = draftFormSchema.safeParse(content)
-    if (parsed.success) {
-      form.clearErrors()
-      return save(action, content, on)
-    }
-    form.showErrors(
-      Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path[0], message])),
+  const isChanged = stored === undefined || isDifferent(values, stored.form)
+
+  // The status and the actions of the stored text soon follow edits.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each edit starts the pause again
+  useEffect(() => {
+    if (!stored || !isChanged || state.kind !== 'saved') return
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: draftQuery(id).queryKey }),
+      REFRESH_DELAY_MS,
     )
-  }
+    return () => clearTimeout(timer)
+  }, [values, isChanged, state.kind, stored?.version])
 
   return {
+    session,
     form,
     values,
-    base,
-    fillCount,
+    state,
+    people,
+    /** The text is not the one for which `stored` lists the status and the actions. */
     isChanged,
-    isTextChanged: ARTICLE_FIELDS.some(
-      (field) => field !== 'category' && field !== 'isBreaking' && values[field] !== base.form[field],
-    ),
+    isTextChanged:
+      stored !== undefined &&
+      ARTICLE_FIELDS.some(
+        (field) => field !== 'category' && field !== 'isBreaking' && values[field] !== stored.form[field],
+      ),
     /** The action under way. */
     saving,
     failure,
-    conflict,
-    drafts,
-    newer: isOutdated && isChanged ? stored : undefined,
-    submit,
-    /** Calls `next` if all fields are valid for publication, and otherwise shows the errors. */
-    validate: (next: () => void) => form.handleSubmit(next)(),
-    /** For an article that was deleted in the meantime. */
-    saveAsNew: (action: SaveAction) => submit(action, { ...base, version: null }),
-    compare: (other: OtherVersion) => setConflict({ ...other, action: { kind: 'save' } }),
-    closeComparison: () => setConflict(undefined),
-    saveMerged(merged: ArticleForm, { form: theirs, version, action }: Conflict) {
-      const next = { ...base, form: theirs, version }
-      fill(next, merged)
-      setConflict(undefined)
-      return submit(action, next)
+    submit(action: SaveAction) {
+      if (form.validate({ isComplete: action.kind === 'publish' || action.kind === 'schedule' }))
+        void save(action)
     },
-    restoreDraft(draft: StoredDraft<StoredChanges>) {
-      drafts.adopt(draft)
-      fill({ ...base, id: draft.id, form: draft.base, version: draft.version }, draft.form)
+    /** Restores the text of a revision as an edit, and stores it as a revision. */
+    restore({ number, form }: { number: number; form: ArticleForm }) {
+      writeArticle(doc, form)
+      void save({ kind: 'restore', number })
     },
   }
 }

@@ -47,6 +47,8 @@ export type Draft = {
   /** The account is allowed to move it to the bin. */
   canDelete: boolean
   image: ArticleImage | null
+  /** Readers have the same image, and its variants exist. */
+  isImagePublished: boolean
   /** The feed that updates the text. */
   feed: string | null
   /** Ids of accounts. */
@@ -75,6 +77,7 @@ export async function findDraft(
     publishedAt: article?.row.publishedAt.toISOString() ?? null,
     updatedAt: article?.row.updatedAt?.toISOString() ?? null,
     image: toArticleImage(shown.form.imageUrl || null),
+    isImagePublished: article !== undefined && (article.row.imageUrl ?? '') === shown.form.imageUrl,
     feed: article?.feed ?? null,
   }
   if (!state)

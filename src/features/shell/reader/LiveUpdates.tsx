@@ -37,7 +37,7 @@ export function LiveUpdates() {
       const onChange = (tags: string[] | null) =>
         void withUpdates((updates) => updates.updatePage(router, tags))
       const stopFollowing = followChanges({
-        path: LIVE_PATH,
+        path: `${LIVE_PATH}?`,
         retryMs: STREAM_RETRY_MS,
         onChange,
         onRetry: () => onChange(null),

@@ -7,6 +7,7 @@ const FIRST_RETRY_MS = 2_000
 let resumeFrom = ''
 
 type Options = {
+  /** Ends with "?" or "&". */
   path: string
   /** The pause after a refusal; up to twice as long, to spread out clients. */
   retryMs: number
@@ -14,6 +15,8 @@ type Options = {
   onChange(tags: string[] | null): void
   onRejected?(): void
   onRetry?(): void
+  /** Called with each new connection. */
+  onConnect?(source: EventSource): void
 }
 
 /**
@@ -22,14 +25,22 @@ type Options = {
  *
  * @returns a function that stops
  */
-export function followChanges({ path, retryMs, onChange, onRejected, onRetry }: Options): () => void {
+export function followChanges({
+  path,
+  retryMs,
+  onChange,
+  onRejected,
+  onRetry,
+  onConnect,
+}: Options): () => void {
   let source: EventSource | undefined
   let timer: number | undefined
 
   function open() {
     clearTimeout(timer)
     if (source || document.hidden || !navigator.onLine || !window.EventSource) return
-    source = new EventSource(`${path}?${resumeFrom || pageAge()}`)
+    source = new EventSource(path + (resumeFrom || pageAge()))
+    onConnect?.(source)
     source.onmessage = (event) => receive(event, JSON.parse(event.data))
     source.addEventListener('reset', (event) => receive(event, null))
     source.onerror = () => {

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
+
+// Each test is a long journey.
+test.slow()
+
+test.beforeEach(async ({ site, page, pageErrors }) => {
+  // Axe tries to run in the preview, whose sandbox blocks scripts.
+  pageErrors.allow(/Blocked script execution in 'about:srcdoc'/)
+  await signIn(site, page.request)
+})
+
+test('two people write one article on two processes', async ({ site, page, browser }) => {
+  await using other = await site.startAnother()
+  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
+  const context = await browser.newContext({ baseURL: other.url })
+  await signIn({ ...site, url: other.url }, context.request, { email: 'ben@example.org' })
+  await site.sql("update users set full_name = 'Ben Ash' where email = 'ben@example.org'")
+  const ben = await context.newPage()
+  for (const one of [page, ben]) {
+    await one.goto(`/admin/articles?article=${id}`)
+    await expect(content(one)).toHaveText('Milk first.')
+  }
+
+  // Each sees the other, and what the other writes.
+  await expect(page.getByText('Ben Ash is editing')).toBeAttached()
+  await expect(ben.getByText('Editor is editing')).toBeAttached()
+  await content(ben).click()
+  await ben.keyboard.press('ControlOrMeta+End')
+  await ben.keyboard.type(' Then tea.')
+  await expect(content(page)).toContainText('Then tea.')
+  await expect(page.locator('.editor-caret-name')).toHaveText('Ben Ash')
+  await page.getByLabel('Title').fill('Tea at five')
+  await expect(ben.getByLabel('Title')).toHaveValue('Tea at five')
+  await expectAccessible(page)
+  await context.close()
+})

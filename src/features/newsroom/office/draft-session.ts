@@ -1,0 +1,186 @@
+import * as Y from 'yjs'
+import type { ArticleForm } from '../rules/article-form.ts'
+import { articleDraftSchema } from '../rules/article-form.ts'
+import {
+  createDraftDocument,
+  readForm,
+  type SeedDifferences,
+  seedDifferences,
+  withStoredTexts,
+} from '../rules/draft-document.ts'
+import { createDraftSync, type DraftSync, type DraftTransport } from './draft-sync.ts'
+import { createPresence, type Presence } from './presence.ts'
+import { moveEdits, writeArticle } from './rich-text-document.ts'
+import type { UnsentEdits, UnsentEditsStore } from './unsent-edits.ts'
+
+/** Unsent edits in a document that the server has replaced. `slot` is where the device stores them. */
+export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
+
+export type StoredText = { form: ArticleForm; version: string }
+
+/** A document that is open in the editor. */
+export type DraftSession = {
+  /** Of the draft. */
+  id: string
+  doc: Y.Doc
+  sync: DraftSync
+  presence: Presence
+  isReadOnly: boolean
+  /** Where the device stores unsent edits. */
+  slot: string
+  /** The form when the document was opened, as `readForm` of rules/draft-document.ts returns it. */
+  openedForm: ArticleForm
+  /** Returns the form as the server stores it. */
+  readForm(): ArticleForm
+  /** Calls `listener` when the state of `sync` or the people of `presence` change. */
+  subscribe(listener: () => void): () => void
+  close(): void
+}
+
+type Options = {
+  id: string
+  /** The account. */
+  me: { id: string; name: string }
+  isReadOnly: boolean
+  /** A new article, which the server does not have. */
+  isNew: boolean
+  /** Reads the stored text, for which there is no document yet. Null if the article does not exist. */
+  readStored(): Promise<StoredText | null>
+  former?: FormerEdits | undefined
+  transport: DraftTransport
+  storage: UnsentEditsStore
+}
+
+/**
+ * Opens the document of a draft, or creates it from the stored text, and adds the edits that this device has not sent.
+ *
+ * @returns null if the article does not exist, or is in the bin
+ */
+export async function openDraftSession(options: Options): Promise<DraftSession | null> {
+  const { id, me, isNew, isReadOnly, transport, storage, former } = options
+  const [found, stored] = await Promise.all([
+    isNew ? ({ kind: 'none' } as const) : transport.read(),
+    readUnsent(storage, me.id, id),
+  ])
+  if (found.kind === 'gone') return null
+  const opened =
+    found.kind === 'updates'
+      ? openStored(found.document, found.updates)
+      : await createFromStored(options, stored)
+  if (!opened) return null
+  const { doc, seedOf, seed } = opened
+  const seq = found.kind === 'updates' ? found.seq : 0
+  const differences = found.kind === 'updates' ? found.seedDifferences : opened.differences
+  const base = opened.base ?? (seq <= 1 ? Y.encodeStateAsUpdate(doc) : undefined)
+  const own = stored.filter(({ document }) => document === doc.guid)
+  const openedForm = readForm(doc)
+  const before = Y.encodeStateVector(doc)
+  for (const { update } of own) Y.applyUpdate(doc, update)
+  const listeners = new Set<() => void>()
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+  const slot = crypto.randomUUID()
+  const unsent = [...(seed ? [seed] : []), ...own.map(({ update }) => update)]
+  const record = { slot, owner: me.id, draft: id, document: doc.guid, base }
+  const read = () => withStoredTexts(articleDraftSchema.parse(readForm(doc)), differences)
+  const edits = moveStoredEdits(stored, former, doc)
+  if (edits) unsent.push(Y.encodeStateAsUpdate(doc, before))
+  const isEdited = own.length > 0 || edits
+  if (isEdited)
+    await storage
+      .adopt(
+        { ...record, seedOf, update: Y.mergeUpdates(unsent) },
+        stored.map((one) => one.slot),
+      )
+      .catch(() => {})
+  const sync = createDraftSync({
+    doc,
+    seq,
+    transport,
+    unsent: isReadOnly ? [] : unsent,
+    seedOf,
+    isEdited,
+    isReadOnly,
+    storage: {
+      put: (edits) => storage.put({ ...record, ...edits }),
+      remove: () => storage.remove(slot),
+    },
+    onChange: notify,
+  })
+  const presence = createPresence({ doc, me, send: transport.sendPresence, onChange: notify })
+  return {
+    id,
+    doc,
+    sync,
+    presence,
+    isReadOnly,
+    slot,
+    openedForm,
+    readForm: read,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      sync.close()
+      presence.close()
+    },
+  }
+}
+
+/** A device that cannot store edits has none. */
+function readUnsent(storage: UnsentEditsStore, owner: string, id: string): Promise<UnsentEdits[]> {
+  return storage.list(owner, id).catch(() => [])
+}
+
+type Opened = {
+  doc: Y.Doc
+  seedOf?: string | null
+  seed?: Uint8Array | undefined
+  /** The document without unsent edits. */
+  base?: Uint8Array | undefined
+  differences: SeedDifferences
+}
+
+function openStored(document: string, updates: readonly Uint8Array[]): Opened {
+  const doc = createDraftDocument(document)
+  for (const update of updates) Y.applyUpdate(doc, update)
+  return { doc, differences: {} }
+}
+
+/** Continues a document that only this device has, or creates one. */
+async function createFromStored(
+  { isNew, readStored }: Options,
+  stored: UnsentEdits[],
+): Promise<Opened | null> {
+  const text = isNew ? null : await readStored()
+  if (!isNew && !text) return null
+  const version = text?.version ?? null
+  const continued = stored.find(({ seedOf }) => seedOf === version)
+  const doc = createDraftDocument(continued?.document ?? crypto.randomUUID())
+  if (continued) {
+    Y.applyUpdate(doc, continued.update)
+    return { doc, seedOf: version, base: continued.base, differences: {} }
+  }
+  if (!text) return { doc, seedOf: null, differences: {} }
+  writeArticle(doc, text.form)
+  const differences = seedDifferences(articleDraftSchema.parse(readForm(doc)), text.form)
+  return { doc, seedOf: version, seed: Y.encodeStateAsUpdate(doc), differences }
+}
+
+/** @returns whether there were edits in documents that the server has replaced */
+function moveStoredEdits(stored: UnsentEdits[], former: Options['former'], to: Y.Doc): boolean {
+  if (former) moveEdits(former, to)
+  const replaced = stored.filter(
+    ({ slot, document, base }) => slot !== former?.slot && document !== to.guid && base,
+  )
+  for (const { document, base = new Uint8Array(), update } of replaced) {
+    const doc = createDraftDocument(document)
+    Y.applyUpdate(doc, base)
+    const unedited = readForm(doc)
+    Y.applyUpdate(doc, update)
+    moveEdits({ base: unedited, mine: readForm(doc) }, to)
+  }
+  return former !== undefined || replaced.length > 0
+}

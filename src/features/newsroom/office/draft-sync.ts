@@ -1,0 +1,313 @@
+import * as Y from 'yjs'
+import type { SeedDifferences } from '../rules/draft-document.ts'
+import type { UnsentEdits } from './unsent-edits.ts'
+
+/** Typing pauses before edits are sent, and the longest time that they wait. */
+const SEND_DELAY_MS = 500
+const MAX_SEND_DELAY_MS = 1_500
+const FIRST_RETRY_MS = 1_000
+const MAX_RETRY_MS = 30_000
+
+export type AppendResult =
+  | { kind: 'appended'; seq: number; version: string }
+  | { kind: 'incomplete'; stateVector: Uint8Array }
+  | { kind: 'replaced' }
+  | { kind: 'refused'; reasons: string[] }
+  | { kind: 'gone' }
+
+export type ReadResult =
+  | {
+      kind: 'updates'
+      document: string
+      seq: number
+      updates: Uint8Array[]
+      seedDifferences: SeedDifferences
+    }
+  | { kind: 'none' }
+  | { kind: 'gone' }
+
+/** The server's side of a document. Its functions reject without a response, or without access. */
+export type DraftTransport = {
+  append(request: { document: string; update: Uint8Array; seedOf?: string | null }): Promise<AppendResult>
+  /** Reads all updates without `since`. */
+  read(since?: { document: string; seq: number }): Promise<ReadResult>
+  /** @param update of y-protocols' awareness, as base64 */
+  sendPresence(update: string): Promise<unknown>
+}
+
+export type SyncState = {
+  /** `saving`: there are edits to send. `retrying`: the last request failed. */
+  kind: 'saved' | 'saving' | 'retrying' | 'refused' | 'gone' | 'replaced'
+  /** Why the last request failed. */
+  error?: unknown
+  /** Why the server refuses the edits. */
+  reasons?: string[]
+  /** The device could not store unsent edits. */
+  isStorageFailed: boolean
+  /** The server has the document. */
+  isStored: boolean
+}
+
+type Options = {
+  doc: Y.Doc
+  /** The newest update that the document contains. */
+  seq: number
+  transport: DraftTransport
+  /** Updates that the server does not have. */
+  unsent?: Uint8Array[]
+  /** Set if the server does not have the document. */
+  seedOf?: string | null | undefined
+  /** Whether `unsent` contains edits, or only represents the stored text. */
+  isEdited: boolean
+  isReadOnly?: boolean
+  storage: {
+    put(edits: Pick<UnsentEdits, 'update' | 'seedOf'>): Promise<void>
+    remove(): Promise<void>
+  }
+  onChange(): void
+}
+
+/** The origin of the changes of others in transactions. */
+export const REMOTE = 'remote'
+
+export type DraftSync = ReturnType<typeof createDraftSync>
+
+/**
+ * Sends the edits of a document to the server, at most one request at a time, and applies those of others. Unsent edits are
+ * stored on the device at once.
+ */
+export function createDraftSync(options: Options) {
+  const { doc, transport, storage, isReadOnly = false, onChange } = options
+  let queue = [...(options.unsent ?? [])]
+  /** Under way to the server. */
+  let sent: Uint8Array | undefined
+  let { seq, seedOf, isEdited } = options
+  /** The newest own update. */
+  let ownSeq = 0
+  let state: SyncState = {
+    kind: isEdited ? 'saving' : 'saved',
+    isStorageFailed: false,
+    isStored: seedOf === undefined,
+  }
+  let failures = 0
+  let waitingSince: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<void> | undefined
+  let reading: Promise<void> | undefined
+  let isReadNeeded = false
+  let storing: Promise<void> | undefined
+  let isStoreNeeded = false
+  let isClosed = false
+
+  const hasUnsent = () => sent !== undefined || queue.length > 0
+  const canSend = () => state.kind !== 'gone' && state.kind !== 'replaced'
+
+  function setState(change: Partial<SyncState>): void {
+    const next = { ...state, ...change }
+    const isSame = (Object.keys(next) as (keyof SyncState)[]).every((key) => next[key] === state[key])
+    if (isSame) return
+    state = next
+    onChange()
+  }
+
+  function onUpdate(update: Uint8Array, origin: unknown): void {
+    if (origin === REMOTE) return
+    queue.push(update)
+    isEdited = true
+    store()
+    if (!canSend()) return
+    if (state.kind !== 'retrying') setState({ kind: 'saving', reasons: undefined })
+    if (!sending) schedule()
+  }
+
+  /** Stores the unsent edits on the device. Edits during a write are stored after it. */
+  function store(): void {
+    isStoreNeeded = true
+    storing ??= (async () => {
+      while (isStoreNeeded) {
+        isStoreNeeded = false
+        try {
+          if (isEdited && hasUnsent()) await storage.put({ update: mergeUnsent(), seedOf })
+          else await storage.remove()
+          setState({ isStorageFailed: false })
+        } catch {
+          setState({ isStorageFailed: true })
+        }
+      }
+      storing = undefined
+    })()
+  }
+
+  function mergeUnsent(): Uint8Array {
+    if (queue.length > 1) queue = [Y.mergeUpdates(queue)]
+    const [waiting] = queue
+    if (!sent) return waiting ?? new Uint8Array()
+    return waiting ? Y.mergeUpdates([sent, waiting]) : sent
+  }
+
+  function schedule(): void {
+    // A retry stays when it is.
+    if (timer !== undefined && failures > 0) return
+    clearTimeout(timer)
+    const now = Date.now()
+    waitingSince ??= now
+    const delay =
+      failures > 0
+        ? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * (0.75 + Math.random() / 2)
+        : Math.min(SEND_DELAY_MS, Math.max(0, waitingSince + MAX_SEND_DELAY_MS - now))
+    timer = setTimeout(() => void send(), delay)
+  }
+
+  /** Sends all edits now. Never rejects. */
+  function send(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    waitingSince = undefined
+    sending ??= sendAll().finally(() => {
+      sending = undefined
+      if (failures > 0) schedule()
+    })
+    return sending
+  }
+
+  async function sendAll(): Promise<void> {
+    let isIncomplete = false
+    while (queue.length > 0 && canSend()) {
+      if (queue.length > 1) queue = [Y.mergeUpdates(queue)]
+      const update = queue.pop() as Uint8Array
+      sent = update
+      let result: AppendResult
+      try {
+        result = await transport.append({
+          document: doc.guid,
+          update,
+          ...(seedOf !== undefined && { seedOf }),
+        })
+        // The server's answer to its own state vector: another attempt at once would not help.
+        if (result.kind === 'incomplete' && isIncomplete)
+          throw new Error('The server does not accept the changes')
+      } catch (error) {
+        failures += 1
+        sent = undefined
+        queue.unshift(update)
+        if (isEdited) setState({ kind: 'retrying', error })
+        return
+      }
+      failures = 0
+      sent = undefined
+      if (result.kind === 'appended') {
+        acknowledge(result.seq)
+        continue
+      }
+      const isNewer = queue.length > 0
+      queue.unshift(update)
+      if (result.kind === 'incomplete') {
+        isIncomplete = true
+        queue = [Y.encodeStateAsUpdate(doc, result.stateVector)]
+      } else if (result.kind === 'refused') {
+        setState({ kind: 'refused', reasons: result.reasons, error: undefined })
+        // Edits since may have shortened the text.
+        if (!isNewer) return
+      } else setState({ kind: result.kind, error: undefined, reasons: undefined })
+    }
+    if (!hasUnsent() && canSend()) setState({ kind: 'saved', error: undefined, reasons: undefined })
+  }
+
+  function acknowledge(newest: number): void {
+    seedOf = undefined
+    isEdited = queue.length > 0
+    ownSeq = Math.max(ownSeq, newest)
+    if (newest === seq + 1) seq = newest
+    setState({ isStored: true, error: undefined, reasons: undefined })
+    if (newest > seq) void read()
+    store()
+  }
+
+  /** Reads the updates of others. Never rejects. */
+  function read(): Promise<void> {
+    isReadNeeded = true
+    reading ??= (async () => {
+      while (isReadNeeded && (state.isStored || isReadOnly) && !isClosed) {
+        isReadNeeded = false
+        try {
+          receive(await transport.read({ document: doc.guid, seq }))
+        } catch {
+          // The next event, reconnection or poll reads again.
+        }
+      }
+    })().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  function receive(result: ReadResult): void {
+    if (isClosed || (result.kind === 'none' && !state.isStored)) return
+    if (result.kind !== 'updates' || result.document !== doc.guid) {
+      setState({ kind: result.kind === 'gone' ? 'gone' : 'replaced' })
+      return
+    }
+    for (const update of result.updates) Y.applyUpdate(doc, update, REMOTE)
+    seq = Math.max(seq, result.seq)
+    if (state.kind !== 'gone') return
+    // It was restored from the bin.
+    setState({ kind: hasUnsent() ? 'saving' : 'saved' })
+    void send()
+  }
+
+  doc.on('update', onUpdate)
+  if (queue.length > 0) void send()
+
+  return {
+    getState: () => state,
+    hasUnsentEdits: () => isEdited && hasUnsent(),
+    send,
+    read,
+
+    /** Checks whether the server still has this document. Never rejects. */
+    async check(): Promise<void> {
+      await transport.read().then(receive, () => {})
+    },
+
+    /** Reads the updates until `newest`, unless they are own updates whose response is under way. */
+    async announce(newest: number): Promise<void> {
+      await sending
+      if (newest > seq) await read()
+    },
+
+    /**
+     * Sends all edits.
+     *
+     * @returns the newest update that the document contains; undefined if there are edits that the server does not have
+     */
+    async flush(): Promise<number | undefined> {
+      await send()
+      // Edits during an earlier request.
+      if (queue.length > 0 && state.kind === 'saving') await send()
+      await reading
+      return hasUnsent() || !canSend() || seq < ownSeq ? undefined : seq
+    },
+
+    /** Waits until the device has stored the unsent edits. */
+    async whenStored(): Promise<void> {
+      await storing
+    },
+
+    /** Stops following the document. Unsent edits are sent until the page closes. */
+    close(): void {
+      isClosed = true
+      doc.off('update', onUpdate)
+      void send()
+    },
+
+    /** Stops, and removes the unsent edits, which are now in another document. */
+    async discard(): Promise<void> {
+      isClosed = true
+      doc.off('update', onUpdate)
+      clearTimeout(timer)
+      queue = []
+      await storing
+      await storage.remove().catch(() => {})
+    },
+  }
+}

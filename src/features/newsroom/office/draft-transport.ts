@@ -1,0 +1,27 @@
+import { appendUpdateFn, readUpdatesFn, sendPresenceFn } from '../newsroom.functions.ts'
+import type { DraftTransport } from './draft-sync.ts'
+
+/** Sends and reads the updates of a draft with server functions. */
+export function createDraftTransport(id: string): DraftTransport {
+  return {
+    async append({ update, ...request }) {
+      const outcome = await appendUpdateFn({ data: { id, ...request, update: toBase64(update) } })
+      return outcome.kind === 'incomplete'
+        ? { ...outcome, stateVector: fromBase64(outcome.stateVector) }
+        : outcome
+    },
+    async read(since) {
+      const found = await readUpdatesFn({ data: { id, since } })
+      return found.kind === 'updates' ? { ...found, updates: found.updates.map(fromBase64) } : found
+    },
+    sendPresence: (update) => sendPresenceFn({ data: { id, update } }),
+  }
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+export function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}

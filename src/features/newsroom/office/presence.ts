@@ -1,0 +1,136 @@
+import {
+  Awareness,
+  applyAwarenessUpdate,
+  encodeAwarenessUpdate,
+  removeAwarenessStates,
+} from 'y-protocols/awareness'
+import type * as Y from 'yjs'
+import { fromBase64, toBase64 } from './draft-transport.ts'
+
+/** Pauses between the messages of one person: with others in the article, and as a sign of life. */
+const MESSAGE_INTERVAL_MS = 300
+const HEARTBEAT_MS = 10_000
+/** A person without messages for so long has left. */
+const TIMEOUT_MS = 25_000
+
+export type PresentPerson = { id: string; name: string; color: string }
+
+/** Backgrounds for white text (4.5:1) that are visible on light and dark pages (3:1). */
+const COLORS = ['#a2571b', '#7a6a00', '#2f7d32', '#00796b', '#0277a8', '#5661c9', '#9747b0', '#c2405e']
+
+/** The server writes the id and name of the sender into `user`. */
+type State = { user?: { id?: string; name?: string } }
+
+export type Presence = ReturnType<typeof createPresence>
+
+/**
+ * Exchanges who is in an article and where their carets are.
+ *
+ * @param options.me also has the articles of this person in other tabs
+ */
+export function createPresence(options: {
+  doc: Y.Doc
+  me: { id: string; name: string }
+  send(update: string): Promise<unknown>
+  onChange(): void
+}) {
+  const { doc, me, send, onChange } = options
+  const awareness = new Awareness(doc)
+  /** The time of the newest message of each other client. */
+  const seenAt = new Map<number, number>()
+  let people: PresentPerson[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSending = false
+
+  awareness.setLocalState({ user: { ...me, color: colorOf(me.id) } })
+
+  const isAlone = () => awareness.getStates().size <= 1
+
+  function schedule(delay = MESSAGE_INTERVAL_MS): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void sendState()
+    }, delay)
+  }
+
+  async function sendState(): Promise<void> {
+    if (isSending) return schedule()
+    isSending = true
+    // The next message replaces a lost one.
+    await send(toBase64(encodeAwarenessUpdate(awareness, [doc.clientID]))).catch(() => {})
+    isSending = false
+  }
+
+  function onUpdate(
+    { added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>,
+    origin: unknown,
+  ) {
+    // A newcomer needs the state of this person.
+    if (origin === 'local' ? !isAlone() : added.length > 0) schedule()
+    if (origin === 'local') return
+    for (const client of [...added, ...updated]) seenAt.set(client, Date.now())
+    for (const client of removed) seenAt.delete(client)
+    updatePeople()
+  }
+
+  function updatePeople(): void {
+    const others = [...awareness.getStates()].filter(([client]) => client !== doc.clientID)
+    const byId = new Map(
+      others.flatMap(([, { user }]: [number, State]) =>
+        user?.id && user.id !== me.id
+          ? [[user.id, { id: user.id, name: user.name ?? '', color: colorOf(user.id) }]]
+          : [],
+      ),
+    )
+    const next = [...byId.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+    if (next.map(({ id }) => id).join() === people.map(({ id }) => id).join()) return
+    people = next
+    onChange()
+  }
+
+  function removeAbsent(): void {
+    const oldest = Date.now() - TIMEOUT_MS
+    const absent = [...seenAt].flatMap(([client, at]) => (at < oldest ? [client] : []))
+    for (const client of absent) seenAt.delete(client)
+    if (absent.length > 0) removeAwarenessStates(awareness, absent, 'timeout')
+  }
+
+  awareness.on('update', onUpdate)
+  void sendState()
+  const heartbeat = setInterval(() => {
+    // A higher clock, which others need to notice the message.
+    awareness.setLocalState(awareness.getLocalState())
+    schedule(0)
+  }, HEARTBEAT_MS)
+  const check = setInterval(removeAbsent, 1_000)
+
+  return {
+    awareness,
+    getPeople: () => people,
+
+    /** Sends the presence of this person to those who have joined since. */
+    announce: () => schedule(),
+
+    /** @param update base64 */
+    receive(update: string): void {
+      applyAwarenessUpdate(awareness, fromBase64(update), 'server')
+    },
+
+    close(): void {
+      clearTimeout(timer)
+      clearInterval(heartbeat)
+      clearInterval(check)
+      awareness.off('update', onUpdate)
+      awareness.setLocalState(null)
+      void sendState()
+      awareness.destroy()
+    },
+  }
+}
+
+/** The same color for a person in each browser. */
+export function colorOf(id: string): string {
+  let sum = 0
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521
+  return COLORS[sum % COLORS.length] ?? '#5661c9'
+}

@@ -1,0 +1,60 @@
+import { getSchema } from '@tiptap/core'
+import { DOMParser } from '@tiptap/pm/model'
+import StarterKit from '@tiptap/starter-kit'
+import { updateYFragment } from '@tiptap/y-tiptap'
+import * as Y from 'yjs'
+import { formatBody } from '#kernel/body.ts'
+import type { ArticleForm } from '../rules/article-form.ts'
+import { contentOf, createDraftDocument, readForm, writeForm, writeValues } from '../rules/draft-document.ts'
+import { unsupportedHtml } from '../rules/rich-text.ts'
+
+/** The same elements as in rules/rich-text.ts. */
+export const RICH_TEXT = StarterKit.configure({
+  heading: { levels: [2, 3, 4, 5, 6] },
+  code: false,
+  codeBlock: false,
+  horizontalRule: false,
+  strike: false,
+  underline: false,
+  trailingNode: false,
+  // Undo reverts only the edits of this person (Collaboration).
+  undoRedo: false,
+  link: {
+    openOnClick: false,
+    HTMLAttributes: { target: null, rel: null },
+  },
+})
+
+let schema: ReturnType<typeof getSchema> | undefined
+
+/** Replaces the rich text with the content of an article, with the smallest change. Elements that it does not support are lost. */
+export function writeRichText(doc: Y.Doc, content: string): void {
+  schema ??= getSchema([RICH_TEXT])
+  const page = new window.DOMParser().parseFromString(formatBody(content), 'text/html')
+  const node = DOMParser.fromSchema(schema).parse(page.body)
+  doc.transact(() => {
+    updateYFragment(doc, contentOf(doc), node, { mapping: new Map(), isOMark: new Map() })
+    writeValues(doc, { mode: 'rich' })
+  })
+}
+
+/** Writes all fields, with the smallest change. Content that rich text does not support becomes HTML source. */
+export function writeArticle(doc: Y.Doc, { content, ...fields }: ArticleForm): void {
+  doc.transact(() => {
+    if (unsupportedHtml(content).length > 0) return writeForm(doc, { content, ...fields })
+    writeForm(doc, fields)
+    writeRichText(doc, content)
+  })
+}
+
+/** Moves edits to a document that does not share the history of the one in which they were made. */
+export function moveEdits(edits: { base: ArticleForm; mine: ArticleForm }, to: Y.Doc): void {
+  const mine = createDraftDocument(to.guid)
+  writeArticle(mine, edits.base)
+  const theirs = createDraftDocument(to.guid)
+  Y.applyUpdate(theirs, Y.encodeStateAsUpdate(mine))
+  writeArticle(mine, edits.mine)
+  writeArticle(theirs, readForm(to))
+  Y.applyUpdate(theirs, Y.encodeStateAsUpdate(mine))
+  writeArticle(to, readForm(theirs))
+}

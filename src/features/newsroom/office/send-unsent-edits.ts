@@ -1,0 +1,23 @@
+import type { DraftTransport } from './draft-sync.ts'
+import { createDraftTransport } from './draft-transport.ts'
+import { type UnsentEditsStore, unsentEdits } from './unsent-edits.ts'
+
+/**
+ * Sends the edits that an account has left on this device, for example in a browser that crashed. Edits that the server does not
+ * accept stay on the device until the article is opened.
+ */
+export async function sendUnsentEdits(
+  owner: string,
+  storage: UnsentEditsStore = unsentEdits,
+  transportOf: (draft: string) => DraftTransport = createDraftTransport,
+): Promise<void> {
+  for (const edits of await storage.list(owner)) {
+    const { draft, document, update, seedOf } = edits
+    const outcome = await transportOf(draft).append({
+      document,
+      update,
+      ...(seedOf !== undefined && { seedOf }),
+    })
+    if (outcome.kind === 'appended') await storage.removeSent(edits)
+  }
+}

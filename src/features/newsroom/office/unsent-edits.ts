@@ -1,0 +1,85 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/** Edits of a draft that the server does not have yet. Each open editor stores its own, under a random `slot`. */
+export type UnsentEdits = {
+  slot: string
+  /** The id of the account that typed them. */
+  owner: string
+  draft: string
+  /** The id of the Yjs document. */
+  document: string
+  /** Set while the server does not have the document: see `seedOf` of `appendUpdate`. */
+  seedOf?: string | null | undefined
+  /** A Yjs update (version 1). */
+  update: Uint8Array
+  /** The document when it was opened, unless others have edited it since. */
+  base?: Uint8Array | undefined
+}
+
+export type UnsentEditsStore = {
+  put(edits: UnsentEdits): Promise<void>
+  remove(slot: string): Promise<void>
+  /** Reads the edits of an account, of one draft or of all. */
+  list(owner: string, draft?: string): Promise<UnsentEdits[]>
+  /** Removes edits, unless they have changed since they were read. */
+  removeSent(edits: UnsentEdits): Promise<void>
+  /** Moves edits into a slot, so that another editor continues them. */
+  adopt(edits: UnsentEdits, from: readonly string[]): Promise<void>
+}
+
+interface Schema extends DBSchema {
+  edits: { key: string; value: UnsentEdits; indexes: { owner: string } }
+}
+
+const DATABASE = 'masthead-drafts'
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+/** Stores unsent edits on the device. Writes reject if its storage is full or disabled. */
+export const unsentEdits: UnsentEditsStore = {
+  async put(edits) {
+    await (await open()).put('edits', edits)
+  },
+  async remove(slot) {
+    await (await open()).delete('edits', slot)
+  },
+  async removeSent({ slot, update }) {
+    const { store, done } = (await open()).transaction('edits', 'readwrite')
+    const current = await store.get(slot)
+    if (current && isEqual(current.update, update)) await store.delete(slot)
+    await done
+  },
+  async list(owner, draft) {
+    const all = await (await open()).getAllFromIndex('edits', 'owner', owner)
+    return all.filter((edits) => draft === undefined || edits.draft === draft)
+  },
+  async adopt(edits, from) {
+    const { store, done } = (await open()).transaction('edits', 'readwrite')
+    await Promise.all([store.put(edits), ...from.map((slot) => store.delete(slot)), done])
+  },
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(DATABASE, 1, {
+    upgrade(database) {
+      database.createObjectStore('edits', { keyPath: 'slot' }).createIndex('owner', 'owner')
+    },
+    // Another version of this page wants to upgrade, or the browser has closed the database.
+    blocking: close,
+    terminated: close,
+  })
+  opened.catch(close)
+  return opened
+}
+
+function close(): void {
+  void opened?.then(
+    (database) => database.close(),
+    () => {},
+  )
+  opened = undefined
+}

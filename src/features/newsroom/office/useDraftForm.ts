@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import {
+  ARTICLE_FIELDS,
+  type ArticleField,
+  type ArticleForm,
+  articleFormSchema,
+  draftFormSchema,
+} from '../rules/article-form.ts'
+import type { DraftSession } from './draft-session.ts'
+
+/** Reading the form of a long text takes longer than a keystroke may. */
+const READ_DELAY_MS = 200
+
+export type FieldErrors = Partial<Record<ArticleField, string>>
+
+/** Returns the form of a document, soon after each change, and its errors since the last check. */
+export function useDraftForm(session: DraftSession) {
+  const { doc } = session
+  const [values, setValues] = useState(session.readForm)
+  const [checked, setChecked] = useState<typeof articleFormSchema | typeof draftFormSchema>()
+
+  useEffect(() => {
+    let timer: number | undefined
+    const update = () => {
+      timer = undefined
+      setValues(session.readForm())
+    }
+    const onUpdate = () => {
+      timer ??= window.setTimeout(update, READ_DELAY_MS)
+    }
+    doc.on('update', onUpdate)
+    return () => {
+      doc.off('update', onUpdate)
+      clearTimeout(timer)
+    }
+  }, [doc, session])
+
+  return {
+    values,
+    errors: checked ? findErrors(values, checked) : {},
+
+    /**
+     * Shows the errors of the fields, and focuses the first one.
+     *
+     * @param isComplete only a publication needs complete fields
+     * @returns whether there are none
+     */
+    validate({ isComplete }: { isComplete: boolean }): boolean {
+      const schema = isComplete ? articleFormSchema : draftFormSchema
+      const current = session.readForm()
+      const errors = findErrors(current, schema)
+      const first = ARTICLE_FIELDS.find((field) => errors[field])
+      setValues(current)
+      setChecked(first && schema)
+      if (first) document.getElementsByName(first)[0]?.focus()
+      return !first
+    },
+  }
+}
+
+function findErrors(
+  form: ArticleForm,
+  schema: typeof articleFormSchema | typeof draftFormSchema,
+): FieldErrors {
+  const { error } = schema.safeParse(form)
+  const issues = error?.issues.toReversed() ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))
+}

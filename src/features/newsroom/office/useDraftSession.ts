@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { accountQuery } from '#features/accounts/session.functions.ts'
+import { draftQuery } from '../newsroom.functions.ts'
+import { canEditDraft } from '../rules/draft-access.ts'
+import { readForm } from '../rules/draft-document.ts'
+import { type DraftSession, type FormerEdits, openDraftSession } from './draft-session.ts'
+import { createDraftTransport } from './draft-transport.ts'
+import { followDraft } from './followed-draft.ts'
+import { unsentEdits } from './unsent-edits.ts'
+
+/** Without a stream, others' edits are read this often. */
+const POLL_INTERVAL_MS = 5_000
+
+export type OpenedDraft =
+  | { kind: 'loading' | 'gone' }
+  | { kind: 'open'; session: DraftSession }
+  | { kind: 'failed'; error: unknown; retry: () => void }
+
+/** Opens the document of a draft for as long as the component is on screen. */
+export function useDraftSession(id: string, { isNew }: { isNew: boolean }): OpenedDraft {
+  const queryClient = useQueryClient()
+  const [opened, setOpened] = useState<OpenedDraft>({ kind: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  // The first edit creates a new article, whose document stays open.
+  const [wasNew] = useState(isNew)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens it again
+  useEffect(() => {
+    let session: DraftSession | undefined
+    let isClosed = false
+
+    async function open(former?: FormerEdits) {
+      const account = queryClient.getQueryData(accountQuery.queryKey)
+      if (!account) throw new Error('The editor needs an account')
+      const isNew = wasNew && !former
+      const readDraft = () => queryClient.fetchQuery({ ...draftQuery(id), staleTime: 0, retry: false })
+      const draft = isNew ? null : (queryClient.getQueryData(draftQuery(id).queryKey) ?? (await readDraft()))
+      const next = await openDraftSession({
+        id,
+        me: { id: account.id, name: account.fullName },
+        isNew,
+        isReadOnly:
+          draft !== null && !canEditDraft(account, { ownerId: draft.owner, assigneeId: draft.assignee }),
+        readStored: readDraft,
+        former,
+        transport: createDraftTransport(id),
+        storage: unsentEdits,
+      })
+      if (isClosed) return next?.close()
+      session = next ?? undefined
+      setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' })
+      next?.subscribe(() => {
+        if (next === session && next.sync.getState().kind === 'replaced') reopen(next).catch(fail)
+      })
+    }
+
+    /** Moves unsent edits to the document that the server has instead. */
+    async function reopen({ doc, sync, slot, openedForm, close }: DraftSession) {
+      session = undefined
+      const former = sync.hasUnsentEdits() ? { slot, base: openedForm, mine: readForm(doc) } : undefined
+      close()
+      await open(former)
+      if (former) await sync.discard()
+    }
+
+    function fail(error: unknown) {
+      if (!isClosed) setOpened({ kind: 'failed', error, retry: () => setAttempt((count) => count + 1) })
+    }
+
+    const disconnect = connect(id, () => session)
+    open().catch(fail)
+    return () => {
+      isClosed = true
+      disconnect()
+      session?.close()
+    }
+  }, [queryClient, id, wasNew, attempt])
+
+  return opened
+}
+
+/** Applies the events of the stream, and sends edits at once when the page may be closed or the network is back. */
+function connect(id: string, getSession: () => DraftSession | undefined): () => void {
+  let isConnected = false
+  const exchange = () => {
+    void getSession()?.sync.send()
+    void getSession()?.sync.read()
+  }
+  const send = () => void getSession()?.sync.send()
+  const unfollow = followDraft({
+    id,
+    onUpdate: (seq) => void getSession()?.sync.announce(seq),
+    onPresence: (update) => getSession()?.presence.receive(update),
+    onOpen() {
+      isConnected = true
+      void getSession()?.sync.read()
+      getSession()?.presence.announce()
+    },
+    onClose() {
+      isConnected = false
+    },
+  })
+  const poll = setInterval(() => {
+    if (!isConnected && !document.hidden && navigator.onLine) void getSession()?.sync.read()
+  }, POLL_INTERVAL_MS)
+  const listeners = new AbortController()
+  const { signal } = listeners
+  window.addEventListener('online', exchange, { signal })
+  window.addEventListener('focusout', send, { signal })
+  window.addEventListener('pagehide', send, { signal })
+  document.addEventListener('visibilitychange', exchange, { signal })
+  return () => {
+    unfollow()
+    clearInterval(poll)
+    listeners.abort()
+  }
+}
