@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import type { ArticleForm } from '../rules/article-form.ts'
-import { articleDraftSchema } from '../rules/article-form.ts'
+import { articleDraftSchema, isDifferent } from '../rules/article-form.ts'
 import {
   createDraftDocument,
   readForm,
@@ -13,7 +13,7 @@ import { createPresence, type Presence } from './presence.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
 import type { UnsentEdits, UnsentEditsStore } from './unsent-edits.ts'
 
-/** Unsent edits in a document that the server has replaced. `slot` is where the device stores them. */
+/** A document that the server has replaced, without and with its unsent edits. `slot` is where the device stores them. */
 export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
 
 export type StoredText = { form: ArticleForm; version: string }
@@ -171,7 +171,8 @@ async function createFromStored(
 
 /** @returns whether there were edits in documents that the server has replaced */
 function moveStoredEdits(stored: UnsentEdits[], former: Options['former'], to: Y.Doc): boolean {
-  if (former) moveEdits(former, to)
+  const isFormerEdited = former !== undefined && isDifferent(former.base, former.mine)
+  if (isFormerEdited) moveEdits(former, to)
   const replaced = stored.filter(
     ({ slot, document, base }) => slot !== former?.slot && document !== to.guid && base,
   )
@@ -182,5 +183,5 @@ function moveStoredEdits(stored: UnsentEdits[], former: Options['former'], to: Y
     Y.applyUpdate(doc, update)
     moveEdits({ base: unedited, mine: readForm(doc) }, to)
   }
-  return former !== undefined || replaced.length > 0
+  return isFormerEdited || replaced.length > 0
 }

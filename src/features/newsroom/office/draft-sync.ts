@@ -146,7 +146,7 @@ export function createDraftSync(options: Options) {
   }
 
   function schedule(): void {
-    // A retry stays when it is.
+    // A retry keeps its time.
     if (timer !== undefined && failures > 0) return
     clearTimeout(timer)
     const now = Date.now()

@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { draftQuery } from '../newsroom.functions.ts'
+import { isDifferent } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import { readForm } from '../rules/draft-document.ts'
 import { type DraftSession, type FormerEdits, openDraftSession } from './draft-session.ts'
 import { createDraftTransport } from './draft-transport.ts'
 import { followDraft } from './followed-draft.ts'
+import { moveEdits } from './rich-text-document.ts'
 import { unsentEdits } from './unsent-edits.ts'
 
 /** Without a stream, others' edits are read this often. */
@@ -30,7 +32,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
     let session: DraftSession | undefined
     let isClosed = false
 
-    async function open(former?: FormerEdits) {
+    async function open(former?: FormerEdits, beforeUse?: (next: DraftSession) => void) {
       const account = queryClient.getQueryData(accountQuery.queryKey)
       if (!account) throw new Error('The editor needs an account')
       const isNew = wasNew && !former
@@ -47,21 +49,30 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         transport: createDraftTransport(id),
         storage: unsentEdits,
       })
-      if (isClosed) return next?.close()
+      if (next) beforeUse?.(next)
+      if (isClosed) {
+        next?.close()
+        return next
+      }
       session = next ?? undefined
       setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' })
       next?.subscribe(() => {
         if (next === session && next.sync.getState().kind === 'replaced') reopen(next).catch(fail)
       })
+      return next
     }
 
     /** Moves unsent edits to the document that the server has instead. */
     async function reopen({ doc, sync, slot, openedForm, close }: DraftSession) {
       session = undefined
-      const former = sync.hasUnsentEdits() ? { slot, base: openedForm, mine: readForm(doc) } : undefined
+      const mine = readForm(doc)
+      const next = await open({ slot, base: sync.hasUnsentEdits() ? openedForm : mine, mine }, (next) => {
+        // The former document stays on screen, and is edited, until the next one is open.
+        const later = readForm(doc)
+        if (isDifferent(mine, later)) moveEdits({ base: mine, mine: later }, next.doc)
+      })
       close()
-      await open(former)
-      if (former) await sync.discard()
+      if (next) await sync.discard()
     }
 
     function fail(error: unknown) {
