@@ -51,7 +51,7 @@ test('an administrator invites an author, who joins and sees only the screens of
   await invited.getByLabel(/^Password/).fill(ANN.password)
   await invited.getByRole('button', { name: 'Sign In' }).click()
   await expect(invited).toHaveURL(/\/admin$/)
-  await expect(sections(invited)).toHaveText(['Dashboard', 'Articles', 'Settings'])
+  await expect(sections(invited)).toHaveText(['Dashboard', 'Articles', 'Calendar', 'Settings'])
   await invited.goto('/admin/users')
   await expect(invited.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expectAccessible(invited)
@@ -102,8 +102,15 @@ test('a user becomes an editor, whose open pages follow the change', async ({
   const editor = await other.newPage()
   await editor.goto('/admin/newsletter')
   await expect(editor.getByRole('heading', { name: 'Newsletter', level: 1 })).toBeVisible()
-  await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Analytics', 'Newsletter', 'Settings'])
+  await expect(sections(editor)).toHaveText([
+    'Dashboard',
+    'Articles',
+    'Calendar',
+    'Analytics',
+    'Newsletter',
+    'Settings',
+  ])
   await site.sql("update users set role = 'author' where email = $1", [ANN.email])
   await expect(editor.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Settings'])
+  await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Calendar', 'Settings'])
 })

@@ -11,7 +11,7 @@ type Props = { settings: PublicSettings; today: string }
 
 export function SiteHeader({ settings, today }: Props) {
   return (
-    <header className="header-bar bg-brand text-on-brand">
+    <header className="header-bar">
       <div className="header-row measure flex items-center justify-between gap-6">
         <MenuButton siteName={settings.siteName} />
         <Link
