@@ -7,7 +7,7 @@ import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { articleDraftSchema, articleFormSchema, draftFormSchema } from './rules/article-form.ts'
+import { articleDraftSchema, draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { publishFailure } from './rules/publish-labels.ts'
@@ -25,7 +25,6 @@ import { readUpdates } from './server/read-updates.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
 import { findRevision, listRevisions, requireReadableDraft } from './server/revisions.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
-import { restoreRevision } from './server/save-form.server.ts'
 import { cancelSchedule } from './server/scheduled-publications.server.ts'
 import { secondPersonSetting } from './server/second-person-setting.server.ts'
 import { sendPresence } from './server/send-presence.server.ts'
@@ -106,45 +105,35 @@ function toBase64(bytes: Uint8Array): string {
 
 /** What a person has seen of a draft: its document after an update, or the stored form of a version. */
 const seen = z.union([z.object({ document: id, seq: z.int().positive() }), z.object({ version })])
-const saveRequest = z.object({ id, note: note.optional(), restoredFrom: z.int().positive().optional() })
 
 /** Saves what a person has seen of a draft as a revision. */
 export const saveDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(
-    z.union([
-      saveRequest.extend({ seen }),
-      saveRequest.extend({ version: version.nullable(), form: draftFormSchema }),
-    ]),
-  )
+  .validator(z.object({ id, seen, note: note.optional(), restoredFrom: z.int().positive().optional() }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
   )
-
-const publishRequest = z.object({
-  publicationId: id,
-  id,
-  updateKind: z.enum(UPDATE_KINDS),
-  /** The article has not been published before, for the message of a failure. */
-  isFirst: z.boolean().default(false),
-  correction: z
-    .object({ kind: z.enum(CORRECTION_KINDS), text: z.string().trim().min(1).max(5_000) })
-    .optional(),
-  plannedAt: z.iso
-    .datetime()
-    .transform((iso) => new Date(iso))
-    .optional(),
-  note: note.optional(),
-})
 
 /** Publishes what a person has seen of a draft, now or at a time. */
 export const publishDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(
-    z.union([
-      publishRequest.extend({ seen }),
-      publishRequest.extend({ version: version.nullable(), form: articleFormSchema }),
-    ]),
+    z.object({
+      publicationId: id,
+      id,
+      seen,
+      updateKind: z.enum(UPDATE_KINDS),
+      /** The article has not been published before, for the message of a failure. */
+      isFirst: z.boolean().default(false),
+      correction: z
+        .object({ kind: z.enum(CORRECTION_KINDS), text: z.string().trim().min(1).max(5_000) })
+        .optional(),
+      plannedAt: z.iso
+        .datetime()
+        .transform((iso) => new Date(iso))
+        .optional(),
+      note: note.optional(),
+    }),
   )
   .handler(({ data, context }) =>
     withUserMessage(publishFailure(data.isFirst), () =>
@@ -228,16 +217,6 @@ const findRevisionFn = createServerFn({ method: 'GET' })
       await requireReadableDraft(db(), context.account, data.id)
       return findRevision(db(), data.id, data.number)
     }),
-  )
-
-/** @public */
-export const restoreRevisionFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, number }))
-  .handler(({ data, context }) =>
-    withUserMessage('Failed to restore revision', () =>
-      restoreRevision(db(), context.account, data, new Date()),
-    ),
   )
 
 export const MY_WORK_FAILURE = 'Failed to load your work'

@@ -109,7 +109,7 @@ export function useArticleEditor({ session, stored, isDeleted, onStored, onPubli
   }
 
   async function handle(outcome: SaveOutcome, action: SaveAction) {
-    if (outcome.kind === 'outdated' || outcome.kind === 'conflict') {
+    if (outcome.kind === 'outdated') {
       // The document was replaced: another attempt saves the new one.
       void sync.read()
       throw new Error(failureMessage(action))

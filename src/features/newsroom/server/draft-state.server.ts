@@ -153,7 +153,7 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
 }
 
 /** Removes the document, which represents another text. The next editor creates a new one. */
-export async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
+async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
   await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
   await tx
     .update(drafts)

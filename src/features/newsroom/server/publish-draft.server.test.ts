@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
 import { publishDraft } from './publish-draft.server.ts'
 
@@ -46,18 +46,6 @@ describe('the first publication', () => {
     expect(await publish({}, { now: LATER })).toMatchObject({ kind: 'published', revision: 2 })
     expect(await row()).toMatchObject({ title: 'Coffee', published_at: LATER, updated_at: null })
     expect(await revisions()).toEqual(['1 save: Coffee', '2 publish: Coffee'])
-  })
-
-  it('does not overwrite another article with that id', async () => {
-    await publish()
-    const request = { publicationId: randomUUID(), id: ID, version: null, updateKind: 'update' as const }
-    expect(
-      await publishDraft(db, ada, { ...request, form: article({ title: 'Coffee' }) }, NOW),
-    ).toMatchObject({
-      kind: 'conflict',
-      theirs: article(),
-    })
-    expect(await row()).toMatchObject({ title: 'Tea' })
   })
 
   it('refuses an incomplete article with all reasons, and stores nothing', async () => {

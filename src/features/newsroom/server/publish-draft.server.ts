@@ -3,7 +3,7 @@ import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { CorrectionKind } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
-import { type ArticleForm, articleFormSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { type ArticleForm, articleFormSchema } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
 import { refusePublication } from '../rules/publish-check.ts'
@@ -13,7 +13,6 @@ import { findCheckLevels } from './publish-check-setting.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
-import { type Conflict, type FormEdit, writeForm } from './save-form.server.ts'
 import { secondPersonSetting } from './second-person-setting.server.ts'
 import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
 
@@ -21,6 +20,7 @@ export type Correction = { kind: CorrectionKind; text: string }
 
 export type PublishRequest = {
   id: string
+  seen: SeenText
   /** Chosen by the client, so that a retried request does not publish twice. */
   publicationId: string
   /** For an article that is published already. */
@@ -30,7 +30,7 @@ export type PublishRequest = {
   /** Publishes this text at this time, whatever is edited later. */
   plannedAt?: Date
   note?: string
-} & ({ seen: SeenText } | Omit<FormEdit, 'id'>)
+}
 
 export type PublishOutcome =
   | { kind: 'published'; version: string; revision: number }
@@ -38,7 +38,6 @@ export type PublishOutcome =
   /** Nothing was written. */
   | { kind: 'refused'; reasons: string[] }
   | Unread
-  | Conflict
 
 /** Publishes what a person has seen of a draft, or schedules its publication, in one transaction. It replaces an earlier schedule. */
 export async function publishDraft(
@@ -47,22 +46,15 @@ export async function publishDraft(
   request: PublishRequest,
   now: Date,
 ): Promise<PublishOutcome> {
-  const { publicationId, id, updateKind, correction, plannedAt, note } = request
+  const { publicationId, id, seen, updateKind, correction, plannedAt, note } = request
   requireDraftAccess(canPublishDraft(by))
   const transaction = db.transaction(async (tx): Promise<PublishOutcome> => {
-    const written = 'seen' in request ? request.seen : await writeForm(tx, by, request, now)
-    const seen =
-      'kind' in written
-        ? { version: await hashContent(tx, 'form' in request ? request.form : EMPTY_ARTICLE) }
-        : written
     const read = await readSeenText(tx, { id, seen })
-    const version =
-      read.kind === 'read' ? await hashContent(tx, read.form) : 'version' in seen ? seen.version : null
-    const earlier = version && (await findOutcome(tx, request, version))
+    const seenVersion = read.kind === 'read' ? read.version : 'version' in seen && seen.version
+    const earlier = seenVersion && (await findOutcome(tx, request, seenVersion))
     if (earlier) return earlier
-    if ('kind' in written) return written
-    if (read.kind !== 'read' || version === null) return read.kind === 'read' ? { kind: 'outdated' } : read
-    const { form, isNewest } = read
+    if (read.kind !== 'read') return read
+    const { form, version, isNewest } = read
     const facts = { ...factsOf(read.state), contentHash: version }
     const reasons = [
       ...checkForm(form),

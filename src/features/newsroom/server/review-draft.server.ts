@@ -7,7 +7,6 @@ import { reviews } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft, canPublishDraft } from '../rules/draft-access.ts'
 import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '../rules/draft-status.ts'
-import { hashContent } from './article-fields.server.ts'
 import { appendRevision, type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
@@ -37,9 +36,8 @@ export async function reviewDraft(
   return db.transaction(async (tx) => {
     const read = await readSeenText(tx, { id, seen })
     if (read.kind !== 'read') return read
-    const { state, form, isNewest } = read
+    const { state, form, version, isNewest } = read
     requireDraftAccess(kind === 'submit' ? canEditDraft(by, state.draft) : canPublishDraft(by))
-    const version = await hashContent(tx, form)
     // A decision of another person is about the text as it is now.
     if (kind !== 'submit' && version !== state.draft.contentHash) return { kind: 'outdated' }
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)

@@ -3,17 +3,16 @@ import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
-import { hashContent } from './article-fields.server.ts'
 import { appendRevision } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
-import { type Conflict, type FormEdit, writeForm } from './save-form.server.ts'
 import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
 
-export type SaveOutcome = { kind: 'saved'; version: string; revision: number } | Unread | Conflict
+export type SaveOutcome = { kind: 'saved'; version: string; revision: number } | Unread
 
 export type Save = {
   id: string
+  seen: SeenText
   note?: string
   /** The number of the revision of which a client has restored the text. */
   restoredFrom?: number
@@ -23,19 +22,15 @@ export type Save = {
 export async function saveDraft(
   db: Db,
   by: DraftActor,
-  save: Save & ({ seen: SeenText } | Omit<FormEdit, 'id'>),
+  { id, seen, note, restoredFrom }: Save,
   now: Date,
 ): Promise<SaveOutcome> {
   return db.transaction(async (tx) => {
-    const seen = 'seen' in save ? save.seen : await writeForm(tx, by, save, now)
-    if ('kind' in seen) return seen
-    const { id, note, restoredFrom } = save
     const read = await readSeenText(tx, { id, seen })
     if (read.kind !== 'read') return read
-    const { state, form, isNewest } = read
+    const { state, form, version, isNewest } = read
     const { draft } = state
     requireDraftAccess(canEditDraft(by, draft))
-    const version = await hashContent(tx, form)
     const last = await findRevision(tx, id, draft.lastRevision)
     if (last?.version === version && last.kind !== 'autosave' && !restoredFrom)
       return { kind: 'saved', version, revision: last.number }

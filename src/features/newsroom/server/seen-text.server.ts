@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database/db.server.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
-import { readFields } from './article-fields.server.ts'
+import { hashContent, readFields } from './article-fields.server.ts'
 import { readFormAt } from './draft-document.server.ts'
 import { type DraftState, lockDraft } from './draft-state.server.ts'
 
@@ -10,6 +10,8 @@ import { type DraftState, lockDraft } from './draft-state.server.ts'
  */
 export type SeenText = { document: string; seq: number } | { version: string }
 
+type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: string; isNewest: boolean }
+
 /** Nothing was written. */
 export type Unread =
   /** The draft has another document, the text is too old to be read, or the stored form has changed: open the draft again. */
@@ -17,19 +19,24 @@ export type Unread =
   /** The article is in the bin or was removed. */
   | { kind: 'gone' }
 
-/** Locks a draft, and reads the text that a person has seen of it. `isNewest`: nobody has edited it since. */
+/**
+ * Locks a draft, and reads the text that a person has seen of it. `version` is the digest of the form; `isNewest`: nobody has
+ * edited the draft since.
+ */
 export async function readSeenText(
   tx: Db,
   { id, seen }: { id: string; seen: SeenText },
-): Promise<{ kind: 'read'; state: DraftState; form: ArticleForm; isNewest: boolean } | Unread> {
+): Promise<ReadText | Unread> {
   const state = await lockDraft(tx, id)
   if (!state || state.draft.deletedAt) return { kind: 'gone' }
   const { draft } = state
-  if ('version' in seen)
-    return seen.version === draft.contentHash
-      ? { kind: 'read', state, form: readFields(draft.fields), isNewest: true }
-      : { kind: 'outdated' }
-  if (seen.document !== draft.documentId) return { kind: 'outdated' }
-  const form = await readFormAt(tx, draft, seen.seq)
-  return form ? { kind: 'read', state, form, isNewest: seen.seq === draft.documentSeq } : { kind: 'outdated' }
+  const { fields, contentHash, documentId, documentSeq } = draft
+  if ('version' in seen) {
+    if (seen.version !== contentHash) return { kind: 'outdated' }
+    return { kind: 'read', state, form: readFields(fields), version: contentHash, isNewest: true }
+  }
+  const form = seen.document === documentId ? await readFormAt(tx, draft, seen.seq) : null
+  if (!form) return { kind: 'outdated' }
+  const version = await hashContent(tx, form)
+  return { kind: 'read', state, form, version, isNewest: seen.seq === documentSeq }
 }
