@@ -75,15 +75,14 @@ it('sends an email about a publication that was late after downtime', async () =
 })
 
 it('sends one email about all publications that were late after downtime', async () => {
-  for (let number = 0; number < 51; number += 1)
+  for (const number of [1, 2, 3])
     await publish({ title: `Tea ${number}` }, { id: randomUUID(), plannedAt: seconds(10 + number) })
   await publishDue(db, seconds(3_610))
-  expect(await notify(seconds(3_611))).toBe(51)
+  expect(await notify(seconds(3_611))).toBe(3)
   const sent = vi.mocked(sendEmail).mock.calls.map(([email]) => email)
   expect(sent.map(({ to }) => to).toSorted()).toEqual([ada.email, ben.email])
-  expect(sent[0]?.subject).toBe('51 scheduled publications at paper.example are late')
-  expect(sent[0]?.text.match(/was published on/g)).toHaveLength(50)
-  expect(sent[0]?.text).toMatch(/\n\nThe back office lists 1 more.\n$/)
+  expect(sent[0]?.subject).toBe('3 scheduled publications at paper.example are late')
+  expect(sent[0]?.text.match(/was published on/g)).toHaveLength(3)
 })
 
 it('sends no email about publications in time, and about articles of feeds', async () => {
