@@ -42,7 +42,7 @@ export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
   retraction: 'Retraction',
 }
 
-/** Where an article comes from: a feed (or the sample edition), until an editor changes its text, or the newsroom. */
+/** The origin of an article: a feed (or the sample edition), until an editor changes its text, or the newsroom. */
 export const ENTRY_SOURCES = ['own', 'feed'] as const
 
 export type EntrySource = (typeof ENTRY_SOURCES)[number]

@@ -21,7 +21,7 @@ const PENDING = { fastupdate: true, gin_pending_list_limit: 256 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * What the article list filters, sorts and searches by: one row for each draft and for each article without a draft.
+ * Index of the article list for filters, sorts and search: one row for each draft and for each article without a draft.
  * Triggers on both tables maintain it (`refresh_desk_entries`); nothing else writes to it.
  */
 export const deskEntries = pgTable(

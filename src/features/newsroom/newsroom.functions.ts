@@ -103,10 +103,10 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
 }
 
-/** What a person has seen of a draft: its document after an update, or the stored form of a version. */
+/** The version of a draft that the client displays: its document after an update, or the stored form of a version. */
 const seen = z.union([z.object({ document: id, seq: z.int().positive() }), z.object({ version })])
 
-/** Saves what a person has seen of a draft as a revision. */
+/** Saves the version of a draft that the client displays as a revision. */
 export const saveDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, seen, note: note.optional(), restoredFrom: z.int().positive().optional() }))
@@ -114,7 +114,7 @@ export const saveDraftFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
   )
 
-/** Publishes what a person has seen of a draft, now or at a time. */
+/** Publishes the version of a draft that the client displays, now or at a time. */
 export const publishDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(

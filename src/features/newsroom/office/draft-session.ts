@@ -13,7 +13,7 @@ import { createPresence, type Presence } from './presence.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
 import type { UnsentEdits, UnsentEditsStore } from './unsent-edits.ts'
 
-/** A document that the server has replaced, without and with its unsent edits. `slot` is where the device stores them. */
+/** A document that the server has replaced, without and with its unsent edits. `slot` is their key in the device's storage. */
 export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
 
 export type StoredText = { form: ArticleForm; version: string }
@@ -26,7 +26,7 @@ export type DraftSession = {
   sync: DraftSync
   presence: Presence
   isReadOnly: boolean
-  /** Where the device stores unsent edits. */
+  /** The key of the unsent edits in the device's storage. */
   slot: string
   /** The form when the document was opened, as `readForm` of rules/draft-document.ts returns it. */
   openedForm: ArticleForm

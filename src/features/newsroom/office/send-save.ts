@@ -21,7 +21,7 @@ export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome
 type Save = {
   requestId: string
   id: string
-  /** What the person has seen. */
+  /** The version that the editor displays. */
   seen: { document: string; seq: number }
 }
 

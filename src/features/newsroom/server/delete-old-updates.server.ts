@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** What a person has seen can be published for this long. */
+/** Versions of a draft can be published for this long after a newer update. */
 const RETENTION_MS = 60 * 60_000
 
 /**

@@ -18,7 +18,7 @@ export type Save = {
   restoredFrom?: number
 }
 
-/** Saves what a person has seen of a draft as a revision. Nothing changes for readers. */
+/** Saves the version of a draft that the client displays as a revision. Nothing changes for readers. */
 export async function saveDraft(
   db: Db,
   by: DraftActor,

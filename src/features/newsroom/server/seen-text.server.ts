@@ -5,7 +5,7 @@ import { readFormAt } from './draft-document.server.ts'
 import { type DraftState, lockDraft } from './draft-state.server.ts'
 
 /**
- * The text that a person has seen and decides about: a document after an update that the client has, or the stored form with a
+ * The version of a draft that the client displays: a document after an update that the client has, or the stored form with a
  * version, such as that of a draft without a document.
  */
 export type SeenText = { document: string; seq: number } | { version: string }
@@ -20,7 +20,7 @@ export type Unread =
   | { kind: 'gone' }
 
 /**
- * Locks a draft, and reads the text that a person has seen of it. `version` is the digest of the form; `isNewest`: nobody has
+ * Locks a draft, and reads the version that the client displays. `version` is the digest of the form; `isNewest`: nobody has
  * edited the draft since.
  */
 export async function readSeenText(
