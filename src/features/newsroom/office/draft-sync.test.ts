@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
 import { createDraftDocument } from '../rules/draft-document.ts'
-import { type AppendResult, createDraftSync, type DraftTransport, type ReadResult } from './draft-sync.ts'
+import type { AppendOutcome } from '../server/append-update.server.ts'
+import type { DocumentUpdates } from '../server/read-updates.server.ts'
+import { createDraftSync, type DraftTransport } from './draft-sync.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
 const DOCUMENT = '7d3f0f5e-6f0e-4a57-9a53-0d3a3f1f6c10'
@@ -18,8 +20,8 @@ type Server = {
   readText(): string
   /** Replace the next responses. */
   fail: Error | undefined
-  answer: AppendResult | undefined
-  readAnswer: ReadResult | undefined
+  answer: AppendOutcome | undefined
+  readAnswer: DocumentUpdates | undefined
   /** The next update is stored, but its response is lost. */
   loseResponse: boolean
   transport: DraftTransport

@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
-import type { SeedDifferences } from '../rules/draft-document.ts'
+import type { AppendOutcome } from '../server/append-update.server.ts'
+import type { DocumentUpdates } from '../server/read-updates.server.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
 /** Typing pauses before edits are sent, and the longest time that they wait. */
@@ -8,29 +9,11 @@ const MAX_SEND_DELAY_MS = 1_500
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 
-export type AppendResult =
-  | { kind: 'appended'; seq: number; version: string }
-  | { kind: 'incomplete'; stateVector: Uint8Array }
-  | { kind: 'replaced' }
-  | { kind: 'refused'; reasons: string[] }
-  | { kind: 'gone' }
-
-export type ReadResult =
-  | {
-      kind: 'updates'
-      document: string
-      seq: number
-      updates: Uint8Array[]
-      seedDifferences: SeedDifferences
-    }
-  | { kind: 'none' }
-  | { kind: 'gone' }
-
 /** The server's side of a document. Its functions reject without a response, or without access. */
 export type DraftTransport = {
-  append(request: { document: string; update: Uint8Array; seedOf?: string | null }): Promise<AppendResult>
+  append(request: { document: string; update: Uint8Array; seedOf?: string | null }): Promise<AppendOutcome>
   /** Reads all updates without `since`. */
-  read(since?: { document: string; seq: number }): Promise<ReadResult>
+  read(since?: { document: string; seq: number }): Promise<DocumentUpdates>
   /** @param update of y-protocols' awareness, as base64 */
   sendPresence(update: string): Promise<unknown>
 }
@@ -176,7 +159,7 @@ export function createDraftSync(options: Options) {
       if (queue.length > 1) queue = [Y.mergeUpdates(queue)]
       const update = queue.pop() as Uint8Array
       sent = update
-      let result: AppendResult
+      let result: AppendOutcome
       try {
         result = await transport.append({
           document: doc.guid,
@@ -241,7 +224,7 @@ export function createDraftSync(options: Options) {
     return reading
   }
 
-  function receive(result: ReadResult): void {
+  function receive(result: DocumentUpdates): void {
     if (isClosed || (result.kind === 'none' && !state.isStored)) return
     if (result.kind !== 'updates' || result.document !== doc.guid) {
       setState({ kind: result.kind === 'gone' ? 'gone' : 'replaced' })
