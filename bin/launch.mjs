@@ -34,6 +34,7 @@ const USAGE = `Usage: masthead <command>
   admin create <email>        create an administrator (--name <name>, --generate)
   admin reset <email>         set a new password and end all sessions
                               (--generate, --remove-two-factor)
+  uploads adopt               make the uploads folder in DATA_DIR the one of the database
   sample load|remove          load or remove the sample edition
 
 In a source checkout:
@@ -52,6 +53,7 @@ const COMMANDS = {
   feeds: runDataCommand,
   admin: runDataCommand,
   sample: runDataCommand,
+  uploads: runDataCommand,
 }
 
 /**

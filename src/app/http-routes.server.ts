@@ -7,6 +7,7 @@ import { handleMedia } from '#features/media/server/media-handler.server.ts'
 import { createMediaStore } from '#features/media/server/media-store.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { handleUploads } from '#features/media/server/uploads-handler.server.ts'
+import { isUploadsFolderShared } from '#features/media/server/uploads-marker.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { listLatePublications } from '#features/newsroom/server/late-publications.server.ts'
 import { createWithheldUploads, isUploadWithheld } from '#features/newsroom/server/withheld-uploads.server.ts'
@@ -95,6 +96,7 @@ export function createHttpRoutes(options: {
     watchdog,
     reports,
     countLatePublications: async () => (await listLatePublications(database.db, new Date())).length,
+    isUploadsFolderShared: () => isUploadsFolderShared(database.db, uploadsFolder(env)),
     token: env.METRICS_TOKEN,
   })
   const views = createViewQueue({

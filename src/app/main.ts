@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { claimUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
@@ -20,7 +22,7 @@ import { openNewsletter } from './newsletter.server.ts'
 import { type FindRoute, findNotFoundPath, findWithdrawalReason, isNotFoundPath } from './not-found-paths.ts'
 import { openPublicationTimer } from './publications.server.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
-import { openServices } from './services.server.ts'
+import { openServices, type Services } from './services.server.ts'
 import { openSite, type Site } from './site.server.ts'
 
 /** For a hanging database. Longer than PostgreSQL's own timeout. */
@@ -80,6 +82,7 @@ async function start(
     closing.defer(() => claim.release())
   }
   await prepareFirstStart(services.database.db, env)
+  await checkUploadsFolder(env, services)
   const site = await openSite(env, services, closing)
   const server = await openListener(env, fetch, findRoute, site, closing)
   const { port } = server.address() as AddressInfo
@@ -97,6 +100,20 @@ async function start(
     log().error({ err: error }, 'Failed to start the scheduled jobs'),
   )
   return site
+}
+
+/** The site also starts without its uploads. */
+async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services): Promise<void> {
+  const folder = uploadsFolder(env)
+  try {
+    if (await claimUploadsFolder(database.db, folder, { isExclusive: isEmbedded })) return
+    log().warn(
+      { folder },
+      `The uploads folder ${folder} is not the one that the other processes of this site use. Set DATA_DIR to the shared folder, or run "masthead uploads adopt" if this folder is the right one.`,
+    )
+  } catch (error) {
+    log().error({ err: error, folder }, `The uploads folder ${folder} could not be checked`)
+  }
 }
 
 async function openListener(

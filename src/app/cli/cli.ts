@@ -2,6 +2,8 @@ import { constants } from 'node:os'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { loadSampleEdition, removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { adoptUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
@@ -31,6 +33,7 @@ const COMMANDS = new Map<string, ParseCommand>([
   ['articles export', parseArticlesExport],
   ['admin create', (argv) => parseAdminCreate(argv, terminal)],
   ['admin reset', (argv) => parseAdminReset(argv, terminal)],
+  ['uploads adopt', withoutArguments(adoptUploads)],
   ['sample load', withoutArguments(loadSample)],
   ['sample remove', withoutArguments(removeSample)],
 ])
@@ -89,6 +92,13 @@ async function fetchNews(): Promise<number> {
   const report = await newsFetcher().fetchNews()
   print(JSON.stringify(report, null, 2))
   return report.feeds > 0 && report.failed === report.feeds ? 1 : 0
+}
+
+async function adoptUploads(db: Db): Promise<number> {
+  const folder = uploadsFolder(env())
+  await adoptUploadsFolder(db, folder)
+  print(`The uploads folder of this site is ${folder}.`)
+  return 0
 }
 
 async function loadSample(db: Db): Promise<number> {

@@ -19,9 +19,10 @@ export function createMetrics(options: {
   reports: { readonly counts: ReadonlyMap<string, number> }
   /** Counts scheduled publications that are late or have failed. */
   countLatePublications: () => Promise<number>
+  isUploadsFolderShared: () => Promise<boolean>
   token?: string
 }) {
-  const { cache, stream, watchdog, reports, countLatePublications, token } = options
+  const { cache, stream, watchdog, reports, countLatePublications, isUploadsFolderShared, token } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Faster than the library's counters.
@@ -97,6 +98,14 @@ export function createMetrics(options: {
     registers: [registry],
     async collect() {
       this.set(await countLatePublications().catch(() => Number.NaN))
+    },
+  })
+  new Gauge({
+    name: 'masthead_uploads_folder_shared',
+    help: 'Whether the uploads folder is the one that belongs to the database (1 or 0); NaN if this cannot be checked',
+    registers: [registry],
+    async collect() {
+      this.set(await isUploadsFolderShared().then(Number, () => Number.NaN))
     },
   })
   new Gauge({ name: 'masthead_process_id', help: 'Process id of the server', registers: [registry] }).set(
