@@ -2,15 +2,18 @@ import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { ExternalServer } from './fixtures/external-server.ts'
+import {
+  cachedArticles,
+  cachedPaths,
+  isDataOf,
+  LONG_TIMEOUT,
+  type SavedBookmark,
+  saveForOffline,
+} from './fixtures/offline-cache.ts'
 import { startReverseProxy } from './fixtures/reverse-proxy.ts'
 import type { Site } from './fixtures/site.ts'
 import { test as base, expect } from './fixtures/test.ts'
 import { waitForHydration } from './fixtures/wait-for-hydration.ts'
-
-type Bookmark = { id: string; title: string }
-
-/** The service worker sends several sequential requests. */
-const LONG_TIMEOUT = { timeout: 15_000 }
 
 /** Browser errors without a network. */
 const OFFLINE_ERRORS = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/
@@ -20,14 +23,14 @@ type Published = Awaited<ReturnType<typeof publishStories>>
 const test = base.extend<{
   published: Published
   /** Opens the front page, saves `saved`, waits until they are cached, and disconnects the network. */
-  goOffline: (saved: Bookmark[]) => Promise<void>
+  goOffline: (saved: SavedBookmark[]) => Promise<void>
 }>({
   published: async ({ site, externalServer }, use) => use(await publishStories(site, externalServer)),
   goOffline: async ({ page, context, pageErrors }, use) => {
     pageErrors.allow(OFFLINE_ERRORS)
     await use(async (saved) => {
       await page.goto('/')
-      await save(page, saved)
+      await saveForOffline(page, saved)
       await context.setOffline(true)
     })
   },
@@ -47,41 +50,10 @@ async function publishStories(site: Site, externalServer: ExternalServer) {
   return { ferry, library, unsaved }
 }
 
-/** Stores `list` as the Reading List, like another tab, and waits until the service worker has cached it. */
-async function save(page: Page, list: Bookmark[]): Promise<void> {
-  const reduced = list.map(({ id, title }) => ({ id, title }))
-  await page.evaluate(async (list) => {
-    await navigator.serviceWorker.ready
-    localStorage.setItem('bookmarked-articles', JSON.stringify(list))
-    dispatchEvent(new StorageEvent('storage', { key: 'bookmarked-articles' }))
-  }, reduced)
-  await expect.poll(() => cachedArticles(page), LONG_TIMEOUT).toEqual(list.map(({ id }) => id).sort())
-}
-
-/** Lists the paths in all caches. */
-function cachedPaths(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    const requests = (await Promise.all(caches_.map((cache) => cache.keys()))).flat()
-    return requests.map(({ url }) => url.slice(location.origin.length)).sort()
-  })
-}
-
-/** Lists the ids of the completely cached articles: page, image and data. */
-async function cachedArticles(page: Page): Promise<string[]> {
-  const paths = await cachedPaths(page)
-  const ids = paths.flatMap((path) => (path.startsWith('/article/') ? [path.slice('/article/'.length)] : []))
-  const isComplete = (id: string) =>
-    paths.includes(`/media/${id}`) && paths.some((path) => isDataOf(path, id))
-  return ids.filter(isComplete).sort()
-}
-
 /** The build version of the cached pages. */
 function cachedBuild(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => (await (await caches.match('/offline/index'))?.json())?.build)
 }
-
-const isDataOf = (path: string, id: string) => path.startsWith('/_serverFn/') && path.includes(id)
 
 test('a saved article opens offline, with its image', async ({ page, published, goOffline }) => {
   const { ferry, library } = published
@@ -188,10 +160,10 @@ test('removing an article deletes its cached files, and an empty list leaves onl
 }) => {
   const { ferry, library } = published
   await page.goto('/')
-  await save(page, [ferry, library])
-  await save(page, [library])
+  await saveForOffline(page, [ferry, library])
+  await saveForOffline(page, [library])
   expect((await cachedPaths(page)).filter((path) => path.includes(ferry.id))).toEqual([])
-  await save(page, [])
+  await saveForOffline(page, [])
   await expect.poll(() => cachedPaths(page), LONG_TIMEOUT).toEqual(['/offline'])
 })
 
@@ -206,7 +178,7 @@ test('an article deleted by the editors is removed from the cache but stays in t
   // The reload aborts image requests of the service worker.
   pageErrors.allow(/net::ERR_FAILED: \/media\//)
   await page.goto('/')
-  await save(page, [ferry, library])
+  await saveForOffline(page, [ferry, library])
   await site.sql('delete from articles where id = $1', [ferry.id])
   await expect.poll(async () => (await page.request.get(`/article/${ferry.id}`)).status()).toBe(404)
   await page.evaluate(async () => {
@@ -235,7 +207,7 @@ test('only the Reading List, its files and the offline page are cached', async (
   const { ferry, unsaved } = published
   await context.addCookies([{ name: 'session', value: 'secret', url: site.url }])
   await page.goto('/')
-  await save(page, [ferry])
+  await saveForOffline(page, [ferry])
   await expect.poll(() => cachedBuild(page), LONG_TIMEOUT).toBeTruthy()
   for (const path of ['/admin', '/admin/login', '/Admin', '/%61dmin', '/politics', `/article/${unsaved.id}`])
     await page.goto(path)
@@ -265,7 +237,7 @@ test('a saved article opens from the cache when the network is too slow', async 
   await using front = await startReverseProxy(site.url)
   const { ferry } = published
   await page.goto(front.url)
-  await save(page, [ferry])
+  await saveForOffline(page, [ferry])
   front.hold()
   // The load event would wait for images of other articles.
   await page.goto(`${front.url}/article/${ferry.id}`, { waitUntil: 'commit' })
@@ -283,7 +255,7 @@ test('a new service worker activates under open pages, which continue with the o
   await using front = await startReverseProxy(site.url)
   const { ferry } = published
   await page.goto(front.url)
-  await save(page, [ferry])
+  await saveForOffline(page, [ferry])
   await expect.poll(() => cachedBuild(page), LONG_TIMEOUT).toBeTruthy()
   const oldBuild = await cachedBuild(page)
   const files = (await cachedPaths(page)).filter((path) => path.endsWith('.js'))
@@ -303,7 +275,7 @@ test('a new service worker activates under open pages, which continue with the o
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Sport' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sport')
 
-  await save(page, [ferry])
+  await saveForOffline(page, [ferry])
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'bookmarked-articles' })))
   await expect.poll(() => cachedBuild(page), LONG_TIMEOUT).toBe('next')
   await context.setOffline(true)

@@ -1,12 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type Ref, useId, useRef } from 'react'
 import { Notice } from '#ui/Notice.tsx'
+import { withdrawnKey } from '../rules/withdrawn-key.ts'
 import { useBookmarks } from './bookmarks.ts'
 import { clearBookmarks, removeFromList } from './change-bookmarks.ts'
 import { SavedArticle } from './SavedArticle.tsx'
+import { WithdrawnArticle } from './WithdrawnArticle.tsx'
 
-/** Spec §2, Reading List */
-export function ReadingList() {
+/**
+ * Spec §2, Reading List
+ *
+ * @param props.withdrawn the keys of withdrawn articles (rules/withdrawn-key.ts)
+ */
+export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
   const bookmarks = useBookmarks()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -50,13 +56,12 @@ export function ReadingList() {
       {bookmarks?.length === 0 && <EmptyReadingList />}
       {bookmarks && bookmarks.length > 0 && (
         <ul>
-          {bookmarks.map((bookmark) => (
-            <SavedArticle
-              key={bookmark.id}
-              bookmark={bookmark}
-              onRemove={(event) => remove(bookmark.id, event)}
-            />
-          ))}
+          {bookmarks.map((bookmark) => {
+            const Item = withdrawn.includes(withdrawnKey(bookmark.id)) ? WithdrawnArticle : SavedArticle
+            return (
+              <Item key={bookmark.id} bookmark={bookmark} onRemove={(event) => remove(bookmark.id, event)} />
+            )
+          })}
         </ul>
       )}
     </div>

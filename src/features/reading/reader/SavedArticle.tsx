@@ -8,9 +8,9 @@ import type { Bookmark } from '../rules/bookmark.ts'
 /** An image variant on this site. */
 const IMAGE_PATH = /^\/media(?:\/[\w-]+){3}\.\w+$/
 
-type Props = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTMLElement>) => void }
+export type SavedArticleProps = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTMLElement>) => void }
 
-export function SavedArticle({ bookmark, onRemove }: Props) {
+export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
   const { id, title, author } = bookmark
   const category = parseCategory(bookmark.category)
   const summary = textOf(bookmark.summary)
@@ -45,16 +45,22 @@ export function SavedArticle({ bookmark, onRemove }: Props) {
           <PublishedDay iso={bookmark.publishedAt} />
         </p>
       </div>
-      <button
-        type="button"
-        onClick={onRemove}
-        aria-label={`Remove “${title}” from your reading list`}
-        title="Remove"
-        className="quiet-button relative -mt-3 -mr-3 size-11 shrink-0 max-md:-ml-3"
-      >
-        <span className="icon icon-close" />
-      </button>
+      <RemoveButton label={`Remove “${title}” from your reading list`} onClick={onRemove} />
     </li>
+  )
+}
+
+export function RemoveButton({ label, onClick }: { label: string; onClick: SavedArticleProps['onRemove'] }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-label={label}
+      title="Remove"
+      className="quiet-button relative -mt-3 -mr-3 size-11 shrink-0 max-md:-ml-3"
+    >
+      <span className="icon icon-close" />
+    </button>
   )
 }
 
@@ -76,7 +82,7 @@ function SavedImage({ imageUrl, className }: { imageUrl: string; className: stri
   )
 }
 
-function PublishedDay({ iso }: { iso: string }) {
+export function PublishedDay({ iso }: { iso: string }) {
   if (Number.isNaN(Date.parse(iso))) return null
   return <time dateTime={iso}>{formatShortDay(iso)}</time>
 }

@@ -52,6 +52,12 @@ export async function deleteAllExcept(keys: ReadonlySet<string>): Promise<void> 
   }
 }
 
+/** Deletes the page, image and data of an article, whose id each key contains. */
+export async function deleteCopies(articleId: string): Promise<void> {
+  const cache = await openReadingListCache()
+  for (const { url } of await cache.keys()) if (url.includes(articleId)) await cache.delete(url)
+}
+
 export async function deleteReadingList(): Promise<void> {
   for (const name of await caches.keys()) {
     if (name === READING_LIST_CACHE || name.startsWith(FILE_CACHE_PREFIX)) await caches.delete(name)

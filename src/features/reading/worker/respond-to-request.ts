@@ -1,6 +1,6 @@
 import { type Area, areaOf, decodePath } from '#kernel/paths.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { findCopy, imageKey, listSavedTitles, OFFLINE_PAGE } from './offline-cache.ts'
+import { deleteCopies, findCopy, imageKey, listSavedTitles, OFFLINE_PAGE } from './offline-cache.ts'
 import { renderSavedArticles } from './render-saved-articles.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
@@ -35,8 +35,8 @@ export async function respondToRequest(event: FetchEvent, { kind, key }: Request
   const copy = await findCopy(key)
   if (kind === 'file') return copy ?? fetch(event.request)
   const network = fetchFromNetwork(event)
-  // Prevents an unhandled rejection after the copy is returned.
-  network.catch(() => {})
+  // Also after a copy is returned, because the network was too slow.
+  event.waitUntil(network.then((response) => deleteGone(response, kind, key)).catch(() => {}))
   try {
     return await (copy ? Promise.race([network, rejectAfter(NETWORK_TIMEOUT_MS)]) : network)
   } catch (error) {
@@ -44,6 +44,13 @@ export async function respondToRequest(event: FetchEvent, { kind, key }: Request
     if (kind === 'page') return respondWithOfflinePage(error)
     throw error
   }
+}
+
+/** Deletes the copies of an article that was withdrawn or deleted. */
+async function deleteGone({ status }: Response, kind: RequestClass['kind'], key: string): Promise<void> {
+  if (kind === 'image' || (status !== 404 && status !== 410)) return
+  const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(key) ?? []
+  if (id) await deleteCopies(id)
 }
 
 async function fetchFromNetwork(event: FetchEvent): Promise<Response> {
