@@ -47,7 +47,7 @@ const rss = (item: string) =>
   `<rss version="2.0"><channel><title>T</title><link>${BASE}</link><item>${item}</item></channel></rss>`
 
 function ingest(document: string): void {
-  const parsed = parseFeed(document)
+  const parsed = parseFeed(document, BASE)
   if (parsed.kind === 'feed') normaliseFeed(parsed.feed, { feedUrl: BASE, now: NOW })
 }
 

@@ -31,11 +31,26 @@ it('prints a line for each document, and continues after one that cannot be read
   const { status, stderr, lines } = await read(page, missing, feed)
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
   expect(lines).toEqual([
-    { source: page, error: 'This is a web page, not a feed.', format: null, title: null, articles: [] },
-    { source: missing, error: `${missing} cannot be read.`, format: null, title: null, articles: [] },
+    {
+      source: page,
+      error: 'This is a web page, not a feed.',
+      damage: null,
+      format: null,
+      title: null,
+      articles: [],
+    },
+    {
+      source: missing,
+      error: `${missing} cannot be read.`,
+      damage: null,
+      format: null,
+      title: null,
+      articles: [],
+    },
     {
       source: feed,
       error: null,
+      damage: null,
       format: 'rss',
       title: 'The Courier',
       articles: [
@@ -43,13 +58,15 @@ it('prints a line for each document, and continues after one that cannot be read
           title: 'The story number 1',
           summary: 'What happened in story number 1.',
           body: 'What happened in story number 1.',
-          author: 'The Courier',
+          author: '',
           source: 'The Courier',
           date: '2026-11-20T12:00:00.000Z',
           isDated: true,
           updated: null,
           link: 'https://courier.example/story/1',
           image: null,
+          guid: 'story-1',
+          topics: [],
         },
         expect.objectContaining({ isDated: false, link: 'https://courier.example/undated' }),
       ],
@@ -84,4 +101,16 @@ it('reports an address that is not allowed', async () => {
   expect(status).toBe(1)
   expect(lines).toMatchObject([{ source: 'http://127.0.0.1:1/feed', format: null, articles: [] }])
   expect(lines[0].error).toBe('The address belongs to a private network.')
+})
+
+it('prints the complete items of a damaged feed', async () => {
+  const file = join(folder, 'damaged.xml')
+  const document = rss(items(3))
+  await writeFile(file, document.slice(0, document.lastIndexOf('</item>')))
+  const { status, lines } = await read(file)
+  expect(status).toBe(0)
+  expect(lines).toMatchObject([
+    { error: null, damage: expect.stringMatching(/^damaged, 2 items read: line \d+: unclosed tag/) },
+  ])
+  expect(lines[0].articles).toHaveLength(2)
 })

@@ -47,8 +47,8 @@ async function readDocument(source: string, { outbound, reader, fileUrl }: Depen
   if ('error' in document) return failed(document.error)
   const content = await reader.read({ ...document, now: new Date() })
   if (content.kind === 'invalid') return failed(content.reason)
-  const { format, title, items } = content
-  return { error: null, format, title, articles: items.map(formatArticle) }
+  const { format, title, damage, items } = content
+  return { error: null, damage, format, title, articles: items.map(formatArticle) }
 }
 
 type Opened = Omit<FeedDocument, 'now'> | { error: string }
@@ -74,7 +74,7 @@ async function openFile(file: string, url = pathToFileURL(resolve(file)).href): 
 }
 
 function failed(error: string) {
-  return { error, format: null, title: null, articles: [] }
+  return { error, damage: null, format: null, title: null, articles: [] }
 }
 
 function formatArticle(item: ItemWithHash) {
@@ -89,5 +89,7 @@ function formatArticle(item: ItemWithHash) {
     updated: item.updatedAt?.toISOString() ?? null,
     link: item.sourceUrl,
     image: item.imageUrl,
+    guid: item.guid,
+    topics: item.topics,
   }
 }

@@ -4,12 +4,13 @@ import { decodeFeed } from './feed-document.ts'
 import { type NormalisedFeed, type NormalisedItem, normaliseFeed } from './normalise-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 
+const FEED_URL = 'https://feeds.example/all.xml'
 const NOW = new Date('2026-11-21T12:00:00Z')
 
 function normalised(text: string, now = NOW): NormalisedFeed {
-  const outcome = parseFeed(text)
+  const outcome = parseFeed(text, FEED_URL)
   if (outcome.kind === 'invalid') throw new Error(outcome.reason)
-  return normaliseFeed(outcome.feed, { feedUrl: 'https://feeds.example/all.xml', now })
+  return normaliseFeed(outcome.feed, { feedUrl: FEED_URL, now })
 }
 
 const fixture = (name: string) =>
@@ -40,6 +41,8 @@ describe('normaliseFeed', () => {
       content:
         '<p>The lamps are lit, says <a href="https://www.lantern.example/2024/mayor">the mayor</a>.</p><img src="https://cdn.lantern.example/2.png">',
       author: 'Ada Wick and Ben Oil',
+      guid: 'lantern-1001',
+      topics: ['Lighting', 'Town & harbour'],
       imageUrl: 'https://www.lantern.example/img/lamps.jpg',
       sourceUrl: 'https://www.lantern.example/2024/05/lamps?utm_source=rss&page=2#comments',
       sourceName: 'The Daily Lantern',
@@ -49,9 +52,9 @@ describe('normaliseFeed', () => {
     })
   })
 
-  it('uses the original publication of a syndicated item, not an email address', () => {
+  it('names the original publication of a syndicated item, and no author from an email address', () => {
     expect(fixture('rss-2.0.xml').items[1]).toMatchObject({
-      author: 'Candle Wire',
+      author: '',
       sourceName: 'Candle Wire',
     })
   })
@@ -161,7 +164,7 @@ describe('normaliseFeed', () => {
     const channel = '<link>https://www.paper.example/</link>'
     expect(onlyItem('<title>T</title>', channel)).toMatchObject({
       sourceName: 'paper.example',
-      author: 'paper.example',
+      author: '',
     })
   })
 

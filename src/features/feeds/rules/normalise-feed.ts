@@ -24,8 +24,11 @@ export type NormalisedItem = {
   summary: string
   /** Unsanitised HTML, absolute addresses; may be empty. */
   content: string
-  /** Defaults to the publication. */
+  /** May be empty. */
   author: string
+  guid: string | null
+  /** Categories as the feed names them, plain text. */
+  topics: string[]
   imageUrl: string | null
   sourceUrl: string | null
   sourceName: string
@@ -126,11 +129,15 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
 
   const imageUrl = chooseImage(item.media, [content, description], contentBase)
   return {
-    identity: { guid: item.guid, link: sourceUrl, title, date: item.published ?? item.updated },
+    identity: { guid: item.guid, link: sourceUrl, title, date: item.published[0] ?? item.updated[0] ?? null },
     title,
     summary: summary === title ? '' : textToSummaryHtml(summary),
     content: removeLeadImage(content || description, imageUrl).trim(),
-    author: formatByline(item.authors) || formatByline(feed.authors) || name,
+    guid: item.guid,
+    topics: [...new Set(item.topics.map((topic) => toPlainLine({ value: topic, type: 'html' })))].filter(
+      Boolean,
+    ),
+    author: formatByline(item.authors) || formatByline(feed.authors),
     imageUrl,
     sourceUrl,
     sourceName: name,
@@ -146,17 +153,20 @@ function resolveAddresses(
   const itemBase = webAddress(item.base, feed.base) ?? feed.declaredBase
   const permaLink = item.guidIsPermaLink && /^https?:/i.test(item.guid ?? '') ? item.guid : null
   const sourceUrl = webAddress(item.link, itemBase ?? feed.base) ?? webAddress(permaLink)
-  const outer = itemBase ?? sourceUrl ?? feed.base
-  return { sourceUrl, contentBase: webAddress(item.contentBase, outer) ?? outer }
+  return { sourceUrl, contentBase: itemBase ?? sourceUrl ?? feed.base }
 }
 
 function parseDates(item: SourceItem, now: Date) {
-  const updated = parseFeedDate(item.updated, now)
-  const published = parseFeedDate(item.published, now) ?? updated
+  const updated = firstDate(item.updated, now)
+  const published = firstDate(item.published, now) ?? updated
   const publishedAt = published?.date ?? now
   return {
     publishedAt,
     datedBySource: published !== undefined && !published.isClamped,
     updatedAt: updated && updated.date > publishedAt ? updated.date : null,
   }
+}
+
+function firstDate(values: readonly string[], now: Date) {
+  return values.map((value) => parseFeedDate(value, now)).find((date) => date !== undefined)
 }

@@ -1,76 +1,71 @@
-import { MalformedError, parseAtomFeed, parseJsonFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
-import { convertAtom, convertJsonFeed, convertRdf, convertRss } from './convert-feed.ts'
+import { parseJsonFeed } from 'feedsmith'
 import { removeProlog } from './feed-document.ts'
+import { findXmlError } from './find-xml-error.ts'
+import { convertJsonFeed } from './read-json-feed.ts'
+import { readXmlFeed } from './read-xml-feed.ts'
 import { LIMITS, type SourceFeed } from './source-feed.ts'
+import { parseXmlTree, XmlLimitError } from './xml-tree.ts'
 
 /** `rss` includes RSS 0.9x; `rdf` is RSS 1.0. */
-export type FeedFormat = 'rss' | 'rdf' | 'atom' | 'json'
+export type FeedFormat = 'rss' | 'rdf' | 'atom' | 'cdf' | 'json'
 
-/** `reason` is a sentence for administrators. */
+/** `error` is the first error of a document that is not well-formed; `reason` is a sentence for administrators. */
 type ParseOutcome =
-  | { kind: 'feed'; format: FeedFormat; feed: SourceFeed }
+  | { kind: 'feed'; format: FeedFormat; feed: SourceFeed; error: string | null }
   | { kind: 'invalid'; reason: string }
 
-const OPTIONS = { maxItems: LIMITS.items }
-
-/** Parses RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, and JSON Feed 1.x within `LIMITS`. Never throws. */
-export function parseFeed(text: string): ParseOutcome {
+/**
+ * Parses RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, CDF, and JSON Feed 1.x within `LIMITS`. Reads the complete items of a
+ * document that is not well-formed. Never throws.
+ *
+ * @param url the address of the document
+ */
+export function parseFeed(text: string, url: string): ParseOutcome {
   const start = text.trimStart()
   if (start === '') return invalid('The document is empty.')
   try {
-    return start.startsWith('{')
-      ? feed('json', convertJsonFeed(parseJsonFeed(start, OPTIONS)))
-      : parseXmlFeed(start)
+    return start.startsWith('{') ? parseJson(start) : parseXml(start, url)
   } catch (error) {
-    return invalid(describeParseError(error))
+    return invalid(error instanceof XmlLimitError ? error.message : NO_FEED)
   }
 }
 
-function parseXmlFeed(text: string): ParseOutcome {
-  const document = removeProlog(text)
+function parseJson(text: string): ParseOutcome {
+  const feed = convertJsonFeed(parseJsonFeed(text, { maxItems: LIMITS.items }))
+  return { kind: 'feed', format: 'json', feed, error: null }
+}
+
+const NO_FEED = 'The document contains no feed.'
+
+const FORMATS = new Map<string, FeedFormat>([
+  ['rss', 'rss'],
+  ['rdf', 'rdf'],
+  ['feed', 'atom'],
+  ['entry', 'atom'],
+  ['channel', 'cdf'],
+])
+
+/** Also after output of a server, such as a warning in HTML. */
+const FEED_START = /<(?:\?xml\s|(?:[\w.-]+:)?(?:rss|rdf|feed)[\s>])/i
+
+function parseXml(text: string, url: string): ParseOutcome {
+  const first = removeProlog(text)
+  if (first.kind === 'invalid') return first
+  const root = localName(first.root)
+  if (root === 'html') return invalid('This is a web page, not a feed.')
+  const start = FORMATS.has(root) ? -1 : text.search(FEED_START)
+  const document = start > 0 ? removeProlog(text.slice(start)) : first
   if (document.kind === 'invalid') return document
-  switch (document.root.replace(/^.*:/, '')) {
-    case 'rss':
-      return feed('rss', convertRss(parseRssFeed(removeDefaultNamespace(document.text), OPTIONS)))
-    case 'feed':
-      return feed('atom', convertAtom(parseAtomFeed(document.text, OPTIONS)))
-    case 'rdf':
-      return feed('rdf', convertRdf(parseRdfFeed(rewriteEnclosures(document.text), OPTIONS)))
-    case 'html':
-      return invalid('This is a web page, not a feed.')
-    default:
-      return invalid(`This is not a feed: its root element is <${document.root}>.`)
-  }
+  const tree = parseXmlTree(document.text, url)
+  const format = FORMATS.get(localName(document.root))
+  const feed = tree && readXmlFeed(tree)
+  if (feed && (format || feed.items.length > 0))
+    return { kind: 'feed', format: format ?? 'rss', feed, error: findXmlError(text) }
+  return invalid(format ? NO_FEED : `This is not a feed: its root element is <${document.root}>.`)
 }
 
-/** RSS 2.0 has no namespace; with one, the parser finds no elements. */
-function removeDefaultNamespace(text: string): string {
-  const end = text.indexOf('>')
-  return text.slice(0, end).replace(/\sxmlns\s*=\s*(?:"[^"]*"|'[^']*')/i, '') + text.slice(end)
-}
-
-/** The parser does not support the RSS 1.0 enclosure module. */
-function rewriteEnclosures(text: string): string {
-  return text
-    .replace(/<enc:enclosure\s([^<>]*)>/g, (_, attributes: string) => {
-      const media = attributes
-        .replace(/(?<!\w)(?:\w+:)?resource\s*=/, 'url=')
-        .replace(/\benc:type\s*=/, 'type=')
-      return `<media:content xmlns:media="http://search.yahoo.com/mrss/" ${media}>`
-    })
-    .replaceAll('</enc:enclosure>', '</media:content>')
-}
-
-/** Removes the document excerpt. */
-function describeParseError(error: unknown): string {
-  const cause = error instanceof MalformedError && error.cause instanceof Error ? error.cause : null
-  if (cause === null) return 'The document contains no feed.'
-  const message = cause.message.replace(/(?<!\s)\s+at position \d[\s\S]*$/, '').replace(/\.$/, '')
-  return `The feed is malformed: ${message.slice(0, 200)}.`
-}
-
-function feed(format: FeedFormat, feed: SourceFeed): ParseOutcome {
-  return { kind: 'feed', format, feed }
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
 }
 
 function invalid(reason: string): ParseOutcome {

@@ -19,9 +19,10 @@ const MISSING = missingFeeds(FILES)
 const NOW = new Date('2026-11-21T12:00:00Z')
 
 function read(file: string, now = NOW): NormalisedFeed {
-  const outcome = parseFeed(decodeFeed(readRealFeed(file), null))
+  const feedUrl = `https://feeds.example/${file}`
+  const outcome = parseFeed(decodeFeed(readRealFeed(file), null), feedUrl)
   if (outcome.kind === 'invalid') throw new Error(`${file}: ${outcome.reason}`)
-  return normaliseFeed(outcome.feed, { feedUrl: `https://feeds.example/${file}`, now })
+  return normaliseFeed(outcome.feed, { feedUrl, now })
 }
 
 if (MISSING.length > 0) {
@@ -42,11 +43,11 @@ if (MISSING.length > 0) {
       }
     })
 
-    it('has http or https URLs, an author and a source', () => {
+    it('has http or https URLs, a source and no address as its author', () => {
       for (const item of items) {
         expect(item.sourceUrl).toMatch(/^https?:\/\//)
         expect(item.imageUrl ?? 'https://').toMatch(/^https?:\/\//)
-        expect(item.author).toMatch(/^[^@<>]+$/)
+        expect(item.author).toMatch(/^[^@<>]*$/)
         expect(item.sourceName).not.toBe('')
         expect(item.datedBySource).toBe(true)
         expect(item.content).not.toMatch(/\s(?:src|href)=["']?\//)
@@ -73,7 +74,9 @@ if (MISSING.length > 0) {
         title: 'Suspended Labour councillor arrested over counter-protest remarks',
         summary: 'Labour says the behaviour is "completely unacceptable and it will not be tolerated".',
         content: 'Labour says the behaviour is "completely unacceptable and it will not be tolerated".',
-        author: 'BBC News',
+        author: '',
+        guid: 'https://www.bbc.com/news/articles/cz074vyvjzvo#0',
+        topics: [],
         imageUrl:
           'https://ichef.bbci.co.uk/news/240/cpsprodpb/51fa/live/42b324f0-5586-11ef-a885-7fc9068b8f06.jpg',
         sourceUrl: 'https://www.bbc.com/news/articles/cz074vyvjzvo',
@@ -92,7 +95,7 @@ if (MISSING.length > 0) {
       expect(feed.items[0]).toMatchObject({
         keys: ['link:sfbay.craigslist.org/eby/apa/6186664607.html'],
         title: 'Bright, Spacious Beautiful Victorian (oakland north / temescal) $4300 3bd 1930ft2',
-        author: 'craigslist SF bay area | apts/housing for rent search',
+        author: '',
         imageUrl: 'https://images.craigslist.org/00l0l_fbVZikCjEKO_300x300.jpg',
         publishedAt: new Date('2017-06-21T17:33:10Z'),
       })
@@ -163,6 +166,8 @@ if (MISSING.length > 0) {
           summary: 'Lorem ipsum',
           content: '<b>Lorem</b> ipsum',
           author: 'tobi',
+          guid: 'https://localhost:8000',
+          topics: [],
           imageUrl: null,
           sourceUrl: 'https://localhost:8000/',
           sourceName: 'Instant Article Test',
@@ -179,7 +184,7 @@ if (MISSING.length > 0) {
       expect(feed.items).toHaveLength(14)
       expect(feed.items[0]).toMatchObject({
         title: 'Ibope: Bolsonaro perde de Haddad, Ciro e Alckmin em simulações de 2º turno',
-        author: 'UOL Noticias',
+        author: '',
         imageUrl:
           'https://conteudo.imguol.com.br/c/noticias/5f/2018/09/17/presidenciaveis-1537211917356_142x100.jpg',
         publishedAt: new Date('2018-09-24T22:42:40Z'),

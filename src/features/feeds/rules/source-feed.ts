@@ -1,5 +1,3 @@
-import type { MediaNs } from 'feedsmith'
-
 export type SourceText = { value: string; type: 'text' | 'html' }
 
 /** `cover` is an image of the whole item (iTunes, JSON Feed). */
@@ -20,15 +18,16 @@ export type SourceItem = {
   guidIsPermaLink: boolean
   title: SourceText | null
   link: string | null
-  /** `xml:base` of the item and its content, outermost first. */
+  /** The absolute `xml:base` in scope, by which the addresses of the item are resolved already. */
   base: string | null
-  contentBase: string | null
   descriptionHtml: string | null
   contentHtml: string | null
   /** Names, "mail@host (Name)", or several in one string. */
   authors: string[]
-  published: string | null
-  updated: string | null
+  topics: string[]
+  /** Several by preference, since the first may be invalid. */
+  published: string[]
+  updated: string[]
   media: SourceMedia[]
   /** RSS and Atom `source`. */
   origin: SourceText | null
@@ -37,20 +36,37 @@ export type SourceItem = {
 export type SourceFeed = {
   title: SourceText | null
   siteUrl: string | null
+  /** The absolute `xml:base`. */
   base: string | null
   language: string | null
   ttlMinutes: number | null
   /** Default authors of items. */
   authors: string[]
+  /** Of the publication, for items without one. */
+  dates: string[]
   items: SourceItem[]
 }
 
 /** Lengths in UTF-16 units. */
-export const LIMITS = { items: 500, line: 2_000, url: 2_048, html: 200_000, authors: 20, media: 50 } as const
+export const LIMITS = {
+  items: 500,
+  line: 2_000,
+  url: 2_048,
+  html: 200_000,
+  authors: 20,
+  topics: 50,
+  dates: 10,
+  media: 50,
+} as const
 
 /** Removes NUL and lone surrogates; null if empty. */
 export function limitLine(value: string | undefined): string | null {
   return storable(value?.slice(0, LIMITS.line))
+}
+
+/** Omits empty and repeated lines. */
+export function limitLines(values: readonly string[], max: number): string[] {
+  return [...new Set(values.flatMap((value) => limitLine(value) ?? []))].slice(0, max)
 }
 
 /** Null if too long, since truncation changes the target. */
@@ -69,29 +85,31 @@ function storable(value: string | undefined): string | null {
   return value?.replaceAll('\0', '').toWellFormed().trim() || null
 }
 
-type Candidate = { url?: string; type?: string; medium?: string; width?: number; height?: number }
-type Enclosure = { url?: string; type?: string }
+export type MediaCandidate = { url?: string; type?: string; medium?: string; width?: number; height?: number }
 
 type MediaSources = {
-  media?: MediaNs.ItemOrFeed
-  enclosures?: readonly Enclosure[]
-  covers?: readonly (string | undefined)[]
+  contents?: readonly MediaCandidate[]
+  thumbnails?: readonly MediaCandidate[]
+  enclosures?: readonly MediaCandidate[]
+  covers?: readonly MediaCandidate[]
 }
 
 /** Collects image candidates. */
-export function collectMedia({ media, enclosures = [], covers = [] }: MediaSources): SourceMedia[] {
-  const groups = media?.groups ?? []
-  const contents = [...(media?.contents ?? []), ...groups.flatMap((group) => group.contents ?? [])]
-  const thumbnails = [media ?? {}, ...groups, ...contents].flatMap((holder) => holder.thumbnails ?? [])
+export function collectMedia({
+  contents = [],
+  thumbnails = [],
+  enclosures = [],
+  covers = [],
+}: MediaSources): SourceMedia[] {
   return [
     ...contents.flatMap((content) => candidate('content', content)),
     ...thumbnails.flatMap((thumbnail) => candidate('thumbnail', thumbnail)),
     ...enclosures.flatMap((enclosure) => candidate('enclosure', enclosure)),
-    ...covers.flatMap((url) => candidate('cover', { url })),
+    ...covers.flatMap((cover) => candidate('cover', cover)),
   ].slice(0, LIMITS.media)
 }
 
-function candidate(kind: SourceMedia['kind'], given: Candidate): SourceMedia[] {
+function candidate(kind: SourceMedia['kind'], given: MediaCandidate): SourceMedia[] {
   const url = limitUrl(given.url)
   if (url === null) return []
   const { type = null, medium = null, width = null, height = null } = given

@@ -12,7 +12,15 @@ export type FeedDocument = { bytes: Uint8Array; contentType: string | null; url:
 
 /** `reason` is a sentence; `discovered` are feeds linked in a page. */
 export type FeedContent =
-  | { kind: 'items'; format: FeedFormat; title: string; ttlMinutes: number | null; items: ItemWithHash[] }
+  | {
+      kind: 'items'
+      format: FeedFormat
+      title: string
+      ttlMinutes: number | null
+      items: ItemWithHash[]
+      /** Null if the document is well-formed; else for example "damaged, 12 items read: line 40: unclosed tag: rss". */
+      damage: string | null
+    }
   | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
 
 parentPort?.on('message', (message: FeedDocument | string) =>
@@ -22,7 +30,7 @@ parentPort?.on('message', (message: FeedDocument | string) =>
 /** Hostile documents may take long: use a `FeedReader`. */
 export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
   const text = decodeFeed(bytes, contentType)
-  const parsed = parseFeed(text)
+  const parsed = parseFeed(text, url)
   if (parsed.kind === 'invalid') return { ...parsed, discovered: discoverFeeds(text, url) }
   const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: url, now })
   return {
@@ -30,8 +38,13 @@ export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedCo
     format: parsed.format,
     title,
     ttlMinutes,
+    damage: parsed.error && describeDamage(items.length, parsed.error),
     items: items.map((item) => ({ ...item, hash: sha256(fingerprintItem(item)) })),
   }
+}
+
+function describeDamage(count: number, error: string): string {
+  return `damaged, ${count} ${count === 1 ? 'item' : 'items'} read: ${error}`
 }
 
 function sha256(text: string): string {

@@ -96,9 +96,10 @@ function readDocument(text: string, now: Date): Document {
     ...item,
     date_published: new Date(now.getTime() - _masthead.hours_ago * 3_600_000).toISOString(),
   }))
-  const parsed = parseFeed(JSON.stringify({ ...rest, items: dated }))
+  const feedUrl = 'https://example.org/sample/'
+  const parsed = parseFeed(JSON.stringify({ ...rest, items: dated }), feedUrl)
   if (parsed.kind === 'invalid') throw new Error(`The sample edition cannot be read: ${parsed.reason}`)
-  const normal = normaliseFeed(parsed.feed, { feedUrl: 'https://example.org/sample/', now })
+  const normal = normaliseFeed(parsed.feed, { feedUrl, now })
   return {
     extensions,
     items: normal.items.map((item) => ({

@@ -24,9 +24,10 @@ async function ownerAt(url: string, category: Category = 'News'): Promise<ItemsO
 }
 
 function someItems(count: number): ItemWithHash[] {
-  const parsed = parseFeed(rss(items(count)))
+  const feedUrl = 'https://courier.example/feed'
+  const parsed = parseFeed(rss(items(count)), feedUrl)
   if (parsed.kind === 'invalid') throw new Error(parsed.reason)
-  const { items: normal } = normaliseFeed(parsed.feed, { feedUrl: 'https://courier.example/feed', now: NOW })
+  const { items: normal } = normaliseFeed(parsed.feed, { feedUrl, now: NOW })
   return normal.map((item) => ({ ...item, hash: 'the same' }))
 }
 

@@ -31,6 +31,8 @@ const item = (hash: string, title: string): ItemWithHash => ({
   summary: 'From the feed',
   content: '<p>Text</p>',
   author: 'Courier',
+  guid: null,
+  topics: [],
   imageUrl: null,
   sourceUrl: 'https://courier.example/1',
   sourceName: 'The Courier',

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeFeed } from './feed-document.ts'
+import { toPlainLine } from './feed-text.ts'
+import { parseFeed } from './parse-feed.ts'
+import { repairXml } from './repair-xml.ts'
+
+function read(text: string) {
+  const outcome = parseFeed(text, 'https://paper.example/feed')
+  if (outcome.kind === 'invalid') throw new Error(outcome.reason)
+  return { error: outcome.error, items: outcome.feed.items }
+}
+
+const rss = (items: string) => `<rss version="2.0"><channel><title>Paper</title>${items}</channel></rss>`
+
+const LINK = '<link>https://paper.example/1</link>'
+const SECOND = '<item><title>Second</title><link>https://paper.example/2</link></item>'
+
+describe('a feed that is not well-formed', () => {
+  it.each([
+    ['a less-than sign in a title', `<item><title>1 < 2</title>${LINK}</item>`, '1 < 2'],
+    ['a less-than sign before a letter', `<item><title>a <b and c</title>${LINK}</item>`, 'a <b and c'],
+    ['a wrong end tag of a title', `<item><title>First</titel>${LINK}</item>`, 'First'],
+    ['half an end tag', `<item><title>First</title\n${LINK}</item>`, 'First'],
+    ['no end tag of a title', `<item><title>First${LINK}</item>`, 'First'],
+    ['no end tag of an item', `<item><title>First</title>${LINK}`, 'First'],
+    ['a description without end', `<item>${LINK}<title>First</title><description>Text</item>`, 'First'],
+    [
+      'CDATA without end',
+      `${SECOND}<item><title>T</title>${LINK}<description><![CDATA[Text</description></item>`,
+      'Second',
+    ],
+    ['an attribute without quotation marks', `<item x=1><title>First</title>${LINK}</item>`, 'First'],
+    ['an undeclared prefix', `<item><title>First</title>${LINK}<dc:creator>Ada</dc:creator></item>`, 'First'],
+    ['an undeclared entity', `<item><title>Caf&eacute;</title>${LINK}</item>`, 'Café'],
+    ['an ampersand', `<item><title>A & B</title>${LINK}</item>`, 'A & B'],
+    ['a control character', `<item><title>First\u0008</title>${LINK}</item>`, 'First'],
+  ])('is read with %s', (_, first, title) => {
+    const { error, items } = read(rss(first.includes('CDATA') ? first : first + SECOND))
+    expect(error).toMatch(/^line \d+: \S/)
+    expect(items).toHaveLength(2)
+    expect(toPlainLine(items[0]?.title ?? null)).toBe(title)
+    expect(items.map(({ link }) => link).toSorted()).toEqual([
+      'https://paper.example/1',
+      'https://paper.example/2',
+    ])
+  })
+
+  it('is read after a warning of PHP', () => {
+    const warning = '<br />\n<b>Warning</b>: Undefined variable in <b>/feed.php</b> on line <b>3</b><br />\n'
+    const { error, items } = read(`${warning}<?xml version="1.0"?>${rss(SECOND)}`)
+    expect(error).not.toBeNull()
+    expect(items).toHaveLength(1)
+  })
+})
+
+it('finds no error in a well-formed feed, even with entities of its document type', () => {
+  const entity = '<item><title>Caf&eacute;</title></item>'
+  expect(read(`<?xml version="1.0"?>\n<!DOCTYPE rss SYSTEM "rss.dtd">${rss(entity)}`).error).toBeNull()
+})
+
+const FIXTURES = [
+  'atom-0.3.xml',
+  'atom-1.0.xml',
+  'rss-0.91.xml',
+  'rss-1.0.rdf',
+  'rss-2.0.xml',
+  'right-to-left.xml',
+]
+const ITEM_END = /<\/(?:item|entry)>/g
+
+describe.each(FIXTURES)('%s', (file) => {
+  const text = decodeFeed(readFileSync(new URL(`fixtures/${file}`, import.meta.url)), null)
+  const whole = read(text).items
+  const ends = [...text.matchAll(ITEM_END)].map((match) => match.index + match[0].length)
+
+  it('is not changed by the repair', () => expect(repairXml(text)).toBe(text))
+
+  it('has its complete items, unchanged, wherever it is cut', () => {
+    fc.assert(
+      fc.property(fc.nat(text.length), (length) => {
+        const outcome = parseFeed(text.slice(0, length), 'https://paper.example/feed')
+        const complete = ends.filter((end) => end <= length).length
+        const items = outcome.kind === 'feed' ? outcome.feed.items : []
+        expect(items.map(({ title, link, contentHtml }) => ({ title, link, contentHtml }))).toEqual(
+          whole.slice(0, complete).map(({ title, link, contentHtml }) => ({ title, link, contentHtml })),
+        )
+        if (outcome.kind === 'feed' && length < text.trimEnd().length) expect(outcome.error).not.toBeNull()
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('never fails to be read, whatever is inserted', () => {
+    const noise = fc.constantFrom(
+      '<',
+      '>',
+      '&',
+      '"',
+      '</',
+      '</item>',
+      '<item>',
+      '<![CDATA[',
+      ']]>',
+      '<!--',
+      '<title>',
+      '\0',
+    )
+    fc.assert(
+      fc.property(fc.nat(text.length), noise, (at, inserted) => {
+        expect(() =>
+          parseFeed(text.slice(0, at) + inserted + text.slice(at), 'https://paper.example/'),
+        ).not.toThrow()
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,77 @@
+/** Prefixes by which the reader knows the namespaces of feeds. The empty one is RSS, and Atom within an Atom feed. */
+const NAMESPACES: [prefix: string, uris: string][] = [
+  [
+    '',
+    'http://backend.userland.com/rss http://backend.userland.com/rss2 http://backend.userland.com/rss091 ' +
+      'http://blogs.law.harvard.edu/tech/rss http://cyber.law.harvard.edu/rss/rss.html ' +
+      'http://purl.org/rss/1.0 http://purl.org/net/rss1.1 http://my.netscape.com/rdf/simple/0.9 ' +
+      'http://channel.netscape.com/rdf/simple/0.9 http://purl.org/rss/1.0/modules/rss091 ' +
+      'http://example.com/newformat http://example.com/necho http://purl.org/echo uri/of/echo/namespace ' +
+      'http://purl.org/pie',
+  ],
+  ['atom', 'http://www.w3.org/2005/atom http://purl.org/atom/ns'],
+  ['rdf', 'http://www.w3.org/1999/02/22-rdf-syntax-ns http://www.w3.org/tr/rdf-syntax'],
+  ['dc', 'http://purl.org/dc/elements/1.1 http://purl.org/dc/elements/1.0'],
+  ['dcterms', 'http://purl.org/dc/terms'],
+  ['content', 'http://purl.org/rss/1.0/modules/content'],
+  [
+    'media',
+    'http://search.yahoo.com/mrss http://www.rssboard.org/media-rss http://video.search.yahoo.com/mrss ' +
+      'http://tools.search.yahoo.com/mrss https://search.yahoo.com/mrss',
+  ],
+  ['itunes', 'http://www.itunes.com/dtds/podcast-1.0.dtd http://example.com/dtds/podcast-1.0.dtd'],
+  ['googleplay', 'http://www.google.com/schemas/play-podcasts/1.0'],
+  ['xhtml', 'http://www.w3.org/1999/xhtml'],
+  ['feedburner', 'http://rssnamespace.org/feedburner/ext/1.0'],
+  ['sy', 'http://purl.org/rss/1.0/modules/syndication'],
+  ['enc', 'http://purl.oclc.org/net/rss_2.0/enc http://purl.oclc.org/net/rss_2.0/enc#'],
+  ['xml', 'http://www.w3.org/xml/1998/namespace'],
+]
+
+const PREFIX_OF_URI = new Map(
+  NAMESPACES.flatMap(([prefix, uris]) => uris.split(' ').map((uri): [string, string] => [uri, prefix])),
+)
+
+/** Prefixes that feeds use without a declaration, and their aliases. */
+const PREFIX_ALIASES: Readonly<Record<string, string>> = { a10: 'atom', dct: 'dcterms', rss: '' }
+
+const KNOWN_PREFIXES = new Set(NAMESPACES.map(([prefix]) => prefix))
+
+/** Namespaces in scope by prefix; '' is the default namespace. */
+export type Scope = Readonly<Record<string, string>>
+
+export function namespaceOf(prefix: string, scope: Scope): string | undefined {
+  return Object.hasOwn(scope, prefix) ? scope[prefix] : undefined
+}
+
+/**
+ * Names an element or attribute by the prefix that the reader uses for its namespace: "title", "dc:creator", "xhtml:div".
+ * Elements of unknown namespaces have a name that equals no known one.
+ *
+ * @param name in lower case, as written
+ * @param isCore whether a namespace is that of the document's own elements, which have no prefix
+ */
+export function canonicalName(name: string, scope: Scope, isCore: (uri: string) => boolean): string {
+  const colon = name.indexOf(':')
+  const prefix = colon === -1 ? '' : name.slice(0, colon)
+  const local = name.slice(colon + 1)
+  const uri = namespaceOf(prefix, scope)
+  if (uri !== undefined && isCore(uri)) return local
+  const known = uri === undefined ? undeclaredPrefix(prefix) : PREFIX_OF_URI.get(normaliseUri(uri))
+  if (known === undefined) return `${prefix || 'foreign'}?:${local}`
+  return known === '' ? local : `${known}:${local}`
+}
+
+function undeclaredPrefix(prefix: string): string | undefined {
+  if (Object.hasOwn(PREFIX_ALIASES, prefix)) return PREFIX_ALIASES[prefix]
+  return KNOWN_PREFIXES.has(prefix) ? prefix : undefined
+}
+
+export function isAtomNamespace(uri: string): boolean {
+  return PREFIX_OF_URI.get(normaliseUri(uri)) === 'atom'
+}
+
+/** Feeds differ in case and in the last character. */
+function normaliseUri(uri: string): string {
+  return uri.trim().toLowerCase().replace(/[/#]$/, '')
+}

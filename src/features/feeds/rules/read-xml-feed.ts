@@ -1,0 +1,167 @@
+import { escapeHtml } from '#kernel/text.ts'
+import { parseDate } from './parse-feed-date.ts'
+import { readAuthors, readLink, readMedia, readTopics } from './read-xml-item.ts'
+import {
+  LIMITS,
+  limitHtml,
+  limitLine,
+  limitLines,
+  limitUrl,
+  type SourceFeed,
+  type SourceItem,
+  type SourceText,
+} from './source-feed.ts'
+import { childText, childTexts, findChild, listChildren, readText } from './xml-text.ts'
+import type { XmlElement } from './xml-tree.ts'
+
+const PERIOD_MINUTES: Record<string, number> = {
+  hourly: 60,
+  daily: 1_440,
+  weekly: 10_080,
+  monthly: 43_200,
+  yearly: 525_600,
+}
+
+/**
+ * Reads RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, and CDF with their extensions. The formats are mixed in practice, so
+ * that each field is read from the elements of all of them.
+ *
+ * @returns null if the document contains no feed
+ */
+export function readXmlFeed(root: XmlElement): SourceFeed | null {
+  const channel = findDescendant(root, 'channel') ?? root
+  const items = newest(listItems(root))
+  if (items.length === 0 && !channel.children.some((child) => typeof child !== 'string')) return null
+  const isAtom = root.name === 'feed' || root.name === 'entry'
+  return {
+    title: limitText(readFirst(channel, isAtom ? 'text' : 'html', 'title', 'dc:title')),
+    siteUrl: limitUrl(readLink(channel)),
+    base: channel.base,
+    language: limitLine(channel.language ?? childText(channel, 'language', 'dc:language')),
+    ttlMinutes: readMinutes(channel),
+    // RFC 4287 §4.2.1
+    authors: isAtom ? limitLines(readAuthors(channel), LIMITS.authors) : [],
+    dates: limitLines(childTexts(channel, ...PUBLISHED, ...UPDATED, 'lastbuilddate'), LIMITS.dates),
+    items: items.map((item) => readItem(item, isAtom ? 'text' : 'html')),
+  }
+}
+
+const PUBLISHED = [
+  'pubdate',
+  'published',
+  'issued',
+  'atom:published',
+  'dc:date',
+  'dcterms:issued',
+  'dcterms:created',
+  'created',
+  'date',
+]
+const UPDATED = ['updated', 'modified', 'atom:updated', 'dcterms:modified', 'dc:date']
+
+function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
+  const guid = findChild(item, 'guid', 'id', 'atom:id')
+  const group = findChild(item, 'media:group')
+  return {
+    guid: limitUrl(childText(item, 'guid', 'id', 'atom:id') ?? item.attributes['rdf:about']),
+    // RSS 2.0: isPermaLink defaults to true. Ids of Atom are often addresses.
+    guidIsPermaLink: guid?.attributes.ispermalink?.toLowerCase() !== 'false',
+    title: limitText(
+      readFirst(item, untyped, 'title', 'dc:title') ??
+        readFirst(item, 'text', 'atom:title', 'media:title', 'itunes:title') ??
+        readFirst(group, 'text', 'media:title'),
+    ),
+    link: limitUrl(readLink(item)),
+    base: item.base,
+    descriptionHtml: limitHtml(
+      htmlOf(
+        readFirst(item, untyped, 'description', 'summary', 'abstract') ??
+          readFirst(item, 'text', 'atom:summary') ??
+          readFirst(item, 'html', 'dc:description', 'media:description') ??
+          readFirst(group, 'text', 'media:description') ??
+          readFirst(item, 'html', 'itunes:summary', 'itunes:subtitle'),
+      ),
+    ),
+    contentHtml: limitHtml(
+      htmlOf(
+        readFirst(item, 'html', 'content:encoded', 'fullitem', 'xhtml:body', 'body', 'xhtml:div') ??
+          readFirst(item, untyped, 'content', 'atom:content'),
+      ),
+    ),
+    authors: limitLines(readAuthors(item), LIMITS.authors),
+    topics: limitLines(readTopics(item), LIMITS.topics),
+    published: limitLines([...childTexts(item, ...PUBLISHED)], LIMITS.dates),
+    updated: limitLines([...childTexts(item, ...UPDATED), item.attributes.lastmod ?? ''], LIMITS.dates),
+    media: readMedia(item),
+    origin: limitText(readOrigin(item, untyped)),
+  }
+}
+
+/** RSS `source` contains the title, and Atom `source` an element. */
+function readOrigin(item: XmlElement, untyped: SourceText['type']): SourceText | null {
+  const source = findChild(item, 'source', 'atom:source')
+  const title = findChild(source, 'title', 'atom:title')
+  return title ? readText(title, 'text') : readText(source, untyped)
+}
+
+function readFirst(
+  parent: XmlElement | undefined,
+  untyped: SourceText['type'],
+  ...names: string[]
+): SourceText | null {
+  for (const element of listChildren(parent, ...names)) {
+    const text = readText(element, untyped)
+    if (text !== null && text.value !== '') return text
+  }
+  return null
+}
+
+function htmlOf(text: SourceText | null): string | undefined {
+  return text?.type === 'text' ? escapeHtml(text.value) : text?.value
+}
+
+function limitText(text: SourceText | null): SourceText | null {
+  const value = limitLine(text?.value)
+  return text === null || value === null ? null : { value, type: text.type }
+}
+
+function readMinutes(channel: XmlElement): number | null {
+  const ttl = Number(childText(channel, 'ttl'))
+  if (ttl > 0) return ttl
+  const period = PERIOD_MINUTES[childText(channel, 'sy:updateperiod')?.toLowerCase() ?? '']
+  const frequency = Number(childText(channel, 'sy:updatefrequency') ?? 1)
+  return period !== undefined && frequency > 0 ? Math.round(period / frequency) : null
+}
+
+function isItem({ name }: XmlElement): boolean {
+  return name === 'item' || name === 'entry'
+}
+
+/** Lists the items wherever they are, except those that are cut off. */
+function listItems(element: XmlElement): XmlElement[] {
+  if (isItem(element)) return element.isClosed ? [element] : []
+  return element.children.flatMap((child) => (typeof child === 'string' ? [] : listItems(child)))
+}
+
+function findDescendant(element: XmlElement, name: string): XmlElement | undefined {
+  if (element.name === name) return element
+  if (isItem(element)) return undefined
+  for (const child of element.children) {
+    const found = typeof child === 'string' ? undefined : findDescendant(child, name)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Selects the newest items, in the order of the document; those without a date follow their predecessor. */
+function newest(items: XmlElement[]): XmlElement[] {
+  if (items.length <= LIMITS.items) return items
+  let time = Number.POSITIVE_INFINITY
+  const dated = items.map((item) => {
+    const dates = childTexts(item, ...PUBLISHED, ...UPDATED).flatMap((raw) => parseDate(raw) ?? [])
+    time = dates[0]?.getTime() ?? time
+    return { item, time }
+  })
+  const selected = new Set(dated.toSorted((a, b) => b.time - a.time || 0).slice(0, LIMITS.items))
+  return dated.filter((entry) => selected.has(entry)).map(({ item }) => item)
+}

@@ -1,0 +1,110 @@
+import { collectMedia, type MediaCandidate, type SourceMedia } from './source-feed.ts'
+import { childText, childTexts, findChild, listChildren, resolveAddress, textOf } from './xml-text.ts'
+import type { XmlElement } from './xml-tree.ts'
+
+/**
+ * Reads the address of an item's or channel's page: that of the publisher before a redirecting service, the text of RSS
+ * `link`, or the Atom link "alternate", preferably HTML.
+ */
+export function readLink(element: XmlElement): string | undefined {
+  const links = listChildren(element, 'link', 'atom:link')
+  const original = findChild(element, 'feedburner:origlink')
+  const written = links.find((link) => link.attributes.href === undefined && textOf(link) !== undefined)
+  if (original && textOf(original)) return resolveAddress(textOf(original), original)
+  if (written) return resolveAddress(textOf(written), written)
+  const alternates = links.filter(
+    ({ attributes }) => attributes.href && (attributes.rel ?? 'alternate').toLowerCase() === 'alternate',
+  )
+  const isHtml = ({ attributes }: XmlElement) => /html/i.test(attributes.type ?? 'text/html')
+  const alternate = alternates.find(isHtml) ?? alternates[0]
+  if (alternate) return resolveAddress(alternate.attributes.href, alternate)
+  const content = findChild(element, 'content')
+  if (content?.attributes.src) return resolveAddress(content.attributes.src, content)
+  // CDF
+  return resolveAddress(element.attributes.href, element)
+}
+
+/** Reads names: of Dublin Core first, since the author of RSS is an email address. */
+export function readAuthors(element: XmlElement): string[] {
+  const creators = childTexts(element, 'dc:creator', 'dcterms:creator', 'dc:author')
+  if (creators.length > 0) return creators
+  for (const name of ['author', 'atom:author', 'itunes:author', 'managingeditor', 'googleplay:author']) {
+    const authors = listChildren(element, name).flatMap((author) => authorName(author) ?? [])
+    if (authors.length > 0) return authors
+  }
+  // RFC 4287 §4.2.1
+  const source = findChild(element, 'source', 'atom:source')
+  return source ? readAuthors(source) : []
+}
+
+function authorName(author: XmlElement): string | undefined {
+  const named = childText(author, 'name', 'atom:name', 'email', 'atom:email')
+  const hasElements = author.children.some((child) => typeof child !== 'string')
+  return hasElements ? named : textOf(author)
+}
+
+/** Reads the categories as publishers show them. */
+export function readTopics(item: XmlElement): string[] {
+  const categories = listChildren(
+    item,
+    'category',
+    'atom:category',
+    'dc:subject',
+    'media:category',
+    'itunes:category',
+  )
+  const keywords = childTexts(item, 'itunes:keywords', 'media:keywords', 'keywords')
+  return [
+    ...categories.map(
+      (category) =>
+        category.attributes.label ||
+        category.attributes.term ||
+        textOf(category) ||
+        category.attributes.text ||
+        '',
+    ),
+    ...keywords.flatMap((list) => list.split(',')),
+  ]
+}
+
+/** Reads the image candidates. */
+export function readMedia(item: XmlElement): SourceMedia[] {
+  const groups = [item, ...listChildren(item, 'media:group')]
+  const contents = groups.flatMap((group) => listChildren(group, 'media:content'))
+  const thumbnails = [...groups, ...contents].flatMap((holder) => listChildren(holder, 'media:thumbnail'))
+  const enclosures = listChildren(item, 'enclosure', 'enc:enclosure', 'link', 'atom:link').filter(
+    ({ name, attributes }) => !name.endsWith('link') || attributes.rel?.toLowerCase() === 'enclosure',
+  )
+  const covers = listChildren(item, 'itunes:image', 'googleplay:image', 'image', 'thumb')
+  return collectMedia({
+    contents: contents.map(toCandidate),
+    thumbnails: thumbnails.map(toCandidate),
+    enclosures: enclosures.map(toCandidate),
+    covers: covers.map(toCandidate),
+  })
+}
+
+function toCandidate(element: XmlElement): MediaCandidate {
+  const { attributes } = element
+  const address =
+    attributes.url ??
+    attributes.href ??
+    attributes.resource ??
+    attributes['rdf:resource'] ??
+    attributes['enc:resource'] ??
+    attributes['enc:url'] ??
+    childText(element, 'url') ??
+    textOf(element)
+  return {
+    url: resolveAddress(address, element),
+    type: attributes.type ?? attributes['enc:type'],
+    medium: attributes.medium,
+    width: pixels(attributes.width),
+    height: pixels(attributes.height),
+  }
+}
+
+function pixels(value: string | undefined): number | undefined {
+  const number = Number.parseInt(value ?? '', 10)
+  return Number.isNaN(number) ? undefined : number
+}

@@ -1,0 +1,68 @@
+const CDATA_START = '<![CDATA['
+
+/** A tag without "<" in it, other than a less-than sign in an attribute. */
+const TAG =
+  /<\/?[\p{L}_:][\p{L}\p{N}_:.-]*(?:\s+[^\s<>"'/=]+(?:\s*=\s*(?:"(?:[^"<]|<(?![a-z/!?]))*"|'(?:[^'<]|<(?![a-z/!?]))*'|[^\s<>"']+))?)*\s*\/?>/iuy
+
+/** "</title" before another tag */
+const HALF_END_TAG = /<\/[\p{L}_][\p{L}\p{N}_:.-]*\s*(?=<)/uy
+
+/**
+ * Escapes each "<" that does not begin markup, and completes end tags without ">", so that an error costs only the
+ * element that contains it. Leaves well-formed XML unchanged. Takes linear time.
+ */
+export function repairXml(text: string): string {
+  const sections = createSectionFinder(text)
+  let result = ''
+  let copied = 0
+  let at = text.indexOf('<')
+  while (at !== -1) {
+    const end = sections.endOf(at) ?? matchEnd(TAG, text, at)
+    if (end !== null) {
+      at = text.indexOf('<', end)
+      continue
+    }
+    const halfEnd = matchEnd(HALF_END_TAG, text, at)
+    result += text.slice(copied, at)
+    if (halfEnd !== null) {
+      result += `${text.slice(at, halfEnd).trimEnd()}>`
+      copied = halfEnd
+    } else if (text.startsWith(CDATA_START, at)) {
+      copied = at + CDATA_START.length
+    } else {
+      // Titles and descriptions are HTML, in which `&lt;` could begin a tag.
+      result += '&amp;lt;'
+      copied = at + 1
+    }
+    at = text.indexOf('<', copied)
+  }
+  return result + text.slice(copied)
+}
+
+function matchEnd(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : null
+}
+
+const SECTIONS: [start: string, end: string][] = [
+  [CDATA_START, ']]>'],
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['<!', '>'],
+]
+
+/** Finds the end of CDATA sections, comments and instructions; null if there is none. */
+function createSectionFinder(text: string) {
+  const withoutEnd = new Set<string>()
+  return {
+    endOf(at: number): number | null {
+      const section = SECTIONS.find(([start]) => text.startsWith(start, at))
+      if (section === undefined) return null
+      const [start, mark] = section
+      if (withoutEnd.has(mark)) return null
+      const end = text.indexOf(mark, at + start.length)
+      if (end === -1) withoutEnd.add(mark)
+      return end === -1 ? null : end + mark.length
+    },
+  }
+}

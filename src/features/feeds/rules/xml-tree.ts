@@ -1,0 +1,162 @@
+import { Parser } from 'htmlparser2'
+import { webAddress } from '#kernel/web-address.ts'
+import { canonicalName, isAtomNamespace, namespaceOf, type Scope } from './feed-namespaces.ts'
+import { repairXml } from './repair-xml.ts'
+
+/** `name` and the names of attributes are canonical; see `canonicalName`. */
+export type XmlElement = {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: (XmlElement | string)[]
+  /** The address of `xml:base` in scope. */
+  base: string | null
+  language: string | null
+  /** False if the document ends within the element. */
+  isClosed: boolean
+}
+
+type OpenElement = { element: XmlElement; tag: string; scope: Scope }
+
+/** Elements of feeds have about ten levels. */
+const MAX_DEPTH = 256
+/** Bounds the memory; 10 MB of articles have about 200,000. */
+const MAX_ELEMENTS = 500_000
+
+/** The message is a sentence for administrators. */
+export class XmlLimitError extends Error {}
+
+/**
+ * Parses XML, well-formed or not, into a tree. Closes elements that lack an end tag where the next element of a feed
+ * begins.
+ *
+ * @param text from the root element on
+ * @param url the address of the document, the base of `xml:base`
+ * @throws XmlLimitError if the document is nested too deeply or has too many elements
+ */
+export function parseXmlTree(text: string, url: string): XmlElement | null {
+  const open: OpenElement[] = []
+  let root: XmlElement | null = null
+  let isCore: (uri: string) => boolean = () => false
+  let count = 0
+  let opened: OpenElement | null = null
+
+  const close = (from: number) => {
+    for (const { element } of open.splice(from)) element.isClosed = true
+  }
+
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        count += 1
+        if (count > MAX_ELEMENTS) throw new XmlLimitError('The document has too many elements.')
+        if (open.length >= MAX_DEPTH)
+          throw new XmlLimitError('The elements of the document are nested too deeply.')
+        const scope = extendScope(open.at(-1)?.scope ?? {}, attributes)
+        if (root === null) isCore = coreNamespaces(tag, scope)
+        const name = canonicalName(tag, scope, isCore)
+        const start = missingEndTag(open, name)
+        if (start !== -1) close(start)
+        const parent = open.at(-1)?.element
+        if (parent === undefined && root !== null) return
+        const element = createElement(name, canonicalAttributes(attributes, scope), parent, url)
+        if (parent) parent.children.push(element)
+        root ??= element
+        opened = { element, tag, scope }
+        open.push(opened)
+      },
+      onclosetag(tag, isImplied) {
+        // An empty element closes as it opens; other implied ends are those of the parser's own tree.
+        if (isImplied && opened !== open.at(-1)) return
+        const start = open.findLastIndex((candidate) => candidate.tag === tag)
+        if (start !== -1) close(start)
+        opened = null
+      },
+      ontext(value) {
+        opened = null
+        open.at(-1)?.element.children.push(value)
+      },
+      oncdatastart() {
+        opened = null
+      },
+    },
+    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  )
+  parser.end(repairXml(text))
+  return root
+}
+
+function extendScope(outer: Scope, attributes: Record<string, string>): Scope {
+  const declared = Object.entries(attributes).flatMap(([name, uri]): [string, string][] => {
+    if (name === 'xmlns') return [['', uri]]
+    return name.startsWith('xmlns:') ? [[name.slice(6), uri]] : []
+  })
+  return declared.length === 0 ? outer : { ...outer, ...Object.fromEntries(declared) }
+}
+
+/** The document's own elements are those of the root's namespace, whichever it is, and of none. */
+function coreNamespaces(rootTag: string, scope: Scope): (uri: string) => boolean {
+  const [prefix, local] = rootTag.includes(':') ? rootTag.split(':') : ['', rootTag]
+  const own = local === 'rdf' ? undefined : namespaceOf(prefix ?? '', scope)
+  const isAtom = local === 'feed' || local === 'entry'
+  return (uri) => uri === '' || uri === own || (isAtom && isAtomNamespace(uri))
+}
+
+function canonicalAttributes(attributes: Record<string, string>, scope: Scope): Record<string, string> {
+  const isUnprefixed = (uri: string) => uri === ''
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
+      if (name.startsWith('xmlns')) return []
+      return [[name.includes(':') ? canonicalName(name, scope, isUnprefixed) : name, value]]
+    }),
+  )
+}
+
+function createElement(
+  name: string,
+  attributes: Record<string, string>,
+  parent: XmlElement | undefined,
+  url: string,
+): XmlElement {
+  const outer = parent?.base ?? null
+  const declared = attributes['xml:base']
+  return {
+    name,
+    attributes,
+    children: [],
+    base: declared === undefined ? outer : (webAddress(declared, outer ?? url) ?? outer),
+    language: attributes['xml:lang'] ?? parent?.language ?? null,
+    isClosed: false,
+  }
+}
+
+const ITEMS = new Set(['item', 'entry'])
+
+/** Contain text only. */
+const LINES = new Set(
+  'title link guid id pubdate published updated issued modified created category comments language ttl'.split(
+    ' ',
+  ),
+)
+/** May contain elements of HTML. */
+const TEXTS = new Set('description summary content content:encoded xhtml:body body'.split(' '))
+/** Elements that HTML does not have. */
+const NOT_HTML = new Set('guid pubdate published updated item entry content:encoded'.split(' '))
+
+/** Returns the index of the first open element that lacks an end tag, as `name` cannot be its child; -1 if none. */
+function missingEndTag(open: readonly OpenElement[], name: string): number {
+  if (ITEMS.has(name)) return openItem(open)
+  const text = open.findIndex(({ element }) => LINES.has(element.name) || TEXTS.has(element.name))
+  const holder = open[text]?.element.name
+  if (holder === undefined) return -1
+  const isSibling = LINES.has(holder)
+    ? LINES.has(name) || TEXTS.has(name) || name.startsWith('dc:') || name.startsWith('media:')
+    : NOT_HTML.has(name) || name.startsWith('dc:')
+  return isSibling ? text : -1
+}
+
+/** A feed within an item has items of its own. */
+function openItem(open: readonly OpenElement[]): number {
+  const start = open.findLastIndex(({ element }) => ITEMS.has(element.name) || element.name === 'feed')
+  const name = open[start]?.element.name
+  return name !== undefined && ITEMS.has(name) ? start : -1
+}
