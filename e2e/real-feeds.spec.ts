@@ -12,7 +12,7 @@ const FEEDS: RealFeed[] = [
     stories: 50,
     title: 'New video shows Liverpool library riot and police attack',
     published: '8 August 2024 at 19:38',
-    author: 'BBC News',
+    author: '',
     source: 'BBC News',
     hasImage: true,
   },
@@ -45,7 +45,7 @@ const FEEDS: RealFeed[] = [
     stories: 25,
     title: 'Bright, Spacious Beautiful Victorian (oakland north / temescal) $4300 3bd 1930ft2',
     published: '21 June 2017 at 18:33',
-    author: 'craigslist SF bay area',
+    author: '',
     source: 'craigslist SF bay area',
     hasImage: true,
   },
@@ -57,7 +57,7 @@ const FEEDS: RealFeed[] = [
     stories: 14,
     title: 'Ibope: Bolsonaro perde de Haddad, Ciro e Alckmin em simulações de 2º turno',
     published: '24 September 2018 at 23:42',
-    author: 'UOL Noticias',
+    author: '',
     source: 'UOL Noticias',
     hasImage: true,
   },
@@ -131,7 +131,9 @@ for (const feed of FEEDS) {
     const article = page.getByRole('main').getByRole('article').first()
     await expect(article.getByRole('heading', { level: 1 })).toHaveText(feed.title)
     await expect(article.getByText(feed.published)).toBeVisible()
-    await expect(article.getByText(`By ${feed.author}`)).toBeVisible()
+    const byline = article.getByText(/^By /)
+    if (feed.author) await expect(byline).toContainText(feed.author)
+    else await expect(byline).toHaveCount(0)
     await expect(article.getByRole('region', { name: 'Original Source' }).getByRole('link')).toContainText(
       feed.source,
     )

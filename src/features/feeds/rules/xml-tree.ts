@@ -38,6 +38,7 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
   let root: XmlElement | null = null
   let isCore: (uri: string) => boolean = () => false
   let count = 0
+  let isComplete = false
   let opened: OpenElement | null = null
 
   const close = (from: number) => {
@@ -66,7 +67,7 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
       },
       onclosetag(tag, isImplied) {
         // An empty element closes as it opens; other implied ends are those of the parser's own tree.
-        if (isImplied && opened !== open.at(-1)) return
+        if (isImplied && (isComplete || opened !== open.at(-1))) return
         const start = open.findLastIndex((candidate) => candidate.tag === tag)
         if (start !== -1) close(start)
         opened = null
@@ -81,7 +82,9 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
     },
     { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
-  parser.end(repairXml(text))
+  parser.write(repairXml(text))
+  isComplete = true
+  parser.end()
   return root
 }
 

@@ -24,7 +24,7 @@ describe('a run: new stories', () => {
       title: 'The story number 1',
       summary: 'What happened in story number 1.',
       category: 'Politics',
-      author: 'The Courier',
+      author: '',
       sourceUrl: 'https://courier.example/story/1',
       sourceName: 'The Courier',
       origin: 'feed',
