@@ -79,7 +79,6 @@ export const articles = pgTable(
     ),
     index('articles_feed_idx').on(table.feedId),
     index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
-    // Without fastupdate there is no pending list to scan.
     // The keys of the filters are in the same index, so that a search reads only rows that meet all conditions.
     index('articles_search_idx')
       .using(
@@ -87,11 +86,11 @@ export const articles = pgTable(
         sql`search_fold(${table.searchText}) gin_trgm_ops`,
         sql`search_keys(${table.author}, ${table.category}, ${table.publishedAt}, ${table.isBreaking})`,
       )
-      .with({ fastupdate: false }),
+      .with({ fastupdate: true, gin_pending_list_limit: 4_096 }),
     // For queries without three letters in a row, such as "日本", "C++" and "TV".
-    index('articles_pairs_idx')
-      .using('gin', sql`search_pairs(search_fold(${table.searchText}))`)
-      .with({ fastupdate: false }),
+    index('articles_bigrams_idx')
+      .using('gin', sql`search_bigrams(search_fold(${table.searchText}))`)
+      .with({ fastupdate: true, gin_pending_list_limit: 2_048 }),
   ],
 )
 

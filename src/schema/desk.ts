@@ -16,8 +16,8 @@ import { DRAFT_STATUSES, ENTRY_SOURCES } from '#kernel/newsroom-states.ts'
 import { users } from './accounts.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
-/** Each ingest adds many entries: the text indexes store them in groups. A search reads at most 256 kB that are pending. */
-const PENDING = { fastupdate: true, gin_pending_list_limit: 256 }
+/** Each ingest adds many entries: the text indexes store them in groups. A search reads at most 1 MB that is pending. */
+const PENDING = { fastupdate: true, gin_pending_list_limit: 1_024 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
@@ -85,7 +85,7 @@ export const deskEntries = pgTable(
       index('desk_entries_words_idx').using('gin', table.words).with(PENDING),
       index('desk_entries_head_idx').using('gin', sql`${table.head} gin_trgm_ops`).with(PENDING),
       // For queries without three letters in a row, such as "日本", "C++" and "TV".
-      index('desk_entries_pairs_idx').using('gin', sql`search_pairs(${table.head})`).with(PENDING),
+      index('desk_entries_bigrams_idx').using('gin', sql`search_bigrams(${table.head})`).with(PENDING),
     ]
   },
 )

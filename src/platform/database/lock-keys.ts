@@ -1,4 +1,7 @@
-/** All single-number advisory lock keys. Two-number keys: `platform/postgres/session.server.ts`. */
+/**
+ * All advisory lock keys of one number, and `storeItems`, the first number of a pair. Other pairs:
+ * `platform/postgres/session.server.ts`.
+ */
 export const LOCK_KEYS = {
   migrate: 7_267_501,
   storeItems: 7_267_502,

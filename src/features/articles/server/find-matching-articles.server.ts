@@ -211,7 +211,7 @@ const INDEXED_LETTERS = 8
 /**
  * As `containsWords`, with conditions that use an index.
  *
- * @param text of the trigram index and the index of pairs
+ * @param text of the trigram index and the index of bigrams
  */
 export function containsByIndex(q: string, text: SQL): SQL | undefined {
   const beginnings = new Map(
@@ -223,12 +223,13 @@ export function containsByIndex(q: string, text: SQL): SQL | undefined {
   // The index has compared the other words completely.
   const compared = wordsOf(q).filter((word) => beginnings.get(word) !== word)
   // Without three letters or digits in a row the trigram index would be read completely.
-  const pairs = sql.join(
-    wordsOf(q).map((word) => sql`search_pairs(${fold(word)})`),
-    sql` || `,
-  )
-  const hasPairs = sql`search_pairs(${text}) @> (${pairs})`
-  return and(...(indexed.length > 0 ? indexed : [hasPairs]), contains(text, compared))
+  const bigrams = wordsOf(q).map((word) => hasBigrams(text, word))
+  return and(...(indexed.length > 0 ? indexed : bigrams), contains(text, compared))
+}
+
+/** Uses the index of bigrams. */
+export function hasBigrams(text: SQLWrapper, word: string): SQL {
+  return sql`search_bigrams(${text}) @@ search_bigrams_query(${fold(word)})`
 }
 
 /** Whether the trigram index can be used for `q`. */

@@ -11,7 +11,7 @@ const { plansOf } = createQueryPlans(database)
 beforeAll(async () => {
   await database.pool.query(`
     -- A search has plans of its own (search-plans.test.ts), and its indexes take their time to fill.
-    drop index articles_search_idx, articles_pairs_idx;
+    drop index articles_search_idx, articles_bigrams_idx;
     alter table articles disable trigger articles_update_desk_inserted;
     insert into articles (title, summary, content, author, category, is_breaking, published_at)
     select 'Story ' || md5(n::text), 'Summary ' || md5(n::text || 's'), repeat(md5(n::text), 50), 'Author ' || n % 500,

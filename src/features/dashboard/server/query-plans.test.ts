@@ -12,7 +12,7 @@ const { plansOf } = createQueryPlans(database)
 beforeAll(async () => {
   await database.pool.query(`
     -- The search indexes are slow to fill and not used here.
-    drop index articles_search_idx, articles_pairs_idx;
+    drop index articles_search_idx, articles_bigrams_idx;
     alter table articles disable trigger articles_update_desk_inserted;
     insert into articles (title, content, is_breaking, published_at)
     select 'Story ' || n, repeat(md5(n::text), 20), n % 1000 = 0, timestamptz '2026-11-21 12:00Z' - n * interval '1 minute'

@@ -63,6 +63,11 @@ function textKey({ title, date }: Identifiable, publisher: string): string {
   return `text:${publisher}:${text}`.slice(0, MAX_KEY_LENGTH).toWellFormed()
 }
 
+/** Returns the host of a key. Equal keys have equal publishers. */
+export function publisherOfKey(key: string): string {
+  return /^(?:link|guid|text):([^:/?]*)/.exec(key)?.[1] ?? ''
+}
+
 function findShared(pairs: [key: string | null, mark: string][]): Set<string> {
   const seen = new Map<string, string>()
   const shared = new Set<string>()

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import type { Category } from '#kernel/category.ts'
@@ -23,9 +24,9 @@ async function ownerAt(url: string, category: Category = 'News'): Promise<ItemsO
   return { origin: 'feed', feedId: added.feed.id, category }
 }
 
-function someItems(count: number): ItemWithHash[] {
-  const feedUrl = 'https://courier.example/feed'
-  const parsed = parseFeed(rss(items(count)), feedUrl)
+function someItems(count: number, site = 'https://courier.example'): ItemWithHash[] {
+  const feedUrl = `${site}/feed`
+  const parsed = parseFeed(rss(items(count)).replaceAll('https://courier.example', site), feedUrl)
   if (parsed.kind === 'invalid') throw new Error(parsed.reason)
   const { items: normal } = normaliseFeed(parsed.feed, { feedUrl, now: NOW })
   return normal.map((item) => ({ ...item, hash: 'the same' }))
@@ -43,6 +44,32 @@ it('recognises a story that a concurrent transaction is storing', async () => {
   })
   expect(await later.storing).toEqual({ created: 0, updated: 0, duplicates: 5 })
   expect((await pool.query('select from articles')).rowCount).toBe(5)
+})
+
+it('stores the articles of different publishers at the same time', async () => {
+  const first = await ownerAt('https://courier.example/feed')
+  const second = await ownerAt('https://gazette.example/feed')
+  await db.transaction(async (tx) => {
+    await storeItems(tx, someItems(5), first, NOW)
+    const stored = await db.transaction(async (other) => {
+      await other.execute(sql`set local lock_timeout = '5s'`)
+      return storeItems(other, someItems(5, 'https://gazette.example'), second, NOW)
+    })
+    expect(stored).toMatchObject({ created: 5 })
+  })
+  expect((await pool.query('select from articles')).rowCount).toBe(10)
+})
+
+it('stores feeds with articles of the same publishers in different orders without a deadlock', async () => {
+  const sites = Array.from({ length: 20 }, (_, n) => `https://publisher-${n}.example`)
+  const mixed = sites.flatMap((site) => someItems(3, site))
+  const owners = await Promise.all([1, 2, 3, 4].map((n) => ownerAt(`https://aggregator.example/${n}`)))
+  const counts = await Promise.all(
+    owners.map((owner, n) =>
+      db.transaction((tx) => storeItems(tx, n % 2 ? mixed.toReversed() : mixed, owner, NOW)),
+    ),
+  )
+  expect(counts.map(({ created }) => created).sort((a, b) => a - b)).toEqual([0, 0, 0, 60])
 })
 
 it('stores the maximum number of items of a feed', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { FETCH_ACTOR, recordAudit } from '#features/accounts/server/record-audit.server.ts'
@@ -8,6 +8,7 @@ import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import { type Decision, decideItems, type ItemWithHash, type KnownArticle } from '../rules/decide-items.ts'
+import { publisherOfKey } from '../rules/identity-keys.ts'
 import { type Feed, parseFeedAddress } from './feeds.server.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
 
@@ -92,14 +93,33 @@ export async function storeItems(
   owner: ItemsOwner,
   now: Date,
 ): Promise<IngestCounts> {
-  // Prevents duplicates when two feeds contain the same article.
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.storeItems})`)
-  const known = await findKnown(tx, [...new Set(items.flatMap((item) => item.keys))])
+  const keys = [...new Set(items.flatMap((item) => item.keys))]
+  await lockPublishers(tx, keys)
+  const known = await findKnown(tx, keys)
   const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })
   const created = await insertArticles(tx, decisions, owner)
   // The files of the sample edition never change.
   const updated = owner.origin === 'feed' ? await updateArticles(tx, decisions, owner, now) : 0
   return { created, updated, duplicates: decisions.filter(({ kind }) => kind === 'duplicate').length }
+}
+
+/** Publishers of a lock: each lock takes memory that all connections share. */
+const PUBLISHER_LOCKS = 256
+
+/**
+ * Prevents duplicates when two feeds contain the same article, which then have a key in common. Locks are acquired in the same
+ * order by all transactions, so that they cannot wait for each other.
+ */
+async function lockPublishers(tx: Db, keys: readonly string[]): Promise<void> {
+  const locks = new Set(keys.map((key) => hashText(publisherOfKey(key)) % PUBLISHER_LOCKS))
+  const sorted = [...locks].sort((a, b) => a - b)
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${LOCK_KEYS.storeItems}, lock) from unnest(${sql.param(sorted)}::int[]) as lock`,
+  )
+}
+
+function hashText(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE()
 }
 
 async function findKnown(tx: Db, keys: string[]): Promise<Map<string, KnownArticle>> {
@@ -172,7 +192,10 @@ async function updateArticles(
   if (recategorised.length > 0) {
     await tx.update(articles).set({ category: owner.category }).where(inArray(articles.id, recategorised))
   }
-  const changed = decisions.filter((decision) => decision.kind === 'updated' || decision.kind === 'adopted')
+  const changed = decisions
+    .filter((decision) => decision.kind === 'updated' || decision.kind === 'adopted')
+    // Transactions that change the same articles lock them in the same order.
+    .toSorted((a, b) => (a.articleId < b.articleId ? -1 : 1))
   for (const decision of changed) {
     const { item, articleId } = decision
     await tx

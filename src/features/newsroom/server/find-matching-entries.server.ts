@@ -5,6 +5,7 @@ import { LIST_SIZE } from '#features/articles/server/articles.server.ts'
 import {
   containsByIndex,
   containsWords,
+  hasBigrams,
   INDEX_SETTINGS,
   toResultCount,
   withSearchSettings,
@@ -67,7 +68,7 @@ export async function findMatchingEntries(
   const { rows } = await withSearchSettings(db, INDEX_SETTINGS, (db) =>
     db.execute<Place & { count: number }>(sql`
       with found as materialized (
-        ${matching(sql`${deskEntries.words} @@ search_query(${q})`)} union ${matching(and(containsByIndex(q, sql`${deskEntries.head}`), hasPairsOf(q)))}
+        ${matching(sql`${deskEntries.words} @@ search_query(${q})`)} union ${matching(and(containsByIndex(q, sql`${deskEntries.head}`), hasBigramsOf(q)))}
       )
       select id, ${exactInstant(sql`at`)} as exact, (select count(*)::int from found) as count from found
       order by at ${direction}, id ${direction} limit ${LIST_SIZE + 1}`),
@@ -75,10 +76,8 @@ export async function findMatchingEntries(
   return { places: rows, total: toResultCount(rows[0]?.count ?? 0) }
 }
 
-/** The index of pairs limits the matches by words that are too short for the trigram index. */
-function hasPairsOf(q: string): SQL | undefined {
-  const short = q.split(' ').filter((word) => [...word].length === 2)
-  return short.length > 0
-    ? sql`search_pairs(${deskEntries.head}) @> search_pairs(search_fold(lower(${short[0]})))`
-    : undefined
+/** The index of bigrams limits the matches by words that are too short for the trigram index. */
+function hasBigramsOf(q: string): SQL | undefined {
+  const short = q.split(' ').find((word) => [...word].length === 2)
+  return short === undefined ? undefined : hasBigrams(deskEntries.head, short)
 }

@@ -13,10 +13,10 @@ const { plansOf } = createQueryPlans(database)
 beforeAll(async () => {
   // Creating an index is faster than updating it.
   const { rows } = await database.pool.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where indexname in ('articles_search_idx', 'articles_pairs_idx')",
+    "select indexdef from pg_indexes where indexname in ('articles_search_idx', 'articles_bigrams_idx')",
   )
   await database.pool.query(`
-    drop index articles_search_idx, articles_pairs_idx;
+    drop index articles_search_idx, articles_bigrams_idx;
     alter table articles disable trigger articles_update_desk_inserted;
     insert into articles (title, summary, content, author, category, is_breaking, published_at)
     select 'Story ' || md5(n::text), 'Summary ' || md5(n::text || 's'), repeat(md5(n::text), 50), 'Author ' || n % 19,
@@ -54,9 +54,9 @@ it('finds a frequent word by date only', async () => {
 
 it.each([
   ['c4ca4238', 'articles_search_idx'],
-  ['日本', 'articles_pairs_idx'],
-  ['q', 'articles_pairs_idx'],
-  ['c++', 'articles_pairs_idx'],
+  ['日本', 'articles_bigrams_idx'],
+  ['q', 'articles_bigrams_idx'],
+  ['c++', 'articles_bigrams_idx'],
 ])('finds %s, which is rare, with %s', async (q, index) => {
   const plans = await plansOf((db) => findMatchingArticles(db, q, {}, false, { newest: 10, indexed: 5_000 }))
   expect(plans[0]?.indexes).toEqual(['articles_latest_idx'])

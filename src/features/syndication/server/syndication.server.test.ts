@@ -14,7 +14,7 @@ import {
 const database = await createTestDatabase()
 const { db, pool } = database
 // Many articles are stored here, and the text indexes take their time to fill.
-beforeAll(() => pool.query('drop index articles_search_idx, articles_pairs_idx'))
+beforeAll(() => pool.query('drop index articles_search_idx, articles_bigrams_idx'))
 afterAll(() => database.drop())
 beforeEach(() => emptyTables(pool, 'articles', 'article_identities'))
 
