@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -84,7 +85,7 @@ async function run(argv) {
 
   exitWithParent()
   if (name === 'start') applyMemorySettings()
-  if (isCheckout) await ensureDependencies(root)
+  if (isCheckout && !cluster.isWorker) await ensureDependencies(root)
   if (needsPinnedNode()) return runOnPinnedNode(root, 'bin/masthead.mjs', argv)
   process.env.DATA_DIR ||= isCheckout ? join(root, 'data') : resolve('masthead-data')
   return command(argv)
@@ -101,7 +102,7 @@ function needsPinnedNode() {
 }
 
 async function start() {
-  if (isCheckout) await ensureBuild(root)
+  if (isCheckout && !cluster.isWorker) await ensureBuild(root)
   process.env.NODE_ENV = 'production'
   const { boot } = await importBuilt('server.js')
   await boot()

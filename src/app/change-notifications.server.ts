@@ -3,7 +3,7 @@ import type { CacheTag, OfficeTag } from '#kernel/cache-tags.ts'
 import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
 
 /** See migrations/0001_live.sql. */
-const CHANNEL = 'masthead_live'
+export const CHANNEL = 'masthead_live'
 
 const OFFICE_TAGS = {
   users: ['admin:users'],
@@ -74,6 +74,7 @@ function parseJson(text: string): unknown {
  *
  * @param handlers.onReset anything may have changed: called at the start, after a lost connection, and after
  * bulk changes
+ * @param listen the source of the notifications
  * @throws when the first connection fails
  */
 export function listenForChanges(
@@ -84,8 +85,9 @@ export function listenForChanges(
     onReset(): void
     onError(error: Error): void
   },
+  listen = listenForNotifications,
 ): Promise<NotificationListener> {
-  return listenForNotifications(url, CHANNEL, {
+  return listen(url, CHANNEL, {
     onNotification(payload) {
       const draftEvent = parseDraftEvent(payload)
       if (draftEvent) return handlers.onDraft(draftEvent)

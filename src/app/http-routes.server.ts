@@ -62,6 +62,8 @@ type Routes = Pick<
 > & {
   isDatabaseAway(): Promise<boolean>
   isCircuitOpen(): boolean
+  /** The metrics of this process. */
+  readMetrics(): Promise<unknown>
   /** Images of these articles are looked up again. */
   forgetImages(tags: readonly ReaderTag[]): void
 }
@@ -74,6 +76,7 @@ export function createHttpRoutes(options: {
   stream: LiveStream
   officeStream: LiveStream
   isDraining(): boolean
+  readAllMetrics?: () => Promise<unknown[]>
   closing: AsyncDisposableStack
 }): Routes {
   const { env, services, monitor, cache, stream, officeStream, isDraining, closing } = options
@@ -97,6 +100,7 @@ export function createHttpRoutes(options: {
     reports,
     countLatePublications: async () => (await listLatePublications(database.db, new Date())).length,
     isUploadsFolderShared: () => isUploadsFolderShared(database.db, uploadsFolder(env)),
+    readAll: options.readAllMetrics,
     token: env.METRICS_TOKEN,
   })
   const views = createViewQueue({
@@ -122,6 +126,7 @@ export function createHttpRoutes(options: {
     probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
     handlers: [beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],
     count: metrics.count,
+    readMetrics: metrics.read,
     trackRequest: watchdog.track,
     isDraining,
     forgetImages: images.forget,

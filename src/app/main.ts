@@ -1,5 +1,7 @@
+import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
@@ -10,6 +12,7 @@ import { closeServer, createHttpServer, listen } from '#platform/http/http.serve
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
 import { log, logFailure } from '#platform/log.server.ts'
 import { sendGonePages } from '#platform/pages/gone-pages.server.ts'
+import { openPagePeers, type PagePeers, type RenderPage } from '#platform/pages/page-peers.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
 import { respondUnavailable } from '#platform/pages/respond-unavailable.server.ts'
 import { shareNotFoundPages } from '#platform/pages/shared-not-found.server.ts'
@@ -22,8 +25,10 @@ import { openNewsletter } from './newsletter.server.ts'
 import { type FindRoute, findNotFoundPath, findWithdrawalReason, isNotFoundPath } from './not-found-paths.ts'
 import { openPublicationTimer } from './publications.server.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
-import { openServices, type Services } from './services.server.ts'
+import { connectServices, type DatabaseServer, openDatabaseServer, type Services } from './services.server.ts'
 import { openSite, type Site } from './site.server.ts'
+import { startWorkers } from './workers/primary.server.ts'
+import { openWorkerLink, type WorkerLink } from './workers/worker-link.server.ts'
 
 /** For a hanging database. Longer than PostgreSQL's own timeout. */
 const SHUTDOWN_TIMEOUT_MS = 45_000
@@ -32,34 +37,84 @@ const CLOSE_TIMEOUT_MS = 15_000
 /** For proxies that send requests until they notice that no more connections are accepted. */
 const IDLE_CONNECTION_MS = 500
 
+type Application = { fetch: Fetch; findRoute: FindRoute }
+
 /**
  * Runs Masthead until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1. After SIGTERM, it
  * serves requests for a grace period, so that load balancers notice that it is no longer ready; SIGINT ends this period.
+ * With several workers, SIGHUP replaces them one after the other.
  *
  * @param fetch renders pages and serves server routes
  * @param findRoute matches paths to routes, so that unknown addresses are not rendered
  */
 export async function boot(fetch: Fetch, findRoute: FindRoute): Promise<void> {
   const closing = new AsyncDisposableStack()
-  const stopped = Promise.withResolvers<NodeJS.Signals>()
-  const interrupted = new AbortController()
-  process.on('SIGINT', () => interrupted.abort())
-  // Under npm, Ctrl-C sends the signal twice.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopped.resolve)
+  const application = { fetch, findRoute }
+  const link = cluster.isWorker ? await openWorkerLink() : undefined
   try {
-    const site = await start(env(), fetch, findRoute, closing)
-    if ((await stopped.promise) === 'SIGTERM')
-      await drain(site, env().SHUTDOWN_GRACE_SECONDS, interrupted.signal)
-    log().info('Stopping …')
+    if (link) await runWorker(env(), application, link, closing)
+    else if (env().WORKERS > 1) await runPrimary(env(), closing)
+    else await runAlone(env(), application, closing)
+    log()[link ? 'debug' : 'info']('Stopping …')
   } catch (error) {
     process.exitCode = 1
     if (!(error instanceof StartupError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    if (link) link.send({ type: 'failed', message: error.message })
+    else process.stderr.write(`${error.message}\n`)
   } finally {
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
     await closing.disposeAsync()
   }
   process.exit()
+}
+
+/** Serves the site in this process. */
+async function runAlone(env: Env, application: Application, closing: AsyncDisposableStack): Promise<void> {
+  const { stopped, interrupted } = listenForSignals()
+  const server = await openDatabaseServer(env, closing)
+  await claimEmbedded(env, server, closing)
+  const site = await startSite(env, application, server, closing)
+  if ((await stopped) === 'SIGTERM') await drain(site, env.SHUTDOWN_GRACE_SECONDS, interrupted)
+}
+
+/** Serves the site in worker processes. */
+async function runPrimary(env: Env, closing: AsyncDisposableStack): Promise<void> {
+  let roll: (() => void) | undefined
+  const { stopped, interrupted } = listenForSignals(() => roll?.())
+  const server = await openDatabaseServer(env, closing)
+  await claimEmbedded(env, server, closing)
+  const workers = await startWorkers(env.WORKERS, server, closing)
+  roll = workers.roll
+  interrupted.addEventListener('abort', workers.interrupt)
+  await workers.stop((await stopped) === 'SIGTERM' ? 'drain' : 'now')
+}
+
+/** Serves the site in one of several processes. */
+async function runWorker(
+  env: Env,
+  application: Application,
+  link: WorkerLink,
+  closing: AsyncDisposableStack,
+): Promise<void> {
+  const { databaseUrl: url, isEmbedded } = link.assignment
+  const site = await startSite(env, application, { url, isEmbedded }, closing, link)
+  link.send({ type: 'ready' })
+  const mode = await link.stopped
+  if (mode === 'drain') await drain(site, env.SHUTDOWN_GRACE_SECONDS, link.interrupted)
+}
+
+/** @param onHangup called for SIGHUP, which otherwise stops the process, as it does when its terminal closes */
+function listenForSignals(onHangup?: () => void): {
+  stopped: Promise<NodeJS.Signals>
+  interrupted: AbortSignal
+} {
+  const stopped = Promise.withResolvers<NodeJS.Signals>()
+  const interrupted = new AbortController()
+  process.on('SIGINT', () => interrupted.abort())
+  // Under npm, Ctrl-C sends the signal twice.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopped.resolve)
+  process.on('SIGHUP', onHangup && !process.stdout.isTTY ? onHangup : stopped.resolve)
+  return { stopped: stopped.promise, interrupted: interrupted.signal }
 }
 
 async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<void> {
@@ -68,27 +123,67 @@ async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<
   await delay(seconds * 1_000, undefined, { signal }).catch(() => {})
 }
 
-async function start(
+/** Refuses to serve a data folder that another server serves. */
+async function claimEmbedded(
   env: Env,
-  fetch: Fetch,
-  findRoute: FindRoute,
+  { isEmbedded }: DatabaseServer,
   closing: AsyncDisposableStack,
+): Promise<void> {
+  if (!isEmbedded) return
+  const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: setSiteOrigin(env, env.PORT) })
+  closing.defer(() => claim.release())
+}
+
+/** @param link for one of several workers */
+async function startSite(
+  env: Env,
+  { fetch, findRoute }: Application,
+  server: DatabaseServer,
+  closing: AsyncDisposableStack,
+  link?: WorkerLink,
 ): Promise<Site> {
-  const services = await openServices(env, closing)
+  const services = connectServices(env, server, closing)
   // After the listener is closed, so that no request sends another email.
   closing.defer(() => flushEmails())
-  if (services.isEmbedded) {
-    const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: setSiteOrigin(env, env.PORT) })
-    closing.defer(() => claim.release())
+  const { db } = services.database
+  const isFirst = link?.assignment.isFirst ?? true
+  if (isFirst) {
+    await prepareFirstStart(db, env)
+    await checkUploadsFolder(env, services)
   }
-  await prepareFirstStart(services.database.db, env)
-  await checkUploadsFolder(env, services)
-  const site = await openSite(env, services, closing)
-  const server = await openListener(env, fetch, findRoute, site, closing)
-  const { port } = server.address() as AddressInfo
+  let peers: PagePeers | undefined
+  const site = await openSite(
+    env,
+    services,
+    closing,
+    link && { listen: link.listen, readAllMetrics: async () => (await peers?.readAllMetrics()) ?? [] },
+  )
+  const { isDatabaseAway, isCircuitOpen, isDraining = () => false, readMetrics } = site.routes
+  let renderPage = createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen, isNotFoundPath })
+  if (link) {
+    const { socketDir } = link.assignment
+    const socketOf = (id: number) => join(socketDir, `${id}.sock`)
+    peers = await openPagePeers({ peers: link, socketOf, cache: site.cache, renderPage, readMetrics })
+    closing.defer(() => peers?.close())
+    renderPage = peers.renderPage
+  }
+  /** Whether other processes take over, so that clients still send requests when this one stops. */
+  const expectsRequests = () => link?.stopMode === 'roll' || (isDraining() && env.SHUTDOWN_GRACE_SECONDS > 0)
+  const listener = await openListener(env, { fetch, findRoute }, renderPage, site, expectsRequests, closing)
+  const { port } = listener.address() as AddressInfo
   const address = site.gate.setPort(port)
-  log().info({ address, port }, `Masthead is at ${address}`)
-  await inviteFirstAdministrator(services.database.db, address)
+  log()[isFirst ? 'info' : 'debug']({ address, port }, `Masthead is at ${address}`)
+  if (isFirst) await inviteFirstAdministrator(db, address)
+  if (link?.assignment.runsJobs ?? true) await startBackgroundWork(env, services, site, closing)
+  return site
+}
+
+async function startBackgroundWork(
+  env: Env,
+  services: Services,
+  site: Site,
+  closing: AsyncDisposableStack,
+): Promise<void> {
   const sender = openNewsletter(env, services)
   closing.defer(() => sender.stop())
   site.onChange('admin:campaigns', sender.wake)
@@ -99,7 +194,6 @@ async function start(
   await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'Failed to start the scheduled jobs'),
   )
-  return site
 }
 
 /** The site also starts without its uploads. */
@@ -118,14 +212,14 @@ async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services):
 
 async function openListener(
   env: Env,
-  fetch: Fetch,
-  findRoute: FindRoute,
+  { fetch, findRoute }: Application,
+  renderPage: RenderPage,
   { cache, missingArticles, gate, routes, closeStreams }: Site,
+  expectsRequests: () => boolean,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
-  const { isDatabaseAway, isCircuitOpen, handlers, ...options } = routes
+  const { isDatabaseAway, handlers, ...options } = routes
   const files = await openStaticFiles(projectFile('dist', 'client'))
-  const renderPage = createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen, isNotFoundPath })
   const findReason = findWithdrawalReason(findRoute, missingArticles)
   const renderFound = shareNotFoundPages(renderPage, {
     cache,
@@ -150,7 +244,7 @@ async function openListener(
   closing.defer(() =>
     closeServer(server, {
       timeoutMs: CLOSE_TIMEOUT_MS,
-      idleMs: options.isDraining?.() && env.SHUTDOWN_GRACE_SECONDS > 0 ? IDLE_CONNECTION_MS : 0,
+      idleMs: expectsRequests() ? IDLE_CONNECTION_MS : 0,
     }),
   )
   // Before closeServer, which waits for open responses.

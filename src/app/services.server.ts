@@ -10,12 +10,24 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/
 
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
+/** A migrated database. */
+export type DatabaseServer = { url: string; isEmbedded: boolean }
+
 /**
  * Opens and migrates the database, an embedded one without DATABASE_URL.
  *
  * @throws StartupError
  */
 export async function openServices(env: Env, closing: AsyncDisposableStack): Promise<Services> {
+  return connectServices(env, await openDatabaseServer(env, closing), closing)
+}
+
+/**
+ * Opens and migrates the database, without connecting the services of this process.
+ *
+ * @throws StartupError
+ */
+export async function openDatabaseServer(env: Env, closing: AsyncDisposableStack): Promise<DatabaseServer> {
   const { url, ownerUrl } = env.DATABASE_URL
     ? { url: env.DATABASE_URL, ownerUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL }
     : await openEmbedded(env, closing)
@@ -26,6 +38,15 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
     await migrateJobs(ownerUrl)
     await grantAccess(ownerUrl, decodeURIComponent(new URL(url).username))
   }
+  return { url, isEmbedded: env.DATABASE_URL === undefined }
+}
+
+/** Opens the services of this process on a migrated database. */
+export function connectServices(
+  env: Env,
+  { url, isEmbedded }: DatabaseServer,
+  closing: AsyncDisposableStack,
+): Services {
   const database = openDatabase(url, ({ message }) =>
     log().warn(`A database connection was lost: ${message}`),
   )
@@ -53,7 +74,7 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
     await fetcher.stop()
   })
   setNewsFetcher(fetcher)
-  return { database, outbound, isEmbedded: env.DATABASE_URL === undefined }
+  return { database, outbound, isEmbedded }
 }
 
 /** The client for feeds, images and other addresses outside of the site. */

@@ -4,6 +4,7 @@ import { followedDraft } from '#features/newsroom/server/followed-draft.server.t
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { monitorDatabase } from '#platform/database/database-monitor.server.ts'
+import type { listenForNotifications } from '#platform/database/notifications.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createLiveStream } from '#platform/http/live-stream.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -18,13 +19,27 @@ const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 /** Reconnecting checks the session again. */
 const OFFICE_STREAM_MS = 5 * 60_000
 
+type WorkerConnections = {
+  /** The source of change notifications. */
+  listen?: typeof listenForNotifications
+  /** The metrics of all workers. */
+  readAllMetrics?: () => Promise<unknown[]>
+}
+
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
  * Opens everything that serves requests. Changes invalidate cached pages before they are published to open
  * pages.
+ *
+ * @param worker the connections of a worker process
  */
-export async function openSite(env: Env, services: Services, closing: AsyncDisposableStack) {
+export async function openSite(
+  env: Env,
+  services: Services,
+  closing: AsyncDisposableStack,
+  worker: WorkerConnections = {},
+) {
   const { database } = services
   let isDraining = false
   const listeners = new Map<CacheTag, (() => void)[]>()
@@ -70,32 +85,38 @@ export async function openSite(env: Env, services: Services, closing: AsyncDispo
     stream,
     officeStream,
     isDraining: () => isDraining,
+    readAllMetrics: worker.readAllMetrics,
     closing,
   })
 
-  const changes = await listenForChanges(database.url, {
-    onChange(tags) {
-      const readerTags = tags.filter(isReaderTag)
-      sharedReads.invalidate(readerTags)
-      cache.invalidate(readerTags)
-      missingArticles.invalidate(readerTags)
-      forgetImages(readerTags)
-      if (tags.includes('settings')) gate.reload()
-      if (readerTags.length > 0) stream.publish(readerTags)
-      officeStream.publish(tags)
-      if (tags.includes('admin:users') || tags.includes('settings')) void officeStream.recheckAuthorisation()
-      notify(tags)
+  const changes = await listenForChanges(
+    database.url,
+    {
+      onChange(tags) {
+        const readerTags = tags.filter(isReaderTag)
+        sharedReads.invalidate(readerTags)
+        cache.invalidate(readerTags)
+        missingArticles.invalidate(readerTags)
+        forgetImages(readerTags)
+        if (tags.includes('settings')) gate.reload()
+        if (readerTags.length > 0) stream.publish(readerTags)
+        officeStream.publish(tags)
+        if (tags.includes('admin:users') || tags.includes('settings'))
+          void officeStream.recheckAuthorisation()
+        notify(tags)
+      },
+      onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),
+      onReset() {
+        sharedReads.invalidateAll()
+        cache.invalidateAll()
+        missingArticles.invalidateAll()
+        // Otherwise clients would request data that cannot be read yet.
+        if (monitor.isAvailable) reset()
+      },
+      onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
     },
-    onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),
-    onReset() {
-      sharedReads.invalidateAll()
-      cache.invalidateAll()
-      missingArticles.invalidateAll()
-      // Otherwise clients would request data that cannot be read yet.
-      if (monitor.isAvailable) reset()
-    },
-    onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
-  })
+    worker.listen,
+  )
   closing.defer(() => changes.close())
   setSharedReads(sharedReads)
   closing.defer(() => setSharedReads(undefined))

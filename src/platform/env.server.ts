@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { parseTrustedProxies } from './http/client-address.ts'
@@ -39,6 +40,9 @@ const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:/]+):\d{1,5}$/i
 /** `news@example.org` or `The Courier <news@example.org>`. */
 const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u
 
+/** Each uses up to 11 of the 200 connections of the embedded database. */
+const MAX_WORKERS = 16
+
 const schema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
   HOST: z.string().optional(),
@@ -64,6 +68,12 @@ const schema = z.object({
     .transform((value) => value.replaceAll('\\n', '\n'))
     .optional(),
   DKIM_KEY_FILE: z.string().optional(),
+  WORKERS: z
+    .union([z.literal('auto'), z.coerce.number().int().min(1).max(MAX_WORKERS)], {
+      error: `must be auto or a number from 1 to ${MAX_WORKERS}`,
+    })
+    .default(1)
+    .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : value)),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),
   ALLOWED_PRIVATE_HOSTS: z

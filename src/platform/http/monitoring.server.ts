@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
@@ -20,6 +20,8 @@ export function createMetrics(options: {
   /** Counts scheduled publications that are late or have failed. */
   countLatePublications: () => Promise<number>
   isUploadsFolderShared: () => Promise<boolean>
+  /** The metrics of all workers, each from `read`, in place of those of this process. */
+  readAll?: () => Promise<unknown[]>
   token?: string
 }) {
   const { cache, stream, watchdog, reports, countLatePublications, isUploadsFolderShared, token } = options
@@ -94,6 +96,7 @@ export function createMetrics(options: {
   })
   new Gauge({
     name: 'masthead_publications_late',
+    aggregator: 'max',
     help: 'Scheduled publications that are more than 60 s late or have failed; NaN if the database does not respond',
     registers: [registry],
     async collect() {
@@ -102,15 +105,27 @@ export function createMetrics(options: {
   })
   new Gauge({
     name: 'masthead_uploads_folder_shared',
+    aggregator: 'min',
     help: 'Whether the uploads folder is the one that belongs to the database (1 or 0); NaN if this cannot be checked',
     registers: [registry],
     async collect() {
       this.set(await isUploadsFolderShared().then(Number, () => Number.NaN))
     },
   })
-  new Gauge({ name: 'masthead_process_id', help: 'Process id of the server', registers: [registry] }).set(
-    process.pid,
+  new Gauge({
+    name: 'masthead_process_id',
+    help: 'Process id of the server, or of one of its workers',
+    aggregator: 'first',
+    registers: [registry],
+  }).set(process.pid)
+  new Gauge({ name: 'masthead_processes', help: 'Processes that serve the site', registers: [registry] }).set(
+    1,
   )
+  /** The metrics of all workers, or of this process. */
+  async function combine(): Promise<Pick<Registry, 'metrics'>> {
+    const all = await options.readAll?.()
+    return all ? AggregatorRegistry.aggregate(all as object[]) : registry
+  }
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== '/metrics') return false
     if (token !== undefined && !hasToken(request, token)) {
@@ -123,11 +138,13 @@ export function createMetrics(options: {
       return true
     }
     const headers = { ...BASE_HEADERS, 'cache-control': 'no-store', 'content-type': registry.contentType }
-    response.writeHead(200, headers).end(await registry.metrics())
+    response.writeHead(200, headers).end(await (await combine()).metrics())
     return true
   }
   return {
     handle,
+    /** The metrics of this process. */
+    read: () => registry.getMetricsAsJSON(),
     count(outcome: keyof typeof outcomes) {
       outcomes[outcome] += 1
     },

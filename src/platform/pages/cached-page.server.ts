@@ -45,16 +45,40 @@ export async function createCachedPage(
   const shared = Object.entries({ ...others, vary: 'Accept-Encoding' })
     .flat()
     .map(share)
-  const page: CachedPage = {
+  const head = {
     status,
     etag,
     headers: [...shared, 'etag', etag],
     contentType: contentType && share(contentType),
+  }
+  const page: CachedPage = { ...head, bodies: {}, onGrow: undefined }
+  if (identity.length < MIN_COMPRESSED_BYTES) addBody(page, 'identity', identity)
+  else addBody(page, 'br', await toBrotli(identity))
+  return page
+}
+
+/** A page in a form that another process can restore. */
+export type PackedPage = Pick<CachedPage, 'status' | 'etag' | 'headers' | 'contentType'> & {
+  encoding: Encoding
+  bytes: Uint8Array
+}
+
+export function packPage({ status, etag, headers, contentType, bodies }: CachedPage): PackedPage {
+  const encoding = bodies.br ? 'br' : 'identity'
+  return { status, etag, headers, contentType, encoding, bytes: bodies[encoding]?.bytes ?? Buffer.alloc(0) }
+}
+
+export function unpackPage({ encoding, bytes, ...head }: PackedPage): CachedPage {
+  const etag = flatten(head.etag)
+  const page: CachedPage = {
+    status: head.status,
+    etag,
+    headers: head.headers.map((text) => (text === etag ? etag : share(text))),
+    contentType: head.contentType && share(head.contentType),
     bodies: {},
     onGrow: undefined,
   }
-  if (identity.length < MIN_COMPRESSED_BYTES) addBody(page, 'identity', identity)
-  else addBody(page, 'br', await toBrotli(identity))
+  addBody(page, encoding, Buffer.from(bytes))
   return page
 }
 

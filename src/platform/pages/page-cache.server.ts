@@ -120,6 +120,18 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     }
   }
 
+  async function renderOnce(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+    const existing = runningRenders.get(key)
+    if (existing) return existing
+    const running = renderAndStore(key, render)
+    runningRenders.set(key, running)
+    try {
+      return await running
+    } finally {
+      if (runningRenders.get(key) === running) runningRenders.delete(key)
+    }
+  }
+
   return {
     get: getFresh,
 
@@ -131,15 +143,15 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 
     /** Renders `key` once for concurrent requests, and caches the result, as stale if its data changed in the meantime. */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
-      const existing = runningRenders.get(key)
-      if (existing) return (await existing).page
-      const running = renderAndStore(key, render)
-      runningRenders.set(key, running)
-      try {
-        return (await running).page
-      } finally {
-        if (runningRenders.get(key) === running) runningRenders.delete(key)
-      }
+      return (await renderOnce(key, render)).page
+    },
+
+    /** The cached page with its tags. Renders it like `render` if there is none. */
+    async provide(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+      const page = getFresh(key)
+      const entry = entries.peek(key)
+      if (!page || !entry) return renderOnce(key, render)
+      return { page, tags: new Set(entry.tagged.map(({ tag }) => tag)), expiresAt: entry.expiresAt }
     },
 
     invalidate(tags: readonly ReaderTag[]): void {

@@ -19,7 +19,7 @@ export type PostgresSettings = Record<string, string>
 export const SITE_SETTINGS: PostgresSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '50',
+  max_connections: '200',
   shared_buffers: '128MB',
   fsync: 'on',
   full_page_writes: 'on',
@@ -32,7 +32,6 @@ export const SITE_SETTINGS: PostgresSettings = {
 
 export const NON_DURABLE_SETTINGS: PostgresSettings = {
   ...SITE_SETTINGS,
-  max_connections: '200',
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',

@@ -1,0 +1,169 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { listenForNotifications } from '#platform/database/notifications.server.ts'
+import { log } from '#platform/log.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
+import { CHANNEL } from '../change-notifications.server.ts'
+import type { FromWorker, StopMode, ToWorker } from './messages.ts'
+
+/** Delay before a failed worker is replaced, so that an error at start-up does not use all processor time. */
+const RESTART_DELAY_MS = 1_000
+/** Longer than a worker needs to complete its requests and jobs. */
+const STOP_TIMEOUT_MS = 45_000
+
+type Member = {
+  worker: Worker
+  slot: number
+  isReady: boolean
+  isStopping: boolean
+  exited: Promise<unknown>
+}
+
+export type Workers = {
+  /** Replaces all workers, one after the other. */
+  roll(): Promise<void>
+  stop(mode: 'drain' | 'now'): Promise<void>
+  /** Ends the grace period. */
+  interrupt(): void
+}
+
+/**
+ * Starts workers that listen at one port, replaces those that exit, and sends the change notifications of PostgreSQL to all
+ * of them. The first worker runs the jobs.
+ *
+ * @throws StartupError if the first worker cannot start
+ */
+export async function startWorkers(
+  count: number,
+  database: { url: string; isEmbedded: boolean },
+  closing: AsyncDisposableStack,
+): Promise<Workers> {
+  const socketDir = await mkdtemp(join(tmpdir(), 'masthead-'))
+  closing.defer(() => rm(socketDir, { recursive: true, force: true }))
+  const members = new Set<Member>()
+  let seq = 0
+  let isStopping = false
+  let rolling: Promise<void> | undefined
+
+  function broadcast(message: ToWorker): void {
+    for (const { worker } of members) send(worker, message)
+  }
+
+  function announcePeers(): void {
+    const ready = [...members].filter(({ isReady, isStopping }) => isReady && !isStopping)
+    broadcast({ type: 'peers', ids: ready.map(({ worker }) => worker.id) })
+  }
+
+  /** @throws StartupError if the worker exits before it is ready */
+  async function start(slot: number, isFirst = false): Promise<Member> {
+    const worker = cluster.fork()
+    const exited = once(worker, 'exit')
+    const member: Member = { worker, slot, isReady: false, isStopping: false, exited }
+    members.add(member)
+    const ready = Promise.withResolvers<void>()
+    worker.on('message', (message: FromWorker) => {
+      if (message.type === 'failed') ready.reject(new StartupError(message.message))
+      else ready.resolve()
+    })
+    worker.on('error', (error) =>
+      log().warn({ err: error, worker: worker.id }, 'A message to a worker failed'),
+    )
+    exited.then(([code, signal]) => {
+      members.delete(member)
+      announcePeers()
+      if (!member.isReady)
+        ready.reject(new StartupError(`A worker exited while starting (${signal ?? code}).`))
+      else if (!member.isStopping) void replace(member, signal ?? code)
+    })
+    const assignment = { databaseUrl: database.url, isEmbedded: database.isEmbedded, socketDir, isFirst }
+    send(worker, { type: 'start', seq, assignment: { ...assignment, runsJobs: slot === 0 } })
+    await ready.promise.catch(async (error) => {
+      await exited
+      throw error
+    })
+    member.isReady = true
+    announcePeers()
+    return member
+  }
+
+  async function replace({ worker, slot }: Member, cause: number | string): Promise<void> {
+    log().error({ worker: worker.id, pid: worker.process.pid, cause }, `A worker exited (${cause})`)
+    await fill(slot)
+  }
+
+  /** Starts a worker, again and again if it fails. */
+  async function fill(slot: number): Promise<void> {
+    while (!isStopping && !isServed(slot)) {
+      try {
+        const { worker } = await start(slot)
+        log().info({ worker: worker.id, pid: worker.process.pid }, 'The worker was replaced')
+      } catch (error) {
+        log().error({ err: error }, 'A worker could not be started')
+        await delay(RESTART_DELAY_MS)
+      }
+    }
+  }
+
+  const isServed = (slot: number) => [...members].some((member) => member.slot === slot && !member.isStopping)
+
+  async function stopMember(member: Member, mode: StopMode): Promise<void> {
+    member.isStopping = true
+    announcePeers()
+    send(member.worker, { type: 'stop', mode })
+    const timer = setTimeout(() => member.worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await member.exited
+    clearTimeout(timer)
+  }
+
+  async function rollAll(): Promise<void> {
+    for (const member of [...members]) {
+      if (isStopping || member.isStopping || !members.has(member)) continue
+      await start(member.slot).catch((error) => {
+        void fill(member.slot)
+        throw error
+      })
+      await stopMember(member, 'roll')
+    }
+    log().info('All workers were replaced')
+  }
+
+  const listener = await listenForNotifications(database.url, CHANNEL, {
+    onNotification: (payload) => broadcast({ type: 'change', seq: ++seq, payload }),
+    onGap: () => broadcast({ type: 'gap', seq: ++seq }),
+    onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
+  })
+  closing.defer(() => listener.close())
+
+  const stop = async (mode: 'drain' | 'now') => {
+    isStopping = true
+    await Promise.all([...members].map((member) => stopMember(member, mode)))
+  }
+  // Also after a worker has failed to start.
+  closing.defer(() => stop('now'))
+  await start(0, true)
+  await Promise.all(Array.from({ length: count - 1 }, (_, index) => start(index + 1)))
+  log().info(
+    { workers: count, pids: [...members].map(({ worker }) => worker.process.pid) },
+    `All ${count} workers are ready`,
+  )
+  return {
+    roll() {
+      rolling ??= rollAll()
+        .catch((error) => log().error({ err: error }, 'The workers could not be replaced'))
+        .finally(() => {
+          rolling = undefined
+        })
+      return rolling
+    },
+    stop,
+    interrupt: () => broadcast({ type: 'interrupt' }),
+  }
+}
+
+function send(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message)
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { deserialize, serialize } from 'node:v8'
+import type { ReaderTag } from '#kernel/cache-tags.ts'
+import { closeServer } from '#platform/http/http.server.ts'
+import { pageRequest } from '#platform/http/page-key.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { type PackedPage, packPage, unpackPage } from './cached-page.server.ts'
+import type { PageCache, Rendered } from './page-cache.server.ts'
+
+export type PagePeers = Awaited<ReturnType<typeof openPagePeers>>
+
+export type RenderPage = (request: Request, client?: string) => Promise<Rendered>
+
+/** The other processes of the machine, and the change notifications that they all receive in the same order. */
+export type Peers = {
+  id: number
+  /** All processes, including this one. */
+  readonly peers: readonly number[]
+  /** The number of the last change that this process knows. */
+  readonly seq: number
+  waitForSeq(seq: number, timeoutMs: number): Promise<boolean>
+}
+
+type PageQuery = { key: string; client: string | undefined; seq: number; origin: string }
+type PackedRender = { page: PackedPage; tags: ReaderTag[]; expiresAt: number }
+
+/** A process that does not respond in time is not waited for. */
+const TIMEOUT_MS = 3_000
+const SEQ_TIMEOUT_MS = 500
+/** How long a process that failed to respond is not sent further requests. */
+const PAUSE_MS = 5_000
+const MAX_SOCKETS = 64
+
+/**
+ * Renders each page in one process of the machine, which the other processes get the stored bytes from over its socket.
+ *
+ * A page is taken over only if its process knew all changes that this process knew at the time of the request, so that it
+ * cannot be older than the change that has invalidated the copy of this process.
+ */
+export async function openPagePeers(options: {
+  peers: Peers
+  socketOf(id: number): string
+  cache: PageCache
+  renderPage: RenderPage
+  /** The metrics of this process. */
+  readMetrics(): Promise<unknown>
+}) {
+  const { peers, socketOf, cache, renderPage } = options
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
+  const pausedUntil = new Map<number, number>()
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.listen(socketOf(peers.id))
+  await once(server, 'listening')
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/metrics') return void response.end(serialize(await options.readMetrics()))
+    const query = deserialize(await buffer(request)) as PageQuery
+    // Settings are applied shortly after their change.
+    if (!(await peers.waitForSeq(query.seq, SEQ_TIMEOUT_MS)) || query.origin !== siteOrigin())
+      return void response.writeHead(409).end()
+    const { page, tags, expiresAt } = await cache.provide(query.key, () =>
+      renderPage(pageRequest(query.key), query.client),
+    )
+    const packed: PackedRender = { page: packPage(page), tags: [...tags], expiresAt }
+    response.end(serialize(packed))
+  }
+
+  /** @returns undefined if the process cannot provide the response */
+  async function query(id: number, path: string, body: unknown): Promise<unknown> {
+    if ((pausedUntil.get(id) ?? 0) > performance.now()) return undefined
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const sent = sendRequest({ socketPath: socketOf(id), path, method: 'POST', agent, signal })
+      // `once` reports errors before the response, and `buffer` those after it.
+      sent.on('error', () => {})
+      sent.end(serialize(body))
+      const [response] = (await once(sent, 'response', { signal })) as [IncomingMessage]
+      const bytes = await buffer(response)
+      return response.statusCode === 200 ? deserialize(bytes) : undefined
+    } catch {
+      pausedUntil.set(id, performance.now() + PAUSE_MS)
+      return undefined
+    }
+  }
+
+  return {
+    async renderPage(request: Request, client?: string): Promise<Rendered> {
+      const { pathname, search, origin } = new URL(request.url)
+      const key = pathname + search
+      const owner = chooseOwner(key, peers.peers)
+      if (owner === undefined || owner === peers.id) return renderPage(request, client)
+      const pageQuery: PageQuery = { key, client, seq: peers.seq, origin }
+      const packed = (await query(owner, '/page', pageQuery)) as PackedRender | undefined
+      if (!packed) return renderPage(request, client)
+      return { page: unpackPage(packed.page), tags: new Set(packed.tags), expiresAt: packed.expiresAt }
+    },
+
+    /** The metrics of all processes that respond. */
+    async readAllMetrics(): Promise<unknown[]> {
+      const others = peers.peers.filter((id) => id !== peers.id)
+      const all = await Promise.all([
+        options.readMetrics(),
+        ...others.map((id) => query(id, '/metrics', undefined)),
+      ])
+      return all.filter((metrics) => metrics !== undefined)
+    },
+
+    async close(): Promise<void> {
+      agent.destroy()
+      await closeServer(server)
+    },
+  }
+}
+
+/** Rendezvous hashing: a process that is added or removed changes the owner of its own pages only. */
+export function chooseOwner(key: string, ids: readonly number[]): number | undefined {
+  let owner: number | undefined
+  let highest = -1
+  for (const id of ids) {
+    const weight = hash(`${id} ${key}`)
+    if (weight <= highest) continue
+    highest = weight
+    owner = id
+  }
+  return owner
+}
+
+/** FNV-1a with the finalizer of MurmurHash3, since keys differ in few characters. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}
