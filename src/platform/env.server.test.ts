@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from './env.server.ts'
 
@@ -35,6 +36,12 @@ describe('parseEnv', () => {
     expect(parseEnv({ SECURITY_CONTACT: contact }).SECURITY_CONTACT).toBe(uri)
   })
 
+  it('reads the number of workers', () => {
+    expect(parseEnv({}).WORKERS).toBe(1)
+    expect(parseEnv({ WORKERS: '3' }).WORKERS).toBe(3)
+    expect(parseEnv({ WORKERS: 'auto' }).WORKERS).toBe(Math.min(availableParallelism(), 16))
+  })
+
   it.each(['news@example.org', 'The Courier <news@example.org>'])('accepts the sender %s', (sender) => {
     const given = { SMTP_URL: 'smtps://me:secret@mail.example.org:465', MAIL_FROM: sender }
     expect(parseEnv(given)).toMatchObject(given)
@@ -49,6 +56,8 @@ describe('parseEnv', () => {
       { DATABASE_URL: 'postgres://me@db/paper', MIGRATION_DATABASE_URL: 'postgres://me:a/b@db/paper' },
       'MIGRATION_DATABASE_URL is not a valid address',
     ],
+    [{ WORKERS: '0' }, 'WORKERS must be auto or a number from 1 to 16'],
+    [{ WORKERS: '17' }, 'WORKERS must be auto or a number from 1 to 16'],
     [{ NEWS_FETCH: 'yes' }, 'NEWS_FETCH must be on or off'],
     [{ ALLOWED_PRIVATE_HOSTS: 'localhost' }, 'ALLOWED_PRIVATE_HOSTS must be a list of host:port'],
     [{ SECURITY_CONTACT: 'the editor' }, 'SECURITY_CONTACT must be an email address or a mailto:'],

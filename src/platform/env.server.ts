@@ -69,11 +69,10 @@ const schema = z.object({
     .optional(),
   DKIM_KEY_FILE: z.string().optional(),
   WORKERS: z
-    .union([z.literal('auto'), z.coerce.number().int().min(1).max(MAX_WORKERS)], {
-      error: `must be auto or a number from 1 to ${MAX_WORKERS}`,
-    })
-    .default(1)
-    .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : value)),
+    .string()
+    .regex(/^(auto|[1-9]|1[0-6])$/, 'must be auto or a number from 1 to 16')
+    .default('1')
+    .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(value))),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),
   ALLOWED_PRIVATE_HOSTS: z
