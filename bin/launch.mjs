@@ -35,6 +35,7 @@ const USAGE = `Usage: masthead <command>
   admin create <email>        create an administrator (--name <name>, --generate)
   admin reset <email>         set a new password and end all sessions
                               (--generate, --remove-two-factor)
+  doctor                      check the installation (--json)
   uploads adopt               make the uploads folder in DATA_DIR the one of the database
   sample load|remove          load or remove the sample edition
 
@@ -55,6 +56,7 @@ const COMMANDS = {
   admin: runDataCommand,
   sample: runDataCommand,
   uploads: runDataCommand,
+  doctor: runDataCommand,
 }
 
 /**

@@ -13,6 +13,7 @@ import { openOutbound, openServices } from '../services.server.ts'
 import { parseAdminCreate, parseAdminReset } from './admin-commands.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
 import { type Command, print, printError, type StandaloneCommand, UsageError } from './command.ts'
+import { parseDoctor, runDoctor } from './doctor-command.ts'
 import { parseFeedsAdd, parseFeedsImport, parseFeedsRemove, printFeeds, printOpml } from './feed-commands.ts'
 import { parseFeedsRead } from './read-feeds-command.ts'
 import { terminal } from './terminal.ts'
@@ -33,6 +34,7 @@ const COMMANDS = new Map<string, ParseCommand>([
   ['articles export', parseArticlesExport],
   ['admin create', (argv) => parseAdminCreate(argv, terminal)],
   ['admin reset', (argv) => parseAdminReset(argv, terminal)],
+  ['doctor', parseDoctorCommand],
   ['uploads adopt', withoutArguments(adoptUploads)],
   ['sample load', withoutArguments(loadSample)],
   ['sample remove', withoutArguments(removeSample)],
@@ -51,7 +53,11 @@ export async function run(argv: string[]): Promise<number> {
     const command = parseCommand(argv)
     // Standard output is for the command's results.
     log().level = 'silent'
-    if (typeof command === 'object') return await command.run(openOutbound(env(), closing))
+    if (typeof command === 'object')
+      return await command.run(
+        () => openOutbound(env(), closing),
+        async () => (await openServices(env(), closing)).database,
+      )
     const { database } = await openServices(env(), closing)
     return await command(database.db)
   } catch (error) {
@@ -92,6 +98,11 @@ async function fetchNews(): Promise<number> {
   const report = await newsFetcher().fetchNews()
   print(JSON.stringify(report, null, 2))
   return report.feeds > 0 && report.failed === report.feeds ? 1 : 0
+}
+
+function parseDoctorCommand(argv: string[]): StandaloneCommand {
+  const options = parseDoctor(argv)
+  return { run: (_openOutbound, openDatabase) => runDoctor(env(), openDatabase, options) }
 }
 
 async function adoptUploads(db: Db): Promise<number> {

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Db } from '#platform/database/db.server.ts'
+import type { Database, Db } from '#platform/database/db.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 
 /** Invalid arguments: one line, exit status 2. */
@@ -8,8 +8,10 @@ export class UsageError extends Error {}
 /** @returns the exit status */
 export type Command = (db: Db) => Promise<number>
 
-/** A command that needs no database. `run` returns the exit status. */
-export type StandaloneCommand = { run(outbound: Outbound): Promise<number> }
+/** A command that opens what it needs by itself. `run` returns the exit status. */
+export type StandaloneCommand = {
+  run(openOutbound: () => Outbound, openDatabase: () => Promise<Database>): Promise<number>
+}
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)

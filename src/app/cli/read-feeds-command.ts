@@ -20,7 +20,8 @@ export function parseFeedsRead(argv: string[]): StandaloneCommand {
   const address = values.url === undefined ? undefined : parseFeedAddress(values.url)
   if (address && 'reason' in address) throw new UsageError(`${address.reason}.`)
   return {
-    async run(outbound) {
+    async run(openOutbound) {
+      const outbound = openOutbound()
       const reader = createFeedReader()
       try {
         let status = 0

@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claimUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
+import { type Env, parseEnv } from '#platform/env.server.ts'
+import { captureOutput } from '#platform/testing/capture-output.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { type CheckResult, fail, ok, runChecks } from '../doctor/check.ts'
+import { parseDoctor, runDoctor } from './doctor-command.ts'
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'doctor-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function doctor(
+  given: Record<string, string>,
+  open: () => Promise<TestDatabase> = async () => database,
+) {
+  const env: Env = parseEnv({ DATA_DIR: folder, ...given })
+  const { status, stdout } = await captureOutput(() => runDoctor(env, open, { asJson: true }))
+  const results = JSON.parse(stdout) as CheckResult[]
+  const find = (name: string) => results.filter((result) => result.name === name)
+  return { status, results, find }
+}
+
+describe('masthead doctor', () => {
+  it('passes on a working installation, with a fix for each warning', async () => {
+    await claimUploadsFolder(database.db, join(folder, 'article-images'), { isExclusive: false })
+    const { status, results, find } = await doctor({ SITE_URL: 'http://localhost:3000' })
+    expect(results.filter((result) => result.status === 'failed')).toEqual([])
+    expect(status).toBe(0)
+    for (const name of ['node', 'data folder', 'dns', 'database', 'clock', 'uploads', 'slow queries'])
+      expect(find(name), name).toMatchObject([{ status: 'ok' }])
+    for (const { status, fix } of results) expect(fix === undefined).toBe(status === 'ok')
+    expect(find('sizes').map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^page_views: .* \(deleted after 30 days/),
+    )
+    expect(find('sizes')).toHaveLength(10)
+  })
+
+  it('reports a data folder that cannot be written, and an uploads folder of another site', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const broken = await doctor({ DATA_DIR: join(file, 'data') })
+    expect(broken.status).toBe(1)
+    expect(broken.find('data folder')).toMatchObject([
+      { status: 'failed', fix: expect.stringContaining('DATA_DIR') },
+    ])
+    const other = await doctor({ DATA_DIR: join(folder, 'other') })
+    expect(other.find('uploads')).toMatchObject([{ status: 'warning' }])
+  })
+
+  it('reports a mail server, a name and a certificate that cannot be reached', async () => {
+    const { status, find } = await doctor({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'news@example.org',
+      SITE_URL: 'https://127.0.0.1:1',
+    })
+    expect(status).toBe(1)
+    expect(find('email')).toMatchObject([
+      { status: 'failed', message: expect.stringContaining('ECONNREFUSED') },
+    ])
+    expect(find('tls')).toMatchObject([
+      { status: 'failed', message: expect.stringContaining('ECONNREFUSED') },
+    ])
+  })
+
+  it('reports a query that has been running for a long time', async () => {
+    const client = await database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`set local idle_in_transaction_session_timeout = 0`)
+      const { find } = await doctor({}, async () => ({
+        ...database,
+        pool: new Proxy(database.pool, {
+          get: (pool, name) =>
+            name === 'query'
+              ? (text: string, values?: unknown[]) =>
+                  pool.query(
+                    text,
+                    values?.map((value) => (value === 30 ? 0 : value)),
+                  )
+              : Reflect.get(pool, name),
+        }),
+      }))
+      expect(find('slow queries')).toMatchObject([
+        { status: 'warning', fix: expect.stringMatching(/pg_terminate/) },
+      ])
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
+  it('reports a database that cannot be opened, beside the other checks', async () => {
+    const { status, find } = await doctor({}, () =>
+      Promise.reject(new Error('The database cannot be reached')),
+    )
+    expect(status).toBe(1)
+    expect(find('database')).toMatchObject([{ status: 'failed', message: 'The database cannot be reached' }])
+    expect(find('node')).toMatchObject([{ status: 'ok' }])
+  })
+
+  it('prints one line for each check', async () => {
+    const env = parseEnv({ DATA_DIR: folder })
+    const { stdout } = await captureOutput(() => runDoctor(env, async () => database, { asJson: false }))
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines[0]).toMatch(/^ok {7}node {11}Node\.js 2\d/)
+    expect(lines).toContainEqual(expect.stringMatching(/^warning {2}dns .* Fix: Set SITE_URL/))
+  })
+
+  it.each([['--yaml'], ['now']])('refuses %s', (argument) => {
+    expect(() => parseDoctor([argument])).toThrow('Usage: masthead doctor [--json]')
+  })
+})
+
+describe('runChecks', () => {
+  it('counts errors and checks that take too long as failed', async () => {
+    const check = { name: 'slow', fix: 'Wait.' }
+    const results = await runChecks(
+      [
+        { ...check, run: () => new Promise(() => {}) },
+        { ...check, run: () => Promise.reject(new Error('refused\nstack')) },
+        { ...check, run: async () => [ok('fine'), fail('worse', 'Repair it.')] },
+      ],
+      20,
+    )
+    expect(results).toEqual([
+      { name: 'slow', status: 'failed', message: 'no response within 0.02 s', fix: 'Wait.' },
+      { name: 'slow', status: 'failed', message: 'refused', fix: 'Wait.' },
+      { name: 'slow', status: 'ok', message: 'fine' },
+      { name: 'slow', status: 'failed', message: 'worse', fix: 'Repair it.' },
+    ])
+  })
+})

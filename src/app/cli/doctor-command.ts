@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import type { Database } from '#platform/database/db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { type CheckResult, runChecks } from '../doctor/check.ts'
+import { databaseChecks } from '../doctor/database-checks.server.ts'
+import { machineChecks } from '../doctor/machine-checks.server.ts'
+import { print, UsageError } from './command.ts'
+
+/**
+ * Parses `doctor [--json]`.
+ *
+ * @throws UsageError
+ */
+export function parseDoctor(argv: string[]): { asJson: boolean } {
+  try {
+    const { values } = parseArgs({ args: argv, options: { json: { type: 'boolean', default: false } } })
+    return { asJson: values.json }
+  } catch {
+    throw new UsageError('Usage: masthead doctor [--json]')
+  }
+}
+
+/**
+ * Checks the installation and prints one line for each check, with a fix for each problem.
+ *
+ * @param openDatabase its error is reported as a failed check
+ * @returns the exit status: 1 if a check has failed
+ */
+export async function runDoctor(
+  env: Env,
+  openDatabase: () => Promise<Database>,
+  { asJson }: { asJson: boolean },
+): Promise<number> {
+  const results = [...(await runChecks(machineChecks(env))), ...(await checkDatabase(env, openDatabase))]
+  print(asJson ? JSON.stringify(results, null, 2) : results.map(formatResult).join('\n'))
+  return results.some(({ status }) => status === 'failed') ? 1 : 0
+}
+
+async function checkDatabase(env: Env, openDatabase: () => Promise<Database>): Promise<CheckResult[]> {
+  try {
+    return await runChecks(databaseChecks(env, await openDatabase()))
+  } catch (error) {
+    const fix = 'Check DATABASE_URL, and that PostgreSQL is running.'
+    return [{ name: 'database', status: 'failed', message: (error as Error).message, fix }]
+  }
+}
+
+function formatResult({ name, status, message, fix }: CheckResult): string {
+  const line = `${status.padEnd(7)}  ${name.padEnd(13)}  ${message}`
+  return fix ? `${line} Fix: ${fix}` : line
+}

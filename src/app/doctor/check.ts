@@ -1,0 +1,35 @@
+export type CheckStatus = 'ok' | 'warning' | 'failed'
+
+/** The result of one check. `fix` says what to do unless the status is `ok`. */
+export type CheckResult = { name: string; status: CheckStatus; message: string; fix?: string }
+
+/** @throws when the check itself fails */
+export type Check = { name: string; fix: string; run(signal: AbortSignal): Promise<Finding | Finding[]> }
+
+type Finding = Omit<CheckResult, 'name'>
+
+export const ok = (message: string): Finding => ({ status: 'ok', message })
+export const warn = (message: string, fix: string): Finding => ({ status: 'warning', message, fix })
+export const fail = (message: string, fix: string): Finding => ({ status: 'failed', message, fix })
+
+const CHECK_TIMEOUT_MS = 15_000
+
+/** Runs all checks, each within a time limit. An error of a check counts as failed, with the check's own `fix`. */
+export async function runChecks(
+  checks: readonly Check[],
+  timeoutMs: number = CHECK_TIMEOUT_MS,
+): Promise<CheckResult[]> {
+  const results = await Promise.all(
+    checks.map(async ({ name, fix, run }) => {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const timedOut = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error(`no response within ${timeoutMs / 1_000} s`)))
+      })
+      const findings = await Promise.race([run(signal), timedOut]).catch((error: Error) =>
+        fail(error.message.split('\n', 1)[0] ?? '', fix),
+      )
+      return [findings].flat().map((finding) => ({ name, ...finding }))
+    }),
+  )
+  return results.flat()
+}

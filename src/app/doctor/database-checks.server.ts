@@ -1,0 +1,118 @@
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { isUploadsFolderShared } from '#features/media/server/uploads-marker.server.ts'
+import type { Database } from '#platform/database/db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { type Check, fail, ok, warn } from './check.ts'
+import { formatBytes } from './machine-checks.server.ts'
+
+const MIN_POSTGRES = 150_000
+const CLOCK_WARNING_MS = 2_000
+const CLOCK_FAILED_MS = 30_000
+const SLOW_QUERY_SECONDS = 30
+
+/** The tables that grow, and what limits them. */
+const GROWING_TABLES: [table: string, bound: string][] = [
+  ['articles', 'unlimited'],
+  ['revisions', 'unlimited: the history of the articles'],
+  ['publications', 'unlimited: the history of the articles'],
+  ['draft_updates', 'deleted an hour after they are part of a document'],
+  ['page_views', 'deleted after 30 days; at most 500,000 a day for each process'],
+  ['view_metrics', 'at most 4 MB a day'],
+  ['audit_log', 'permanent; sign-ins are deleted after 90 days'],
+  ['newsletter_deliveries', 'one for each campaign and subscriber'],
+  ['sessions', 'deleted when they expire'],
+]
+
+/** Checks of an open database. */
+export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
+  const fix = 'Check the log of PostgreSQL.'
+  return [
+    { name: 'database', fix, run: () => checkVersion() },
+    { name: 'database role', fix, run: () => checkRole() },
+    { name: 'clock', fix, run: () => checkClock() },
+    {
+      name: 'uploads',
+      fix: 'Give this user the right to read the uploads folder.',
+      run: () => checkUploads(),
+    },
+    { name: 'slow queries', fix, run: () => checkQueries() },
+    { name: 'sizes', fix, run: () => measureTables() },
+  ]
+
+  async function checkVersion() {
+    const { rows } = await pool.query<{ number: string; text: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+    )
+    const [{ number = '0', text = '' } = {}] = rows
+    return Number(number) >= MIN_POSTGRES
+      ? ok(`PostgreSQL ${text}`)
+      : fail(`PostgreSQL ${text} is too old.`, 'Upgrade PostgreSQL to version 15 or later.')
+  }
+
+  async function checkRole() {
+    const { rows } = await pool.query<{ role: string; superuser: boolean }>(
+      'select rolname as role, rolsuper as superuser from pg_roles where rolname = current_user',
+    )
+    const { role, superuser } = rows[0] ?? { role: 'unknown', superuser: false }
+    return superuser
+      ? warn(
+          `The role ${role} is a superuser.`,
+          'Use a role with fewer rights: see "Database roles" in README.md.',
+        )
+      : ok(`The role ${role} is not a superuser`)
+  }
+
+  async function checkClock() {
+    const before = Date.now()
+    const { rows } = await pool.query<{ time: Date }>('select clock_timestamp() as time')
+    const middle = (before + Date.now()) / 2
+    const difference = Math.abs((rows[0]?.time.getTime() ?? Number.NaN) - middle)
+    const message = `The clock differs from that of the database by ${Math.round(difference)} ms`
+    const fix = 'Synchronise the clocks of both machines, for example with chrony or systemd-timesyncd.'
+    if (difference > CLOCK_FAILED_MS) return fail(message, fix)
+    return difference > CLOCK_WARNING_MS ? warn(message, fix) : ok(message)
+  }
+
+  async function checkUploads() {
+    const folder = uploadsFolder(env)
+    if (await isUploadsFolderShared(db, folder)) return ok(`${folder} belongs to this database`)
+    return warn(
+      `${folder} is not the uploads folder of this database.`,
+      'Set DATA_DIR to the shared folder, start the site if it has never run, or run "masthead uploads adopt".',
+    )
+  }
+
+  async function checkQueries() {
+    const { rows } = await pool.query<{ pid: number; seconds: number; query: string }>(
+      `select pid, extract(epoch from now() - query_start)::int as seconds, left(query, 80) as query
+       from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state not in ('idle')
+         and query_start < now() - make_interval(secs => $1)
+       order by query_start limit 5`,
+      [SLOW_QUERY_SECONDS],
+    )
+    if (rows.length === 0) return ok(`No query has been running for more than ${SLOW_QUERY_SECONDS} s`)
+    return rows.map(({ pid, seconds, query }) =>
+      warn(
+        `Process ${pid} of PostgreSQL has been busy for ${seconds} s: ${query.replaceAll(/\s+/g, ' ')}`,
+        `End it with "select pg_terminate_backend(${pid})" if it is not a backup or maintenance.`,
+      ),
+    )
+  }
+
+  async function measureTables() {
+    const { rows } = await pool.query<{ total: string }>(
+      'select pg_database_size(current_database()) as total',
+    )
+    const { rows: tables } = await pool.query<{ name: string; bytes: string }>(
+      `select name, pg_total_relation_size(to_regclass(name)) as bytes
+       from unnest($1::text[]) as name where to_regclass(name) is not null`,
+      [GROWING_TABLES.map(([table]) => table)],
+    )
+    const bounds = new Map(GROWING_TABLES)
+    return [
+      ok(`The database has ${formatBytes(Number(rows[0]?.total))}`),
+      ...tables.map(({ name, bytes }) => ok(`${name}: ${formatBytes(Number(bytes))} (${bounds.get(name)})`)),
+    ]
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { SMTP_TIMEOUTS } from '#platform/mail.server.ts'
+import { type Check, fail, ok, warn } from './check.ts'
+
+const MIN_NODE_MAJOR = 24
+const FAILED_FREE_BYTES = 200 * 1024 ** 2
+const WARNING_FREE_BYTES = 2 * 1024 ** 3
+const CERTIFICATE_WARNING_DAYS = 14
+const DAY_MS = 86_400_000
+/** Folders with more files are measured in part. */
+const MAX_FILES = 100_000
+
+/** Checks of the machine and the network, which need no database. */
+export function machineChecks(env: Env): Check[] {
+  return [
+    { name: 'node', fix: `Install Node.js ${MIN_NODE_MAJOR} or later.`, run: async () => checkNode() },
+    {
+      name: 'data folder',
+      fix: `Give this user the right to write to ${env.DATA_DIR}, or set DATA_DIR.`,
+      run: () => checkWritable(env.DATA_DIR),
+    },
+    { name: 'disk', fix: 'Set DATA_DIR to a folder that exists.', run: () => checkDisk(env.DATA_DIR) },
+    {
+      name: 'email',
+      fix: 'Check SMTP_URL and that the mail server can be reached.',
+      run: () => checkMail(env),
+    },
+    {
+      name: 'dns',
+      fix: 'Add an A or AAAA record for the host of SITE_URL.',
+      run: () => checkDns(env.SITE_URL),
+    },
+    {
+      name: 'tls',
+      fix: 'Check the certificate of the reverse proxy and that port 443 can be reached.',
+      run: (signal) => checkTls(env.SITE_URL, signal),
+    },
+    {
+      name: 'folders',
+      fix: `Give this user the right to read ${env.DATA_DIR}.`,
+      run: () => measureFolders(env),
+    },
+  ]
+}
+
+function checkNode() {
+  const { node } = process.versions
+  return Number(node.split('.')[0]) >= MIN_NODE_MAJOR
+    ? ok(`Node.js ${node}`)
+    : fail(`Node.js ${node} is too old.`, `Install Node.js ${MIN_NODE_MAJOR} or later.`)
+}
+
+async function checkWritable(folder: string) {
+  const file = join(folder, `.doctor-${randomUUID()}`)
+  await mkdir(folder, { recursive: true })
+  try {
+    await writeFile(file, 'test', { flush: true })
+  } finally {
+    await rm(file, { force: true })
+  }
+  return ok(`${folder} is writable`)
+}
+
+async function checkDisk(folder: string) {
+  const { bavail, bsize, blocks } = await statfs(folder)
+  const free = bavail * bsize
+  const message = `${formatBytes(free)} of ${formatBytes(blocks * bsize)} are free`
+  const fix = 'Free disk space, or move the data to a larger disk.'
+  if (free < FAILED_FREE_BYTES) return fail(message, fix)
+  return free < WARNING_FREE_BYTES ? warn(message, fix) : ok(message)
+}
+
+async function checkMail({ SMTP_URL, DATA_DIR }: Env) {
+  if (!SMTP_URL)
+    return warn(
+      `Emails are written to ${join(DATA_DIR, 'outbox')}.`,
+      'Set SMTP_URL and MAIL_FROM to send emails.',
+    )
+  const transport = createTransport({ url: SMTP_URL, ...SMTP_TIMEOUTS })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+  return ok(`${new URL(SMTP_URL).host} accepts emails`)
+}
+
+async function checkDns(siteUrl: string | undefined) {
+  if (!siteUrl) return warn('SITE_URL is not set.', 'Set SITE_URL to the public address of the site.')
+  const { hostname } = new URL(siteUrl)
+  const addresses = await lookup(hostname, { all: true })
+  return ok(`${hostname} is ${addresses.map(({ address }) => address).join(', ')}`)
+}
+
+async function checkTls(siteUrl: string | undefined, signal: AbortSignal) {
+  if (!siteUrl?.startsWith('https:'))
+    return warn(
+      'The site is served without https.',
+      'Set SITE_URL to an https address, and terminate TLS in a proxy.',
+    )
+  const { hostname, port } = new URL(siteUrl)
+  const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname })
+  try {
+    await once(socket, 'secureConnect', { signal })
+    const expires = new Date(socket.getPeerCertificate().valid_to)
+    const days = Math.floor((expires.getTime() - Date.now()) / DAY_MS)
+    const message = `The certificate of ${hostname} expires in ${days} days`
+    return days < CERTIFICATE_WARNING_DAYS ? warn(message, 'Renew the certificate.') : ok(message)
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function measureFolders(env: Env) {
+  const folders = [
+    { folder: uploadsFolder(env), bound: 'unused images are removed after 30 days' },
+    { folder: receivingFolder(env), bound: 'incomplete uploads are removed each night' },
+    { folder: join(env.DATA_DIR, 'media'), bound: 'at most 2 GB' },
+    { folder: join(env.DATA_DIR, 'outbox'), bound: 'unlimited; only used without SMTP_URL' },
+  ]
+  return Promise.all(
+    folders.map(async ({ folder, bound }) =>
+      ok(`${folder}: ${formatBytes(await folderBytes(folder))} (${bound})`),
+    ),
+  )
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  })
+  let bytes = 0
+  for (const name of names.slice(0, MAX_FILES))
+    bytes += (await stat(join(folder, name)).catch(() => null))?.size ?? 0
+  return bytes
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  const value = bytes / 1_000 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
+}
