@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#kernel/category.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 
@@ -30,4 +30,17 @@ export const feeds = pgTable(
     check('feeds_failure_count_check', sql`${table.failureCount} >= 0`),
     index('feeds_due_idx').on(table.nextCheckAt).where(sql`${table.enabled}`),
   ],
+)
+
+/** Runs that did not end before the response to the request that started them. */
+export const ingestRuns = pgTable(
+  'ingest_runs',
+  {
+    id: uuid('id').primaryKey(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    /** Counts and errors; null if the run has failed. */
+    report: jsonb('report').$type<Record<string, unknown>>(),
+  },
+  (table) => [index('ingest_runs_age_idx').on(table.startedAt)],
 )

@@ -1,4 +1,6 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setDatabase } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
@@ -6,16 +8,20 @@ import { Route } from '#routes/functions/v1/fetch-news.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createNewsFetcher, setNewsFetcher } from './fetch-news.server.ts'
+import { handleFetchNews } from './fetch-news-handler.server.ts'
 
 const url = 'http://localhost:3000/functions/v1/fetch-news'
 
 beforeAll(() => {
   log().level = 'silent'
 })
-afterEach(() => setNewsFetcher(undefined))
+afterEach(() => {
+  setNewsFetcher(undefined)
+  setDatabase(undefined)
+})
 
-async function sendRequest(init: RequestInit): Promise<Response> {
-  const request = new Request(url, init)
+async function sendRequest(init: RequestInit, path = ''): Promise<Response> {
+  const request = new Request(new URL(path, url), init)
   const handlers = Route.options.server?.handlers as Record<
     string,
     (context: { request: Request }) => Promise<Response>
@@ -86,6 +92,48 @@ describe('POST /functions/v1/fetch-news', () => {
       error: 'The news cannot be fetched at the moment. Please try again later.',
     })
     await outbound.close()
+  })
+})
+
+describe('a run that takes longer than the response may', () => {
+  it('responds with the address of the run, which shows its counts when it has ended', async () => {
+    await using testServer = await openFeedTestServer()
+    setNewsFetcher(testServer.fetcher)
+    setDatabase(testServer.database)
+    await testServer.addFeed('/slow')
+    const release = Promise.withResolvers<void>()
+    testServer.publish('/slow', (_, response) => {
+      release.promise.then(() => response.end(rss(items(2))))
+    })
+    const send = () => handleFetchNews({ request: new Request(url, { method: 'POST' }) }, 50)
+    const [response, joined] = await Promise.all([send(), send()])
+    expect(response.status).toBe(202)
+    const location = response.headers.get('location') ?? ''
+    expect(location).toMatch(/^\/functions\/v1\/fetch-news\?run=[0-9a-f-]{36}$/)
+    expect(await response.json()).toEqual({ status: 'running', run: location })
+    expect(joined.headers.get('location')).toBe(location)
+    const readState = async () => (await sendRequest({ method: 'GET' }, location)).json()
+    expect(await readState()).toEqual({ status: 'running', startedAt: expect.any(String) })
+    release.resolve()
+    await vi.waitFor(async () => expect(await readState()).toMatchObject({ status: 'finished' }), 5_000)
+    expect(await readState()).toMatchObject({ report: { feeds: 1, created: 2, failed: 0 } })
+  })
+
+  it('is interrupted if its process has ended, and unknown after 24 hours', async () => {
+    await using testServer = await openFeedTestServer()
+    setDatabase(testServer.database)
+    const { pool } = testServer.database
+    const run = randomUUID()
+    const old = randomUUID()
+    await pool.query(
+      "insert into ingest_runs (id, started_at) values ($1, now()), ($2, now() - interval '25 hours')",
+      [run, old],
+    )
+    const readRun = async (id: string) => sendRequest({ method: 'GET' }, `?run=${id}`)
+    expect(await (await readRun(run)).json()).toMatchObject({ status: 'interrupted' })
+    await testServer.fetcher.recordRun(Promise.reject(new Error('The database is unavailable')))
+    expect((await readRun(old)).status).toBe(404)
+    expect((await readRun('none')).status).toBe(404)
   })
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, checkAccess } from '#features/accounts/rules/access.ts'
 import {
   bearerToken,
@@ -5,33 +6,73 @@ import {
   readAccount,
   readBearerAccount,
 } from '#features/accounts/server/current-session.server.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import { db } from '#platform/database/db.server.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { newsFetcher } from './fetch-news.server.ts'
+import { type FetchReport, newsFetcher } from './fetch-news.server.ts'
+import { readRun } from './record-run.server.ts'
 import { refreshFeeds } from './refresh-feeds.server.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 const MAX_BODY_BYTES = 1024
 
+/** Proxies usually wait for 30 or 60 seconds. */
+const MAX_RESPONSE_MS = 20_000
+
 /**
  * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` with the capability `feeds.manage` includes other
- * feeds. An invalid token is rejected (spec §8).
+ * feeds. An invalid token is rejected (spec §8). If the run takes longer than `maxMs`, the response is the address of its result.
  */
-export async function handleFetchNews({ request }: { request: Request }): Promise<Response> {
+export async function handleFetchNews(
+  { request }: { request: Request },
+  maxMs = MAX_RESPONSE_MS,
+): Promise<Response> {
   try {
     const caller = await findCaller(request)
     if (caller === 'invalid-token') return invalidTokenResponse()
     const isForced = !checkAccess(caller, 'feeds.manage') && (await isForceRequested(request))
-    const report = caller && isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
-    return Response.json(await report, { headers: NO_STORE })
+    const run = caller && isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
+    const report = await resultWithin(maxMs, run)
+    return report ? Response.json(report, { headers: NO_STORE }) : await respondWithAddress(request, run)
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
     const body = { error: 'The news cannot be fetched at the moment. Please try again later.' }
     return Response.json(body, { status: 503, headers: { ...NO_STORE, 'retry-after': '10' } })
   }
+}
+
+/** Null if the run takes longer. */
+async function resultWithin(ms: number, run: Promise<FetchReport>): Promise<FetchReport | null> {
+  const elapsed = new AbortController()
+  const timeout = delay(ms, null, { signal: elapsed.signal }).catch(() => null)
+  try {
+    return await Promise.race([run, timeout])
+  } finally {
+    elapsed.abort()
+  }
+}
+
+/** Requests that join a run share its record. */
+const recordedRuns = new WeakMap<Promise<FetchReport>, Promise<string>>()
+
+async function respondWithAddress(request: Request, run: Promise<FetchReport>): Promise<Response> {
+  const recorded = recordedRuns.get(run) ?? newsFetcher().recordRun(run)
+  recordedRuns.set(run, recorded)
+  const location = `${new URL(request.url).pathname}?run=${await recorded}`
+  const headers = { ...NO_STORE, location, 'retry-after': '10' }
+  return Response.json({ status: 'running', run: location }, { status: 202, headers })
+}
+
+/** Responds with the state of a run that had not ended before the response to its request. */
+export async function handleReadRun({ request }: { request: Request }): Promise<Response> {
+  const id = new URL(request.url).searchParams.get('run')
+  if (id === null) return methodNotAllowed()
+  const run = isUuid(id) ? await readRun(db(), id) : undefined
+  if (run) return Response.json(run, { headers: NO_STORE })
+  return Response.json({ error: 'This run does not exist.' }, { status: 404, headers: NO_STORE })
 }
 
 /** Returns null for readers and cross-origin requests. */

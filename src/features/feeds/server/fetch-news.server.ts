@@ -5,6 +5,7 @@ import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
 import { failedFeed, fetchFeed } from './fetch-feed.server.ts'
+import { recordRun } from './record-run.server.ts'
 import { type FeedResult, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
@@ -27,6 +28,8 @@ export type NewsFetcher = {
   fetchNews(): Promise<FetchReport>
   /** Fetches feeds immediately, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
+  /** Records the result of a run for those who do not wait for it. @returns the id of the record */
+  recordRun(run: Promise<FetchReport>): Promise<string>
   /** Stores nothing. */
   testFeed(address: string): Promise<FeedTest>
   /** Aborts runs and requests; stored articles stay. */
@@ -116,6 +119,7 @@ export function createNewsFetcher(options: {
       if (scope === 'all') return start('all', () => listFeedsToRefresh(database.db, now()))
       return start(scope.feedId, () => listEnabledFeed(database.db, scope.feedId))
     },
+    recordRun: (run) => recordRun(database, run, stopping.signal),
     async testFeed(address) {
       const reader = openReader()
       try {

@@ -22,6 +22,7 @@ setNewsFetcher({
     forced += 1
     return REPORT
   },
+  recordRun: () => Promise.reject(new Error('not tried here')),
   testFeed: () => Promise.reject(new Error('not tried here')),
   stop: async () => {},
 })

@@ -99,6 +99,7 @@ export async function openFeedTestServer(): Promise<FeedTestServer> {
         'drafts',
         'feeds',
         'audit_log',
+        'ingest_runs',
       )
       unusedDatabases.push(database)
     },

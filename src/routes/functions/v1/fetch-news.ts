@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleFetchNews, methodNotAllowed } from '#features/feeds/server/fetch-news-handler.server.ts'
+import {
+  handleFetchNews,
+  handleReadRun,
+  methodNotAllowed,
+} from '#features/feeds/server/fetch-news-handler.server.ts'
 
 /** Spec §7. */
 export const Route = createFileRoute('/functions/v1/fetch-news')({
-  server: { handlers: { POST: handleFetchNews, ANY: methodNotAllowed } },
+  server: { handlers: { POST: handleFetchNews, GET: handleReadRun, ANY: methodNotAllowed } },
 })

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { eq, lt, sql } from 'drizzle-orm'
+import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
+import type { Database, Db } from '#platform/database/db.server.ts'
+import { ingestRuns } from '#schema/feeds.ts'
+
+type Report = Record<string, unknown>
+
+/** `interrupted`: its process has ended. */
+export type RecordedRun =
+  | { status: 'running' | 'failed' | 'interrupted'; startedAt: Date }
+  | { status: 'finished'; startedAt: Date; finishedAt: Date; report: Report }
+
+const RETENTION_MS = 24 * 3_600_000
+
+/** Stores the result of a run once it has ended. A lock shows that it is running. @returns its id */
+export async function recordRun(
+  { db, url }: Pick<Database, 'db' | 'url'>,
+  run: Promise<Report>,
+  signal: AbortSignal,
+): Promise<string> {
+  const id = randomUUID()
+  const ended = run.catch(() => null)
+  const recorded = Promise.withResolvers<string>()
+  withAdvisoryLock(url, lockKey(id), signal, async () => {
+    await db.delete(ingestRuns).where(lt(ingestRuns.startedAt, new Date(Date.now() - RETENTION_MS)))
+    await db.insert(ingestRuns).values({ id })
+    recorded.resolve(id)
+    const report = await ended
+    await db.update(ingestRuns).set({ finishedAt: sql`now()`, report }).where(eq(ingestRuns.id, id))
+  }).catch(recorded.reject)
+  return recorded.promise
+}
+
+/** Returns a run of the last 24 hours. */
+export async function readRun(db: Db, id: string): Promise<RecordedRun | undefined> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ isFree: boolean }>(
+      sql`select pg_try_advisory_xact_lock_shared(${lockKey(id)}) as "isFree"`,
+    )
+    const [run] = await tx.select().from(ingestRuns).where(eq(ingestRuns.id, id))
+    if (!run) return undefined
+    const { startedAt, finishedAt, report } = run
+    if (finishedAt === null) return { status: rows[0]?.isFree ? 'interrupted' : 'running', startedAt }
+    if (report === null) return { status: 'failed', startedAt }
+    return { status: 'finished', startedAt, finishedAt, report }
+  })
+}
+
+/** Keys of other locks are smaller. */
+function lockKey(id: string): number {
+  return 2 ** 40 + Number.parseInt(id.slice(0, 8), 16)
+}
